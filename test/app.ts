@@ -136,7 +136,7 @@ export async function buildTestApp(
     payments: sandbox,
     places: NO_PLACES,
     jobs,
-    metrics: new Metrics(),
+    metrics: new Metrics(config.dataDir),
     report: (error) => app.log.error({ err: error }, 'failed in the background'),
     warn: (about, message) => app.log.warn(about, message),
     ...replaced,

@@ -63,7 +63,7 @@ export async function beginContext(
     dataDir: config.dataDir,
   });
   const payments = await openPayments(config, database);
-  const metrics = new Metrics();
+  const metrics = new Metrics(config.dataDir);
   const jobs = measuredJobs(new PgBossJobs(database, report), metrics);
   scheduleUpkeep(jobs, database);
   const context = {

@@ -77,7 +77,7 @@ async function start(): Promise<void> {
   app.log.info({ version: VERSION }, 'listening');
   handleUncaughtErrors(app);
   stopOnSignals({ app, context }, drainWhenStopping(app));
-  answerSupervisor(() => context.metrics.text(context.database));
+  answerSupervisor(() => context.metrics.text(context.database, context.clock.now()));
   sayReady(addressesOf(context, isFirst ? await demoSchool({ app, context }) : null));
   // What answers do not wait for.
   await context.jobs.start();

@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
+import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { MailNotSent } from '#server/platform/mail/failure.ts';
 import { receiverOf } from '#server/platform/mail/receivers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -8,6 +11,7 @@ import { createSchool } from '#test/factories.ts';
 import { createNewsletter, publish } from '#test/newsletters.ts';
 import { measuredJobs, measuredMail, measuredRenderer } from './measured-ports.ts';
 import { Metrics } from './metrics.ts';
+import { LAST_BACKUP } from './standing.ts';
 
 const TOKEN = 'a-token-of-the-operator';
 let test: TestApp;
@@ -64,6 +68,33 @@ describe('/metrics', () => {
   });
 });
 
+it('tells which sendings stand still, how long a family waits, what room is left, and of the last backup', async () => {
+  const { database, config } = test.context;
+  const { id: schoolId } = await createSchool(test);
+  const words = { schoolId, subject: 'Autumn', previewText: '', replyTo: 'o@s.example', fromName: 'Elm' };
+  const hours = (count: number) => new Date(test.clock.now().getTime() + count * HOUR_MS);
+  const rows = [
+    { status: 'paused', trouble: 'The mail server takes our newsletters for spam' },
+    { status: 'paused' },
+    { status: 'sending', heldUntil: hours(1), outages: 1 },
+    { status: 'scheduled', sendAt: hours(-2) },
+    { status: 'done' },
+  ] as const;
+  expect((await read(`Bearer ${TOKEN}`)).body).not.toContain('inkwell_last_backup_timestamp_seconds{');
+  for (const [month, row] of rows.entries())
+    await database
+      .orm()
+      .insert(deliveries)
+      .values({ ...words, ...row, digestMonth: `2026-0${month + 1}` });
+  await writeFile(join(config.dataDir, LAST_BACKUP), JSON.stringify({ at: new Date(1_790_000_000_000) }));
+  const { body } = await read(`Bearer ${TOKEN}`);
+  for (const [state, count] of Object.entries({ stopped: 1, paused: 1, held: 1, sending: 0, scheduled: 1 }))
+    expect(body).toContain(`inkwell_deliveries{state="${state}"} ${count}`);
+  expect(body).toContain('inkwell_overdue_seconds 7200');
+  expect(body).toMatch(/inkwell_disk_free_bytes \d+/);
+  expect(body).toContain('inkwell_last_backup_timestamp_seconds{by="operator"} 1790000000');
+});
+
 it.each(['alerts.yml', 'dashboard.json'])('has every number that %s shows', async (file) => {
   const rules = await readFile(new URL(`../../../../docs/running/${file}`, import.meta.url), 'utf8');
   const { body } = await read(`Bearer ${TOKEN}`);
@@ -73,8 +104,11 @@ it.each(['alerts.yml', 'dashboard.json'])('has every number that %s shows', asyn
 });
 
 describe('measured ports', () => {
-  const metrics = new Metrics();
-  const shown = () => metrics.text(test.context.database);
+  let metrics: Metrics;
+  beforeAll(() => {
+    metrics = new Metrics(test.context.config.dataDir);
+  });
+  const shown = () => metrics.text(test.context.database, test.clock.now());
 
   it('tell what became of mails, and who receives them', async () => {
     const failure = {

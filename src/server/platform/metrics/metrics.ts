@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#server/platform/db/client.ts';
 import { processNumber } from '#server/platform/processes/supervised.ts';
+import { Standing } from './standing.ts';
 
 // In seconds: a cached page takes less than a millisecond, an import half a minute.
 const DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -61,21 +62,24 @@ export class Metrics {
     help: '1 while the database answers within two seconds.',
     registers: [this.#registry],
   });
+  readonly #standing: Standing;
   #watchesProcess = false;
 
-  constructor() {
+  constructor(dataDir: string) {
+    this.#standing = new Standing(this.#registry, dataDir);
     // One that is started again counts on from nothing under its old number, as a single process does.
     if (processNumber !== null) this.#registry.setDefaultLabels({ process: processNumber });
   }
 
   /** All of them as text. The database is asked at each call; while it is away, its jobs are left out. */
-  async text(database: Database): Promise<string> {
+  async text(database: Database, now: Date): Promise<string> {
     if (!this.#watchesProcess) collectDefaultMetrics({ register: this.#registry });
     this.#watchesProcess = true;
     const isUp = await database.ping();
     this.#database.set(isUp ? 1 : 0);
     this.#openJobs.reset();
     if (isUp) await this.#countJobs(database);
+    await this.#standing.ask(isUp ? database : null, now);
     return await this.#registry.metrics();
   }
 

@@ -38,8 +38,8 @@ export async function listenForMetrics(context: AppContext): Promise<FastifyInst
 }
 
 // Whichever process is asked answers for all: a scrape reaches one by chance.
-async function textOfAll({ metrics, database }: AppContext): Promise<string> {
-  const [own, others] = await Promise.all([metrics.text(database), measureOthers()]);
+async function textOfAll({ metrics, database, clock }: AppContext): Promise<string> {
+  const [own, others] = await Promise.all([metrics.text(database, clock.now()), measureOthers()]);
   return merged([own, ...others]);
 }
 

@@ -1,0 +1,82 @@
+import { readFile, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Gauge, type Registry } from 'prom-client';
+import { z } from 'zod';
+import type { Database } from '#server/platform/db/client.ts';
+
+/** What stands still, runs full, or was not done: asked for at each call, of the whole installation. */
+
+/** In DATA_DIR, written by `operator backup`: when the last backup was taken. */
+export const LAST_BACKUP = 'last-backup';
+const lastBackup = z.object({ at: z.coerce.date() });
+
+// One that a person holds has no trouble; one that is held goes on by itself at its time.
+const DELIVERIES = `select case
+    when status = 'paused' then case when trouble is null then 'paused' else 'stopped' end
+    when status = 'sending' and held_until > $1 then 'held'
+    else status end as state, count(*)::int as count
+  from deliveries where status in ('scheduled', 'sending', 'paused') group by 1`;
+const STATES = ['scheduled', 'sending', 'held', 'paused', 'stopped'] as const;
+// Since when the first waits who should have had it: at its planned time, or when its turn came.
+const OVERDUE = `select min(due) as due from (
+    select min(send_at) as due from deliveries where status = 'scheduled' and send_at <= $1
+    union all
+    select min(r.due_at) from deliveries d join delivery_recipients r on r.delivery_id = d.id
+      where d.status = 'sending' and (d.held_until is null or d.held_until <= $1)
+        and r.state in ('waiting', 'sending') and r.due_at <= $1
+  ) as each`;
+
+export class Standing {
+  readonly #dataDir: string;
+  readonly #deliveries;
+  readonly #overdue;
+  readonly #disk;
+  readonly #backup;
+
+  constructor(registry: Registry, dataDir: string) {
+    this.#dataDir = dataDir;
+    const registers = [registry];
+    this.#deliveries = new Gauge({
+      name: 'inkwell_deliveries',
+      help: 'Sendings that are not done: scheduled, sending, held until a time, paused by a person, stopped for a reason.',
+      labelNames: ['state'],
+      registers,
+    });
+    this.#overdue = new Gauge({
+      name: 'inkwell_overdue_seconds',
+      help: 'For how long the first family waits that should have been sent a newsletter; 0 if none does.',
+      registers,
+    });
+    this.#disk = new Gauge({
+      name: 'inkwell_disk_free_bytes',
+      help: 'Room left where DATA_DIR is.',
+      registers,
+    });
+    this.#backup = new Gauge({
+      name: 'inkwell_last_backup_timestamp_seconds',
+      help: 'When `operator backup` last took a backup; absent if never.',
+      // With a label it has no value before the first.
+      labelNames: ['by'],
+      registers,
+    });
+  }
+
+  /** Asks the disk, and the database unless it is away. */
+  async ask(database: Database | null, now: Date): Promise<void> {
+    this.#deliveries.reset();
+    const { bavail, bsize } = await statfs(this.#dataDir);
+    this.#disk.set(bavail * bsize);
+    const taken = await readFile(join(this.#dataDir, LAST_BACKUP), 'utf8').catch(() => null);
+    if (taken !== null) this.#backup.set({ by: 'operator' }, lastBackup.parse(JSON.parse(taken)).at.getTime() / 1000);
+    if (database !== null) await this.#askDatabase(database, now);
+  }
+
+  async #askDatabase(database: Database, now: Date): Promise<void> {
+    for (const state of STATES) this.#deliveries.set({ state }, 0);
+    const { rows } = await database.query(DELIVERIES, [now]);
+    for (const { state, count } of rows) this.#deliveries.set({ state: String(state) }, Number(count));
+    const [first] = (await database.query(OVERDUE, [now])).rows;
+    const due = z.coerce.date().nullable().parse(first?.due ?? null);
+    this.#overdue.set(due === null ? 0 : Math.max(0, (now.getTime() - due.getTime()) / 1000));
+  }
+}
