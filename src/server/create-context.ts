@@ -16,7 +16,12 @@ import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
-import { measuredJobs, measuredMail, measuredRenderer } from '#server/platform/metrics/measured-ports.ts';
+import {
+  measuredJobs,
+  measuredMail,
+  measuredRenderer,
+  type Note,
+} from '#server/platform/metrics/measured-ports.ts';
 import { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
 import { SandboxPayments } from '#server/platform/payments/sandbox.ts';
@@ -46,11 +51,12 @@ export async function createContext(config: Config, report: Report, warn?: Warn)
   return context;
 }
 
-/** The same without waiting for the migrations: the handlers of all routes can be built meanwhile. */
+/** The same without waiting for the migrations: the handlers of all routes can be built meanwhile. `note` gets a line for each mail. */
 export async function beginContext(
   config: Config,
   report: Report,
   warn: Warn = () => undefined,
+  note: Note = () => undefined,
 ): Promise<BegunContext> {
   const files = await openFiles(config);
   const places = config.geoFile === undefined ? NO_PLACES : await openPlaces(config.geoFile);
@@ -71,7 +77,7 @@ export async function beginContext(
     clock: systemClock,
     database,
     // Not the outbox: it sends nothing, and its pages read it.
-    mail: config.smtpUrl === undefined ? openMail(config) : measuredMail(openMail(config), metrics),
+    mail: config.smtpUrl === undefined ? openMail(config) : measuredMail(openMail(config), metrics, note),
     files,
     renderer: measuredRenderer(
       config.mjmlApi === undefined ? createEmbeddedRenderer() : createRemoteRenderer(config.mjmlApi),

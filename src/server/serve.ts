@@ -68,6 +68,7 @@ async function start(): Promise<void> {
     config,
     (error) => app.log.error({ err: error }, 'failed in the background'),
     (about, message) => app.log.warn(about, message),
+    (about, message) => app.log.info(about, message),
   );
   const app = buildApp(context);
   // The database is migrated, and the jobs' tables are looked after, while this thread prepares the routes.

@@ -5,6 +5,7 @@ import { copyFilesCommand } from './copy-files-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
 import { failedCommand } from './failed-command.ts';
+import { mailCommand } from './mail-command.ts';
 import { marksCommand } from './marks-command.ts';
 import { nearestOf } from './nearest-word.ts';
 import { OperatorError } from './operator-error.ts';
@@ -37,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   lift: liftCommand,
   quota: quotaCommand,
   resend: resendCommand,
+  mail: mailCommand,
   marks: marksCommand,
   failed: failedCommand,
   export: exportCommand,

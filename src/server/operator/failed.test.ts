@@ -59,6 +59,9 @@ it('lists what was given up without its address, tries it again, and deletes it'
     /account_mail +\d{4}-\d\d-\d\d \d\d:\d\d +The mail was not taken \(550 DATA: …\)/,
   );
   expect(listed.said).not.toContain('gone@home.example');
+  expect((await operator('mail', 'gone@home.example')).said).toMatch(
+    /A job of account_mail was given up, after 0 tries again: The mail was not taken \(550 DATA: …\)$/,
+  );
   expect((await operator('failed', '--again')).said).toContain('1 job will be tried again');
   expect(await waiting()).toBe(1);
   expect((await operator('failed')).said).toBe('No job was given up.');

@@ -79,6 +79,18 @@ async function marked(): Promise<readonly string[]> {
   });
 }
 
+it('says of one address what became of its mails', async () => {
+  const { code, said } = await operator('mail', 'Dee@home.example');
+  expect(code).toBe(0);
+  expect(said).toMatch(
+    /^Elm Grove Primary: on the list since \S+, but gets nothing since 2026-11-20: 550 5\.1\.1/,
+  );
+  expect(said).toMatch(
+    /2026-11-20 10:00 {2}‘Autumn’: not delivered\. The address does not exist or takes no mail\. The server: 550 5\.1\.1 No such user$/,
+  );
+  expect((await operator('mail', 'nobody@home.example')).said).toMatch(/^No list has this address/);
+});
+
 it('lists first, then undoes, and leaves addresses that do not exist', async () => {
   const listed = await operator('marks');
   expect(listed).toMatchObject({ code: 0 });

@@ -13,6 +13,8 @@ export interface Mail {
   readonly messageId?: string;
   /** Where mail servers send their reports about this mail. Unset: to the product's address. */
   readonly returnPath?: string;
+  /** What the log says of a newsletter's mail in place of an address: the ids of delivery and recipient. */
+  readonly about?: { readonly delivery: string; readonly recipient: number };
 }
 
 /** A part of a mail with its own headers, in ASCII with CRLF. */
@@ -23,7 +25,8 @@ export interface EncodedPart {
 
 /** Sends mails. Throws `MailNotSent` if the mail was not accepted; the calling job retries. */
 export interface MailPort {
-  send(mail: Mail): Promise<void>;
+  /** Resolves to the server's answer, as text, where it gives one. */
+  send(mail: Mail): Promise<unknown>;
   /** Checks that mails can be sent. Throws `MailNotSent`. */
   check(): Promise<void>;
   /** Deletes stored copies of mails to these addresses. */

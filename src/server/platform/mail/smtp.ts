@@ -24,7 +24,7 @@ export class SmtpMail implements MailPort {
   readonly #transport;
   readonly #timeouts: MailTimeouts;
   /** The result of verifying the login; null before the first time and after a server error. */
-  #verified: Promise<void> | null = null;
+  #verified: Promise<unknown> | null = null;
 
   constructor(url: string, sender: Sender, perMinute?: number, timeouts: MailTimeouts = DEFAULT_TIMEOUTS) {
     this.#sender = sender;
@@ -59,14 +59,17 @@ export class SmtpMail implements MailPort {
     await this.#verified;
   }
 
-  async send(mail: Mail): Promise<void> {
+  async send(mail: Mail): Promise<string> {
     const message = messageOf(mail, this.#sender);
     await this.check();
-    await this.#withTimeout((signal) => this.#transport.sendMail({ ...message, signal }));
+    const { response } = await this.#withTimeout((signal) =>
+      this.#transport.sendMail({ ...message, signal }),
+    );
+    return response;
   }
 
   /** Runs work with a time limit. Throws `MailNotSent`. */
-  async #withTimeout(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  async #withTimeout<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     // Not `AbortSignal.timeout`, which would keep each mail in memory until the timeout.
     const limit = new AbortController();
     const late = Promise.withResolvers<never>();
@@ -75,7 +78,7 @@ export class SmtpMail implements MailPort {
       late.reject(new Error('Took too long'));
     }, this.#timeouts.mailMs);
     try {
-      await Promise.race([work(limit.signal), late.promise]);
+      return await Promise.race([work(limit.signal), late.promise]);
     } catch (error) {
       const failure = failureOf(error);
       if (failure.blame === 'server') this.#verified = null;

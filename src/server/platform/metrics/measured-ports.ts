@@ -1,7 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { z } from 'zod';
 import type { JobPort, Queue, QueueOptions } from '#server/platform/jobs/jobs.ts';
-import { MailNotSent } from '#server/platform/mail/failure.ts';
-import type { MailPort } from '#server/platform/mail/mail.ts';
+import { MailNotSent, withoutAddresses } from '#server/platform/mail/failure.ts';
+import type { Mail, MailPort } from '#server/platform/mail/mail.ts';
 import { receiverOf } from '#server/platform/mail/receivers.ts';
 import type { RendererPort } from '#server/platform/renderer/renderer.ts';
 import { traced } from '#server/platform/tracing/tracing.ts';
@@ -19,23 +20,41 @@ export function measuredRenderer(renderer: RendererPort, { renders }: Metrics): 
   };
 }
 
-export function measuredMail(mail: MailPort, { mails }: Metrics): MailPort {
+/** The queue of the job that runs. */
+const queueNow = new AsyncLocalStorage<string>();
+
+/** Writes a line about something usual. */
+export type Note = (about: Readonly<Record<string, string | number>>, message: string) => void;
+
+/** `note` gets a line for each mail that was taken or not: whose it is by ids, never by an address. */
+export function measuredMail(mail: MailPort, { mails }: Metrics, note: Note): MailPort {
+  const noteMail = ({ about }: Mail, outcome: string, said: string) =>
+    note({ queue: queueNow.getStore() ?? '', ...about, outcome, said: withoutAddresses(said) }, 'mail');
   return {
     send: (one) => {
       const receiver = receiverOf(one.to.address);
       return timed(
-        () => traced('send mail', { 'inkwell.receiver': receiver }, () => mail.send(one)),
+        async () => {
+          const said = await traced('send mail', { 'inkwell.receiver': receiver }, () => mail.send(one));
+          noteMail(one, 'ok', typeof said === 'string' ? said : '');
+        },
         (outcome, seconds) => mails.observe({ outcome, receiver }, seconds),
-        (error) =>
-          error instanceof MailNotSent
-            ? `${error.permanent ? 'refused' : 'deferred'}_for_${error.blame}`
-            : 'failed',
+        (error) => {
+          noteMail(one, outcomeOf(error), error instanceof MailNotSent ? error.response : '');
+          return outcomeOf(error);
+        },
       );
     },
     check: () => mail.check(),
     forget: (addresses) => mail.forget(addresses),
     close: () => mail.close(),
   };
+}
+
+function outcomeOf(error: unknown): string {
+  return error instanceof MailNotSent
+    ? `${error.permanent ? 'refused' : 'deferred'}_for_${error.blame}`
+    : 'failed';
 }
 
 /** Call it before any queue is defined. */
@@ -50,7 +69,10 @@ export function measuredJobs(jobs: JobPort, { jobs: durations }: Metrics): JobPo
         queue,
         (data) =>
           timed(
-            () => traced(`job ${queue.name}`, { 'inkwell.queue': queue.name }, () => handler(data)),
+            () =>
+              traced(`job ${queue.name}`, { 'inkwell.queue': queue.name }, () =>
+                queueNow.run(queue.name, () => handler(data)),
+              ),
             (outcome, seconds) => durations.observe({ queue: queue.name, outcome }, seconds),
           ),
         options,

@@ -111,11 +111,12 @@ describe('measured ports', () => {
   const shown = () => metrics.text(test.context.database, test.clock.now());
 
   it('tell what became of mails, and who receives them', async () => {
+    const noted: unknown[] = [];
     const failure = {
       blame: 'address',
       permanent: true,
       trouble: null,
-      response: '',
+      response: '550 5.1.1 <gone@school.example> unknown',
       where: 'RCPT TO 550',
     } as const;
     const mail = measuredMail(
@@ -123,13 +124,19 @@ describe('measured ports', () => {
         ...test.context.mail,
         send: async ({ to }) => {
           if (to.address.startsWith('gone')) throw new MailNotSent(failure);
+          return `250 2.0.0 Ok: queued for ${to.address}`;
         },
       },
       metrics,
+      (about) => noted.push(about),
     );
     const to = (address: string) => ({ to: { name: '', address }, subject: '', html: '', text: '' });
-    await mail.send(to('amira@gmail.com'));
+    await mail.send({ ...to('amira@gmail.com'), about: { delivery: 'd', recipient: 7 } });
     await expect(mail.send(to('gone@school.example'))).rejects.toThrow(MailNotSent);
+    expect(noted).toEqual([
+      { queue: '', delivery: 'd', recipient: 7, outcome: 'ok', said: '250 2.0.0 Ok: queued for …' },
+      { queue: '', outcome: 'refused_for_address', said: '550 5.1.1 <…> unknown' },
+    ]);
     const text = await shown();
     expect(text).toContain('inkwell_mail_duration_seconds_count{outcome="ok",receiver="google"} 1');
     expect(text).toContain('{outcome="refused_for_address",receiver="other"} 1');

@@ -117,7 +117,8 @@ export async function mailMaker(
     const reader = { schoolId, subscriberId };
     const tokens = { unsubscribe: unsubscribeOf(reader), preferences: preferencesOf(reader) };
     if (write === null) return null;
-    return returning(write({ name, address: email }, tokens, messageIdOf(reader)), to);
+    const mail = write({ name, address: email }, tokens, messageIdOf(reader));
+    return returning({ ...mail, about: { delivery: delivery.id, recipient: to.id } }, to);
   };
 }
 
