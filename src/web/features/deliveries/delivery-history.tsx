@@ -37,10 +37,15 @@ function PastDelivery({ delivery }: { delivery: DeliveryResource }) {
     sender,
     trouble,
     sent,
+    waiting,
     created_at,
     started_at,
     finished_at,
   } = delivery.attributes;
+  const isTried = status === 'done' && waiting > 0;
+  const sentTo = isTried
+    ? `Sent to ${sent.toLocaleString('en-GB')} of ${people(sent + waiting)} so far`
+    : `Sent to ${people(sent)}`;
   const when = formatDateTime(finished_at ?? started_at ?? created_at, zone);
   return (
     <>
@@ -48,11 +53,9 @@ function PastDelivery({ delivery }: { delivery: DeliveryResource }) {
         {status === 'canceled' && sent === 0 ? (
           'Canceled'
         ) : edition_id === null ? (
-          `Sent to ${people(sent)}`
+          sentTo
         ) : (
-          <Link to={screenPath('edition', { id: news_letter_id, edition: edition_id })}>
-            Sent to {people(sent)}
-          </Link>
+          <Link to={screenPath('edition', { id: news_letter_id, edition: edition_id })}>{sentTo}</Link>
         )}
         {status === 'canceled' && sent > 0 && ', then ended'}
       </p>

@@ -558,7 +558,7 @@ describe('a sending under way', () => {
       deliveries: [deliveryOf(last)],
     });
     open();
-    await screen.findByText('Sent to 410 people');
+    await screen.findByText('Sent to 410 of 411 people so far');
     expect(screen.getByText(/The mail server of 1 person asks us to come back later/)).toBeTruthy();
     expect(screen.getByRole('button', { name: /^Send to 1 person/ })).toBeTruthy();
   });

@@ -62,17 +62,24 @@ function useDeliveryTransitions(
 ) {
   const underWay = deliveries?.some(({ attributes }) => isUnderWay(attributes.status));
   const newest = deliveries?.[0]?.attributes;
-  const sentTo = newest?.status === 'done' ? newest.sent : null;
+  const sent = newest?.status === 'done' ? sentWords(newest) : null;
   const before = useRef(underWay);
   useEffect(() => {
     if (before.current && underWay === false) {
-      if (sentTo !== null) toast.success(`The sending is done: it went to ${people(sentTo)}`);
+      if (sent !== null) toast.success(sent);
       void refetch();
     }
     const hasChanged = before.current !== undefined && before.current !== underWay;
     if (hasChanged && document.activeElement === document.body) focusContent();
     before.current = underWay;
-  }, [underWay, sentTo, refetch]);
+  }, [underWay, sent, refetch]);
+}
+
+// It is not done for who waits for another try.
+function sentWords({ sent, waiting }: DeliveryResource['attributes']): string {
+  return waiting === 0
+    ? `The sending is done: it went to ${people(sent)}`
+    : `It went to ${people(sent)}. We go on trying for ${waiting.toLocaleString('en-GB')} more`;
 }
 
 interface SendingProps {
