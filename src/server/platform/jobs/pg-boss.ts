@@ -150,7 +150,8 @@ export class PgBossJobs implements JobPort {
     const found = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
     const letters = found.get(DEAD_LETTERS);
     if (letters === undefined) await this.#boss.createQueue(DEAD_LETTERS, KEPT);
-    else if (!matches(letters, KEPT)) await this.#boss.updateQueue(DEAD_LETTERS, KEPT);
+    else if (!matches(letters, KEPT) && !this.#database.isOfNewerProgram)
+      await this.#boss.updateQueue(DEAD_LETTERS, KEPT);
     for (const { queue, options } of this.#definitions.values()) {
       const settings = settingsOf(queue, options);
       const present = found.get(queue.name);

@@ -26,6 +26,7 @@ const OVERDUE = `select min(due) as due from (
         and r.state in ('waiting', 'sending') and r.due_at <= $1
   ) as each`;
 
+/** The gauges of these. */
 export class Standing {
   readonly #dataDir: string;
   readonly #deliveries;
@@ -66,8 +67,11 @@ export class Standing {
     this.#deliveries.reset();
     const { bavail, bsize } = await statfs(this.#dataDir);
     this.#disk.set(bavail * bsize);
-    const taken = await readFile(join(this.#dataDir, LAST_BACKUP), 'utf8').catch(() => null);
-    if (taken !== null) this.#backup.set({ by: 'operator' }, lastBackup.parse(JSON.parse(taken)).at.getTime() / 1000);
+    // Without the file, or with half of it, there is none.
+    const taken = await readFile(join(this.#dataDir, LAST_BACKUP), 'utf8')
+      .then((text) => lastBackup.parse(JSON.parse(text)))
+      .catch(() => null);
+    if (taken !== null) this.#backup.set({ by: 'operator' }, taken.at.getTime() / 1000);
     if (database !== null) await this.#askDatabase(database, now);
   }
 
@@ -76,7 +80,10 @@ export class Standing {
     const { rows } = await database.query(DELIVERIES, [now]);
     for (const { state, count } of rows) this.#deliveries.set({ state: String(state) }, Number(count));
     const [first] = (await database.query(OVERDUE, [now])).rows;
-    const due = z.coerce.date().nullable().parse(first?.due ?? null);
+    const due = z.coerce
+      .date()
+      .nullable()
+      .parse(first?.due ?? null);
     this.#overdue.set(due === null ? 0 : Math.max(0, (now.getTime() - due.getTime()) / 1000));
   }
 }
