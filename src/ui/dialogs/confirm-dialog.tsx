@@ -1,10 +1,7 @@
-import { Button, Modal } from '@mantine/core';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
+import { Button } from '@mantine/core';
 import type { Answer, Question } from './confirm.ts';
 import classes from './confirm-dialog.module.css';
+import { Dialog } from './dialog.tsx';
 import { DialogAnswers } from './dialog-answers.tsx';
 
 /** The dialog of `confirm()`. The focus starts on the cancel button. */
@@ -18,7 +15,14 @@ export function ConfirmDialog({
   answer,
 }: Question & { answer: (answer: Answer) => void }) {
   return (
-    <Modal opened onClose={() => answer(false)} title={title} size={440} withCloseButton={false} zIndex={400}>
+    <Dialog
+      opened
+      onClose={() => answer(false)}
+      title={title}
+      size={440}
+      withCloseButton={false}
+      zIndex={400}
+    >
       {message && <p className={classes.message}>{message}</p>}
       <DialogAnswers>
         <Button variant="default" data-autofocus onClick={() => answer(false)}>
@@ -33,6 +37,6 @@ export function ConfirmDialog({
           {confirmLabel}
         </Button>
       </DialogAnswers>
-    </Modal>
+    </Dialog>
   );
 }

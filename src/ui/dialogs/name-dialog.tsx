@@ -1,9 +1,6 @@
-import '@mantine/core/styles/CloseButton.layer.css';
+import { Dialog } from './dialog.tsx';
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
@@ -37,7 +34,7 @@ export function NameDialog({
   });
   const submit = form.onSubmit(({ name }) => onName(name), focusFirstError(form));
   return (
-    <Modal opened onClose={onClose} title={title} size={440}>
+    <Dialog opened onClose={onClose} title={title} size={440}>
       <form className={classes.form} noValidate onSubmit={submit}>
         <TextInput
           label="Name"
@@ -56,6 +53,6 @@ export function NameDialog({
           </BusyButton>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Modal, Slider } from '@mantine/core';
+import { ActionIcon, Button, Slider } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import 'react-easy-crop/react-easy-crop.css';
 import '@mantine/core/styles/Slider.layer.css';
 import classes from './crop-dialog.module.css';
@@ -16,13 +17,14 @@ import {
   shapeOf,
   sliderOfAspect,
 } from './crop-shapes.ts';
+import { MoveButtons } from './move-buttons.tsx';
 
 const MAX_ZOOM = 5;
 const ZOOM_STEP = 0.25;
 const CENTRED = { x: 0, y: 0 } as const;
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** A dialog to crop a picture: shape, position (by dragging or arrow keys) and zoom. */
+/** A dialog to crop a picture: shape, position (by dragging, arrow keys or buttons) and zoom. */
 export function CropDialog({
   picture,
   frame,
@@ -38,7 +40,7 @@ export function CropDialog({
 }) {
   const [originalAspect, setOriginalAspect] = useState<number | null>(null);
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title="Crop image"
@@ -63,7 +65,7 @@ export function CropDialog({
           onClose={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -88,6 +90,7 @@ function CropForm({
   const [crop, setCrop] = useState<{ x: number; y: number }>(CENTRED);
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState(frame);
+  const stage = useRef<HTMLDivElement>(null);
   const aspect = shape === 'free' ? free : shape === 'original' ? originalAspect : aspectOfShape(shape);
   const zoomTo = (next: number) => setZoom(Math.min(MAX_ZOOM, Math.max(1, next)));
   const percents = frame && {
@@ -99,15 +102,17 @@ function CropForm({
   return (
     <form
       className={classes.form}
-      // In React's tree this form is inside the block's form, which must not be submitted.
-      onKeyDown={(event) => event.stopPropagation()}
+      // In React's tree this form is inside the block's form, which must not be submitted. The dialog itself needs Tab.
+      onKeyDown={(event) => {
+        if (event.key !== 'Tab') event.stopPropagation();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
         if (area !== null) onCrop(area);
       }}
     >
-      <div className={classes.stage}>
+      <div ref={stage} className={classes.stage}>
         <Cropper
           image={picture}
           crop={crop}
@@ -130,6 +135,7 @@ function CropForm({
           onCropAreaChange={(percent) => setArea(frameOfPercents(percent))}
         />
       </div>
+      <MoveButtons stage={stage} />
       <Shapes
         shape={shape}
         onShape={(next) => {

@@ -88,3 +88,26 @@ it('leaves the focus to whoever moves it, and to a press beside everything', asy
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   expect(document.activeElement).toBe(document.body);
 });
+
+it('stays in an open dialog whose form is replaced', async () => {
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    `<div data-portal="true"><section role="dialog" aria-modal="true">
+      <button aria-label="Close"></button><h2>Log in</h2><form><button>Forgot?</button></form>
+    </section></div>`,
+  );
+  button('Forgot?').focus();
+  document.querySelector('form')?.remove();
+  await expectFocus('Log in');
+  button('').focus();
+  document.querySelector('h2')?.remove();
+  document
+    .querySelector('section[role="dialog"]')
+    ?.insertAdjacentHTML(
+      'beforeend',
+      '<div><button>Later</button><button data-autofocus>Email</button></div>',
+    );
+  button('Later').focus();
+  button('Later').remove();
+  await expectFocus('Email');
+});

@@ -1,3 +1,4 @@
+import { topModal } from '#ui/dialogs/modal-guard.tsx';
 import { focusContent } from './focus-content.ts';
 
 /**
@@ -15,6 +16,7 @@ const REGIONS = 'dialog, [role="dialog"], section, aside, form, main';
 const HEADINGS = 'h2, h3';
 /** Short messages and what opens over the page: the focus goes back to where it came from. */
 const PASSING = '[role="status"], [role="alert"], [data-portal]';
+const MODAL = '[aria-modal="true"]';
 const REMEMBERED = 10;
 
 /** Where a removed element was. */
@@ -47,7 +49,10 @@ export function keepFocus(): () => void {
       previous: null,
     };
     place = null;
-    if (!focusNear(lost, focused)) focusContent();
+    if (focusNear(lost, focused)) return;
+    const modal = topModal();
+    if (modal === null) focusContent();
+    else focusStartOf(modal);
   };
   const observer = new MutationObserver((records) => {
     const [last] = focused;
@@ -83,7 +88,8 @@ function isNowhere(): boolean {
 }
 
 function canHaveFocus(element: HTMLElement): boolean {
-  return element.isConnected && !element.matches(':disabled') && element.checkVisibility();
+  const isOff = element.matches(':disabled') || element.closest('[inert]') !== null;
+  return element.isConnected && !isOff && element.checkVisibility();
 }
 
 function placeOf(last: HTMLElement, records: readonly MutationRecord[]): Place | null {
@@ -98,17 +104,33 @@ function placeOf(last: HTMLElement, records: readonly MutationRecord[]): Place |
 
 function focusNear({ parent, row, next, previous }: Place, earlier: readonly HTMLElement[]): boolean {
   if (row && (focusFirstIn(next) || focusFirstIn(previous))) return true;
-  const isPassing = !parent.isConnected || (parent instanceof Element && parent.closest(PASSING) !== null);
-  if (isPassing || parent === document.body) {
+  if (isPassing(parent)) {
     const before = earlier.find(canHaveFocus);
     before?.focus();
     return before !== undefined;
   }
   for (let part = elementOf(parent); part !== null; part = part.parentElement) {
     if (part.matches(GROUPS) && focusFirstIn(part)) return true;
+    if (part.matches(MODAL)) return focusStartOf(part);
     if (part.matches(REGIONS) && focusHeadingOf(part)) return true;
   }
   return false;
+}
+
+// A dialog stays although it is in a portal.
+function isPassing(parent: Node): boolean {
+  if (!parent.isConnected || parent === document.body) return true;
+  const place = elementOf(parent);
+  const passing = place?.closest(PASSING) ?? null;
+  const modal = place?.closest(MODAL) ?? null;
+  return passing !== null && (modal === null || modal.contains(passing));
+}
+
+/** Focuses what a dialog wants to begin with, or else its heading. */
+function focusStartOf(modal: Element): boolean {
+  return (
+    focusFirstIn(modal.querySelector('[data-autofocus]')) || focusHeadingOf(modal) || focusFirstIn(modal)
+  );
 }
 
 function elementOf(node: Node): Element | null {

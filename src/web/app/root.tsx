@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { ConfirmHost } from '#ui/dialogs/confirm-host.tsx';
+import { topModal } from '#ui/dialogs/modal-guard.tsx';
 import { Announcer } from '#ui/feedback/announcer.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { ToastHost } from '#ui/feedback/toast-host.tsx';
@@ -22,7 +23,7 @@ export function Root() {
       <CookieConsent />
       {/* In a landmark, because it is not the page's first link while the cookie question is shown. */}
       <nav aria-label="Skip">
-        <a href="#main" className={classes.skip}>
+        <a href="#main" className={classes.skip} onClick={skipToContent}>
           Skip to content
         </a>
       </nav>
@@ -34,6 +35,13 @@ export function Root() {
       <Announcer />
     </>
   );
+}
+
+// Beside a screen of the settings their navigation is a part of `main`, too.
+function skipToContent(event: MouseEvent): void {
+  event.preventDefault();
+  focusContent();
+  document.activeElement?.scrollIntoView({ block: 'nearest' });
 }
 
 // The first location of every document has the key 'default': pages would share one scroll position.
@@ -68,7 +76,9 @@ function useFocusOnNavigation(): void {
     shown.current = pathname;
     toast.leaveFor(window.location.pathname);
     const main = document.getElementById('main');
-    const dialogOpen = document.querySelector('[aria-modal="true"]') !== null;
-    if (!dialogOpen && !main?.contains(document.activeElement)) focusContent();
+    const at = document.activeElement;
+    // A link of a navigation beside the screen is no part of it.
+    const isInScreen = main?.contains(at) === true && at?.closest('nav') === null;
+    if (topModal() === null && !isInScreen) focusContent();
   }, [pathname]);
 }

@@ -8,6 +8,7 @@ import '@mantine/core/styles/Drawer.layer.css';
 import { type EventForm, type EventResource, eventForm } from '#contract/calendar/events.ts';
 import { daysWithTimes } from '#newsletter/events/each-day.ts';
 import { isPublicDate } from '#newsletter/events/public-dates.ts';
+import { ModalGuard } from '#ui/dialogs/modal-guard.tsx';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -93,6 +94,7 @@ export function DatePanel({
     <Drawer.Root opened onClose={onClose} position="right" offset={12} size={464} radius="lg">
       <Drawer.Overlay color="var(--scrim)" backgroundOpacity={1} />
       <Drawer.Content aria-label={event?.attributes.title ?? 'New date'}>
+        <ModalGuard />
         <div className={classes.panelHead}>
           <h2 className={classes.panelTitle}>{event?.attributes.title ?? 'New date'}</h2>
           <Drawer.CloseButton aria-label="Close" />

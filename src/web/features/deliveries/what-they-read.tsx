@@ -1,6 +1,6 @@
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import '@mantine/core/styles/Anchor.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import { Anchor, Modal } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Audience } from '#contract/deliveries.ts';
@@ -10,6 +10,7 @@ import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { fromCode } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { families } from '#web/words/people-count.ts';
 import { mailAsQuery } from './sending-data.ts';
@@ -56,14 +57,14 @@ export function WhatTheyRead({
         a page of its own; it is no secret place, as whoever has its address can read it.
       </p>
       {open !== null && (
-        <Modal
+        <Dialog
           opened
           onClose={() => setOpen(null)}
           title={`${whoOf(open, isAll)}: ${families(open.families)}`}
           fullScreen
         >
           <MailAs id={newsletter.id} groups={open.groups} />
-        </Modal>
+        </Dialog>
       )}
     </section>
   );
@@ -91,12 +92,7 @@ function MailAs({ id, groups }: { id: string; groups: readonly string[] }) {
       </Loading>
     );
   return (
-    <iframe
-      className={classes.frame}
-      title="The mail, as it will arrive"
-      sandbox=""
-      srcDoc={mail.data.mail}
-    />
+    <DialogFrame className={classes.frame} title="The mail, as it will arrive" srcDoc={mail.data.mail} />
   );
 }
 

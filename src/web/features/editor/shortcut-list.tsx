@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Overlay.layer.css';
-import { Modal } from '@mantine/core';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import classes from './shortcut-list.module.css';
 import { KEYS, type Shortcut } from './shortcuts.ts';
 
@@ -16,6 +15,7 @@ const LIST: Readonly<Record<Shortcut, { readonly words: string; readonly keys: r
   add: { words: 'Add a block below, by its name', keys: KEYS.add },
   instead: { words: 'In an empty heading or text: choose a block', keys: KEYS.instead },
   link: { words: 'In a text: a link', keys: KEYS.link },
+  format: { words: 'In a text: the formatting bar, then arrows', keys: KEYS.format },
   duplicate: { words: 'Duplicate the block', keys: KEYS.duplicate },
   paste: { words: 'Paste a picture or a file', keys: KEYS.paste },
   delete: { words: 'Delete the block', keys: KEYS.delete },
@@ -32,7 +32,7 @@ const LIST: Readonly<Record<Shortcut, { readonly words: string; readonly keys: r
 /** The dialog with the keyboard shortcuts. */
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size={520}>
+    <Dialog opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size={520}>
       <dl className={classes.list}>
         {Object.entries(LIST).map(([name, { words, keys }]) => (
           <div key={name} className={classes.row}>
@@ -47,6 +47,6 @@ export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,6 @@
-import '@mantine/core/styles/CloseButton.layer.css';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { GroupResource } from '#contract/groups/groups.ts';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
@@ -36,7 +33,7 @@ export function MergeDialog({
     focusContent();
   };
   return (
-    <Modal opened onClose={onClose} title={`Merge ‘${attributes.name}’`} size={440}>
+    <Dialog opened onClose={onClose} title={`Merge ‘${attributes.name}’`} size={440}>
       <form className={classes.form} onSubmit={(event) => void submit(event)}>
         <NativeSelect
           label="Into the group"
@@ -58,6 +55,6 @@ export function MergeDialog({
           </BusyButton>
         </DialogAnswers>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,6 @@
-import '@mantine/core/styles/CloseButton.layer.css';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import { Button, Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { GROUP_MESSAGES, GROUP_NAME_MAX, type GroupResource } from '#contract/groups/groups.ts';
@@ -59,7 +56,7 @@ export function MoveUpDialog({ groups, after, onClose }: DialogProps) {
     focusContent();
   };
   return (
-    <Modal opened onClose={onClose} title="Move years up" size={560}>
+    <Dialog opened onClose={onClose} title="Move years up" size={560}>
       <form className={classes.form} onSubmit={(event) => void submit(event)}>
         <ul className={classes.moves}>
           {groups.map((group, at) => (
@@ -103,7 +100,7 @@ export function MoveUpDialog({ groups, after, onClose }: DialogProps) {
           </BusyButton>
         </DialogAnswers>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

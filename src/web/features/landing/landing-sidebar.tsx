@@ -4,6 +4,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { Link, useLocation } from 'react-router';
+import { ModalGuard } from '#ui/dialogs/modal-guard.tsx';
 import { useOpenedAfterMount } from '#ui/use-opened-after-mount.ts';
 import { authLinks } from '#web/session/auth-links.ts';
 import { currentAt, LANDING_LINKS } from './landing-links.ts';
@@ -22,14 +23,8 @@ export function LandingSidebar({
 }) {
   const { pathname } = useLocation();
   return (
-    <Drawer
-      opened={useOpenedAfterMount(opened)}
-      onClose={onClose}
-      title="Menu"
-      position="right"
-      size={320}
-      transitionProps={{ duration: 200 }}
-    >
+    <Drawer opened={useOpenedAfterMount(opened)} onClose={onClose} title="Menu" position="right" size={320}>
+      <ModalGuard />
       <nav className={classes.sideMenu} aria-label="Menu">
         {LANDING_LINKS.map((link) => (
           <Link

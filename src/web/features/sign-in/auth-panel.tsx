@@ -4,6 +4,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import '#web/styles/field-controls.ts';
+import { ModalGuard } from '#ui/dialogs/modal-guard.tsx';
 import { useOpenedAfterMount } from '#ui/use-opened-after-mount.ts';
 import { Wordmark } from '#web/app/brand.tsx';
 import type { AuthMode } from './auth-mode.ts';
@@ -38,10 +39,10 @@ export function AuthPanel({
       position="right"
       offset={12}
       size={464}
-      transitionProps={{ duration: 200 }}
     >
       <Drawer.Overlay color="var(--scrim)" backgroundOpacity={1} blur={4} />
       <Drawer.Content classNames={{ content: classes.panel ?? '' }} onInput={keepTyped}>
+        <ModalGuard />
         <div className={classes.head}>
           <Wordmark size={24} />
           <Drawer.CloseButton aria-label="Close" />

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { copyText } from '#ui/copy-text.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import classes from './people.module.css';
 
@@ -20,7 +21,7 @@ export function TemporaryPassword({
     else toast.error('This browser does not let us copy. Please write the password down');
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={`Temporary password for ${name}`}
@@ -44,6 +45,6 @@ export function TemporaryPassword({
       <Button fullWidth onClick={onClose}>
         Done
       </Button>
-    </Modal>
+    </Dialog>
   );
 }

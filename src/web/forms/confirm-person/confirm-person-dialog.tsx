@@ -1,10 +1,7 @@
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { logOut } from '#web/api/log-out.ts';
 import { supportsPasskeys } from '#web/passkeys/device.ts';
@@ -39,7 +36,7 @@ export function ConfirmPersonDialog({ ways: all, answer }: WhoItIs) {
   const cancel = () => answer(false);
   const Form = chosen && WAYS[chosen]?.Form;
   return (
-    <Modal opened onClose={cancel} title="Is it you?" size={440} withCloseButton={false} zIndex={400}>
+    <Dialog opened onClose={cancel} title="Is it you?" size={440} withCloseButton={false} zIndex={400}>
       <div className={classes.form}>
         <p className={classes.why}>
           {Form
@@ -59,7 +56,7 @@ export function ConfirmPersonDialog({ ways: all, answer }: WhoItIs) {
             </button>
           ))}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

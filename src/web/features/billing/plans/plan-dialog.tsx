@@ -1,8 +1,8 @@
-import { Button, Modal } from '@mantine/core';
-import '@mantine/core/styles/Overlay.layer.css';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { hidePlanEnded } from '#web/session/plan-ended.ts';
 import { productName } from '#web/words/product.ts';
 import classes from './plan-gate.module.css';
@@ -23,7 +23,7 @@ export function PlanDialog({
   onClose: () => void;
 }) {
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       title={titleFor(school)}
@@ -46,7 +46,7 @@ export function PlanDialog({
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

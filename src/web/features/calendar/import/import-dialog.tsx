@@ -1,8 +1,4 @@
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import { Button, Checkbox, FileButton, Modal, Textarea } from '@mantine/core';
+import { Button, Checkbox, FileButton, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
@@ -14,6 +10,7 @@ import {
 } from '#contract/calendar/event-imports.ts';
 import type { EventResource } from '#contract/calendar/events.ts';
 import { longDate, shortDay } from '#newsletter/values/dates.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
@@ -76,7 +73,7 @@ export function ImportDialog({
     void open(event.dataTransfer.files[0]);
   };
   return (
-    <Modal opened onClose={onClose} title="Import dates" size={860}>
+    <Dialog opened onClose={onClose} title="Import dates" size={860}>
       <div className={classes.body}>
         <Textarea
           label="Paste your dates, or drop a file: a calendar (.ics), a spreadsheet (.csv) or text"
@@ -142,7 +139,7 @@ export function ImportDialog({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
-import '@mantine/core/styles/Overlay.layer.css';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Finding } from '#newsletter/check/finding.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { usePlaceLabel } from '#web/features/editor/canvas/block-labels.ts';
 import classes from './publish-question.module.css';
@@ -22,7 +22,7 @@ export function PublishQuestion({
   const [first] = errors;
   if (first === undefined) return null;
   return (
-    <Modal opened onClose={() => answer('stay')} title={titleOf(errors)} size={520} zIndex={300}>
+    <Dialog opened onClose={() => answer('stay')} title={titleOf(errors)} size={520} zIndex={300}>
       <p className={classes.words}>
         {errors.length === 1 ? 'One thing keeps' : `${errors.length} things keep`} your newsletter from being
         ready for everyone{when !== null && `, and it goes out ${when}`}. Choose{' '}
@@ -48,7 +48,7 @@ export function PublishQuestion({
           Put it right
         </Button>
       </DialogAnswers>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -53,7 +53,7 @@ export function OwnColourFields({ colours }: { colours: OwnColours }) {
       <LogoColourPairs
         swatches={swatches}
         chosen={shown}
-        fills={false}
+        fillsFor={null}
         onChange={(pair) => change(pair, null)}
       />
     </div>

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Overlay.layer.css';
-import { Modal } from '@mantine/core';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { LAYOUT_CHOICES, layoutTexts, visualLayout } from '#web/newsletter-ui/layout-cards.tsx';
 import { LayoutPicture } from '#web/newsletter-ui/layout-picture.tsx';
@@ -9,12 +8,12 @@ import classes from './layout-dialog.module.css';
 /** Changes the newsletter's layout at a click on one of four pictures. */
 export function LayoutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Layout" size={680}>
+    <Dialog opened={isOpen} onClose={onClose} title="Layout" size={680}>
       <p className={classes.words}>
         Every block stays, in the order in which it is read. Undo brings the old layout back.
       </p>
       <Choices onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

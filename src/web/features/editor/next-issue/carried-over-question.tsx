@@ -1,7 +1,7 @@
-import '@mantine/core/styles/Overlay.layer.css';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { Block } from '#newsletter/document/document.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { CarriedBlock, KeepButton, useNameOf } from './carried-block.tsx';
@@ -26,7 +26,7 @@ export function CarriedOverQuestion({
   const blocks = untouchedIn(carriedOver, editing.store.getState());
   const [first] = blocks;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => answer('stay')}
       title={when === null ? `Publish ‘${title}’?` : `Publish ‘${title}’ ${when}?`}
@@ -71,7 +71,7 @@ export function CarriedOverQuestion({
           </>
         )}
       </DialogAnswers>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,14 +1,10 @@
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import { Modal } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconPencil, IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { PART_WORDS, type Part } from '#contract/parts/parts.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { partLabel } from '#newsletter/document/parts.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
 import { longDay } from '#web/words/days.ts';
@@ -21,7 +17,7 @@ export function AllPartsDialog() {
   useReturnFocus();
   const all = useStore(parts.state, (state) => state.parts);
   return (
-    <Modal opened onClose={() => parts.open(null)} title="Parts" size={520}>
+    <Dialog opened onClose={() => parts.open(null)} title="Parts" size={520}>
       {all.size === 0 && (
         <p>
           Nobody has a part yet. Select a block, or a heading for all that is below it, and choose ‘Part’.
@@ -34,7 +30,7 @@ export function AllPartsDialog() {
           </li>
         ))}
       </ul>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,6 @@
-import '@mantine/core/styles/CloseButton.layer.css';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { toast } from '#ui/feedback/toast.ts';
@@ -20,7 +17,7 @@ export function KeptWordsDialog({ kept }: { kept: KeptWords }) {
       () => toast.error('This browser does not copy by itself. Please select the words and copy them'),
     );
   return (
-    <Modal
+    <Dialog
       opened
       onClose={kept.forget}
       title="This is no longer yours to write"
@@ -42,7 +39,7 @@ export function KeptWordsDialog({ kept }: { kept: KeptWords }) {
           Copy my words
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

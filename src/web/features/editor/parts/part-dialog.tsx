@@ -1,9 +1,6 @@
-import '@mantine/core/styles/CloseButton.layer.css';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { admits } from '#contract/access.ts';
@@ -37,7 +34,7 @@ export function PartDialog({ name }: { name: string }) {
   const mayGive = admits('member', { role, schoolId: 'own' });
   const close = () => parts.open(null);
   return (
-    <Modal opened onClose={close} title={`Part: ${label ?? 'Deleted block'}`} size={440}>
+    <Dialog opened onClose={close} title={`Part: ${label ?? 'Deleted block'}`} size={440}>
       <Reach name={name} />
       {part !== undefined && <Given part={part} onClose={close} />}
       {isReady ? (
@@ -52,7 +49,7 @@ export function PartDialog({ name }: { name: string }) {
           All parts ({total})
         </Button>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

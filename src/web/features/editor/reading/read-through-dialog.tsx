@@ -1,10 +1,10 @@
-import '@mantine/core/styles/Overlay.layer.css';
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { documentFor } from '#newsletter/document/arrange.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { Choice } from '#ui/forms/choice.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
@@ -21,9 +21,9 @@ import { renderWhole, type WholeNewsletter } from './whole-newsletter.ts';
 /** The page and the mail as readers will get them, to be read before they go out. */
 export function ReadThroughDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Read it through" fullScreen>
+    <Dialog opened={isOpen} onClose={onClose} title="Read it through" fullScreen>
       <Documents />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -51,12 +51,11 @@ function Documents() {
         />
       )}
       {whole.data && (
-        <iframe
+        <DialogFrame
           key={kind}
           className={classes.frame}
           data-width={width}
           title={kind === 'page' ? 'The page, as readers will see it' : 'The mail, as it will arrive'}
-          sandbox=""
           srcDoc={whole.data[kind]}
         />
       )}

@@ -20,7 +20,7 @@ it('opens the page and the mail as they will be, by keyboard, on two widths', as
   await userEvent.keyboard('{Enter}');
   const dialog = page.getByRole('dialog', { name: 'Read it through' });
   await expect.element(dialog.getByTitle('The page, as readers will see it')).toBeVisible();
-  expect(frame()?.getAttribute('sandbox')).toBe('');
+  expect(frame()?.getAttribute('sandbox')).toBe('allow-same-origin');
   expect(frame()?.srcdoc).toContain('Robins and Wrens');
   expect(frame()?.srcdoc).not.toContain('target="_self"');
   dialog.getByRole('radio', { name: 'Desktop' }).element().focus();

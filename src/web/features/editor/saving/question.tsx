@@ -1,6 +1,5 @@
-import '@mantine/core/styles/Overlay.layer.css';
-import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 
 interface QuestionProps {
   readonly title: string;
@@ -14,7 +13,7 @@ interface QuestionProps {
 /** A dialog that can be closed only by an answer. */
 export function Question({ title, size, onLater, children }: QuestionProps) {
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onLater ?? (() => undefined)}
       withCloseButton={false}
@@ -24,6 +23,6 @@ export function Question({ title, size, onLater, children }: QuestionProps) {
       size={size}
     >
       {children}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,6 @@
-import '@mantine/core/styles/CloseButton.layer.css';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { isEverybody } from '#contract/groups/audience.ts';
@@ -36,9 +33,9 @@ export function TimingDialog({ kind: given, saving }: { kind: TimingKind; saving
   const [kind, setKind] = useState(given);
   useReturnFocus();
   return (
-    <Modal opened onClose={() => ask(null)} title={TITLES[kind]} size={440}>
+    <Dialog opened onClose={() => ask(null)} title={TITLES[kind]} size={440}>
       <Form kind={kind} onKind={setKind} saving={saving} onClose={() => ask(null)} />
-    </Modal>
+    </Dialog>
   );
 }
 
