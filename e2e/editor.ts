@@ -104,7 +104,9 @@ export async function publishAndRead(
 ): Promise<void> {
   await press(page.getByRole('button', { name: 'Publish', exact: true }));
   await expect(
-    page.getByRole('heading', { name: /^(Congratulations!|Your correction is live|Nothing has changed)/ }),
+    page.getByRole('heading', {
+      name: /^(Congratulations!|Your correction is live|Nothing has changed|The link works again)/,
+    }),
   ).toBeVisible();
   const readers = await page.context().newPage();
   await readers.goto(await page.getByLabel('Public address').inputValue());

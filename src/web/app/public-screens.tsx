@@ -14,8 +14,8 @@ export function screenAt(name: Screen, title: string | undefined, load: Load): R
 const landing = () => import('#web/features/landing/landing-screen.tsx');
 
 const screens: RouteObject[] = [
-  screenAt('landing', 'Newsletters for schools', landing),
-  screenAt('home', 'Newsletters for schools', landing),
+  screenAt('landing', 'Create School Newsletters', landing),
+  screenAt('home', 'Create School Newsletters', landing),
   screenAt('invite', 'Get access', landing),
   screenAt('forgotPassword', 'Forgot Password', landing),
   screenAt('signIn', 'Signing in', landing),

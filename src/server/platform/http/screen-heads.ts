@@ -16,11 +16,11 @@ export interface ScreenHead {
 const DEFAULT_DESCRIPTION =
   '{product} is where schools build, publish and share newsletters: in your own colours, and easy to read at the bus stop.';
 
-type TitleAndDescription = readonly [title: string | null, description: string];
+type TitleAndDescription = readonly [title: string, description: string];
 
 // Screens for search engines. The others only have a title.
 const PUBLIC: Partial<Readonly<Record<Screen, TitleAndDescription>>> = {
-  landing: [null, DEFAULT_DESCRIPTION],
+  landing: ['Create School Newsletters', DEFAULT_DESCRIPTION],
   howItWorks: [
     'How it works',
     'Create, build and share a school newsletter in three steps: choose a layout, add your news, send parents a link.',

@@ -209,20 +209,35 @@ describe('the public address of a newsletter', () => {
     await screen.findByRole('heading', { name: /^Congratulations!/ });
   });
 
-  it('says what publishing again has changed', async () => {
+  it('congratulates again as long as nobody has it by mail', async () => {
     serveHarvest();
     serveStates([
       { reason: 'published', code: [] },
       { reason: 'published', title: 'Harvest festival', code: [] },
     ]);
     openApp(screenAddress);
-    await screen.findByRole('heading', { name: 'Your correction is live' });
-    within(screen.getByRole('region', { name: 'In this correction' })).getByText('Title changed');
+    await screen.findByRole('heading', { name: /^Congratulations!/ });
+    screen.getByText('Same link: whoever opens ‘Harvest’ now reads this version.');
+    expect(screen.queryByRole('region', { name: 'In this correction' })).toBeNull();
     screen.getByRole('link', { name: 'Send to subscribers' });
   });
 
-  it('says that publishing again has changed nothing', async () => {
+  it('says that a link works again that was unpublished', async () => {
+    const again = [
+      { reason: 'published', code: [] },
+      { reason: 'published', code: [] },
+    ] as const;
     serveHarvest();
+    serveStates(again);
+    const router = openApp('/app/settings');
+    await screen.findByRole('heading', { name: 'My settings' });
+    await router.navigate(screenAddress, { state: { wasDraft: true } });
+    await screen.findByRole('heading', { name: /^Congratulations!/ });
+    screen.getByText('The link works again: whoever has it can read ‘Harvest’.');
+  });
+
+  it('says after a mailing that publishing again has changed nothing', async () => {
+    serveHarvest(harvest, [oldMail]);
     serveStates([
       { reason: 'published', code: [] },
       { reason: 'published', code: [] },

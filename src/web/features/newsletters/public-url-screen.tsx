@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, Navigate, useLocation, useParams } from 'react-router';
 import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
@@ -23,6 +23,7 @@ import { readyTexts } from '#web/features/newsletters/share/ready-text.ts';
 import classes from '#web/features/newsletters/share/share.module.css';
 import { LinkPart, QrPart, TextPart } from '#web/features/newsletters/share/share-parts.tsx';
 import { useToastsInHead } from '#web/features/newsletters/share/use-toasts-in-head.ts';
+import { wasDraftIn } from '#web/newsletter-ui/after-publishing.ts';
 import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
 import { useCorrection } from '#web/newsletter-ui/use-correction.ts';
@@ -71,6 +72,7 @@ interface PublishedProps {
 
 function Published({ newsletter, address, school }: PublishedProps) {
   useToastsInHead();
+  const { state } = useLocation();
   const oldMail = useQuery(oldMailQuery(newsletter));
   const correction = useQuery(correctionQuery(newsletter));
   const { title } = newsletter.attributes;
@@ -88,6 +90,7 @@ function Published({ newsletter, address, school }: PublishedProps) {
         oldMail={oldMail.data ?? null}
         correction={correction.data ?? null}
         zone={school.time_zone}
+        isBack={wasDraftIn(state)}
       />
       <Ways newsletter={newsletter}>
         {oldMail.data ? (
@@ -138,43 +141,53 @@ function Ways({ newsletter, children }: { newsletter: NewsletterResource; childr
   );
 }
 
-/** What publishing has done: for the first time, again with changes, or again without any. */
+/** What publishing has done: for the first time, or again; after a mailing, with what its readers have not got. */
 function Heading({
   newsletter,
   oldMail,
   correction,
   zone,
+  isBack,
 }: {
   newsletter: NewsletterResource;
   oldMail: OldMail | null;
   correction: Correction | null;
   zone: string;
+  /** Whether it had been unpublished. */
+  isBack: boolean;
 }) {
   const { title } = newsletter.attributes;
-  if (correction !== null && correction.changes.length === 0)
+  // Nobody has other words of it than those of the page.
+  if (oldMail === null)
+    return (
+      <PageTitle lead={leadOf(title, correction, isBack)}>{NEWSLETTER_MESSAGES.congratulations}</PageTitle>
+    );
+  if (correction?.changes.length === 0)
     return (
       <PageTitle lead={`‘${title}’ is as it was, at the same link.`}>
-        Nothing has changed since {formatDayAndTime(correction.since, zone)}
+        {isBack ? (
+          'The link works again'
+        ) : (
+          <>Nothing has changed since {formatDayAndTime(correction.since, zone)}</>
+        )}
       </PageTitle>
     );
-  if (correction === null && oldMail === null)
-    return (
-      <PageTitle lead={`Anybody with the link can read ‘${title}’. They need no account.`}>
-        {NEWSLETTER_MESSAGES.congratulations}
-      </PageTitle>
-    );
-  const mail =
-    oldMail === null
-      ? ''
-      : ` The mail that went to ${people(oldMail.people)} on ${formatDayAndTime(oldMail.at, zone)} keeps its old words.`;
+  const mail = `The mail that went to ${people(oldMail.people)} on ${formatDayAndTime(oldMail.at, zone)} keeps its old words.`;
   return (
     <>
-      <PageTitle lead={`Same link: whoever opens ‘${title}’ now reads this version.${mail}`}>
+      <PageTitle lead={`Same link: whoever opens ‘${title}’ now reads this version. ${mail}`}>
         Your correction is live
       </PageTitle>
       <CorrectionChanges changes={correction?.changes ?? []} />
     </>
   );
+}
+
+function leadOf(title: string, correction: Correction | null, isBack: boolean): string {
+  if (correction === null) return `Anybody with the link can read ‘${title}’. They need no account.`;
+  return isBack
+    ? `The link works again: whoever has it can read ‘${title}’.`
+    : `Same link: whoever opens ‘${title}’ now reads this version.`;
 }
 
 /** After a mailing: the two ways on. */

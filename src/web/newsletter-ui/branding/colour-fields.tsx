@@ -1,7 +1,6 @@
 import { paletteOf } from '#newsletter/values/branding.ts';
 import { ColourField } from './colour-field.tsx';
 import classes from './colour-fields.module.css';
-import { pairsOf } from './logo-colours.ts';
 import { LogoColourPairs, LogoSwatches } from './logo-colours.tsx';
 import { useLogoColours } from './use-logo-colours.ts';
 
@@ -15,19 +14,18 @@ export function ColourFields({
   /** As typed; empty if none is chosen. */
   primary: string;
   secondary: string;
-  /** The address of the logo; a new one fills fields that are empty. */
+  /** The address of the logo; a new one fills fields that are empty, once: who empties them wants none. */
   logo: { readonly address: string; readonly isNew: boolean } | null;
   onChange: (change: { primary?: string; secondary?: string }) => void;
 }) {
   const palette = paletteOf({ primary_color: primary || null, secondary_color: secondary || null });
   const swatches = useLogoColours(logo?.address ?? null);
-  const [proposal] = logo?.isNew ? pairsOf(swatches) : [];
   return (
     <>
       <LogoColourPairs
         swatches={swatches}
         chosen={{ primary, secondary }}
-        fills={logo?.isNew ?? false}
+        fillsFor={logo?.isNew ? logo.address : null}
         onChange={onChange}
       />
       <div className={classes.colours}>
@@ -38,7 +36,6 @@ export function ColourFields({
             used={palette.heading}
             purpose="headings"
             fallback="our sky blue"
-            proposal={proposal?.primary}
             onChange={(next) => onChange({ primary: next })}
           />
           <LogoSwatches
@@ -55,7 +52,6 @@ export function ColourFields({
             used={palette.link}
             purpose="links"
             fallback="goes with the primary"
-            proposal={proposal?.secondary}
             onChange={(next) => onChange({ secondary: next })}
           />
           <LogoSwatches

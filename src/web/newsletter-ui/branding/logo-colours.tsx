@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import classes from './logo-colours.module.css';
 import { type ColourPair, pairsOf, type Swatch } from './logo-colours.ts';
 
@@ -8,17 +8,17 @@ type Change = (change: { primary?: string; secondary?: string }) => void;
 export function LogoColourPairs({
   swatches,
   chosen,
-  fills,
+  fillsFor,
   onChange,
 }: {
   swatches: readonly Swatch[];
   chosen: ColourPair;
-  /** Whether empty fields are filled: the logo is new. */
-  fills: boolean;
+  /** The address of a new logo, for which empty fields are filled; null for none. */
+  fillsFor: string | null;
   onChange: Change;
 }) {
   const pairs = pairsOf(swatches);
-  useFilledOnce(fills ? swatches : NONE, chosen, onChange);
+  useFilledOnce(fillsFor, swatches, chosen, onChange);
   if (pairs.length === 0) return null;
   return (
     <fieldset className={classes.group}>
@@ -47,21 +47,22 @@ function nameIn(swatches: readonly Swatch[], colour: string): string {
   return from === 'logo' ? colour : `${SHADE_NAMES[from]}, ${colour}`;
 }
 
-const NONE: readonly Swatch[] = [];
+/** The logos that have filled their fields, also before this step was left and opened again. */
+const filledFor = new Set<string>();
 
 function useFilledOnce(
+  logo: string | null,
   swatches: readonly Swatch[],
   { primary, secondary }: ColourPair,
   onChange: Change,
 ): void {
-  const filled = useRef(NONE);
   useEffect(() => {
     const [first] = pairsOf(swatches);
-    if (first === undefined || filled.current === swatches) return;
-    filled.current = swatches;
+    if (first === undefined || logo === null || filledFor.has(logo)) return;
+    filledFor.add(logo);
     if (primary === '' || secondary === '')
       onChange({ primary: primary || first.primary, secondary: secondary || first.secondary });
-  }, [swatches, primary, secondary, onChange]);
+  }, [logo, swatches, primary, secondary, onChange]);
 }
 
 /** Five colours of a logo, for one field. */

@@ -13,6 +13,7 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { replaceWith, saveAllAndStay, saveAllChanges } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
+import { afterPublishing } from '#web/newsletter-ui/after-publishing.ts';
 import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
 import { VersionConflict } from './saver.ts';
 import { listUnsavedBlocks, type UnsavedBlock } from './unsaved-blocks.ts';
@@ -56,9 +57,9 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
       act(editing.store, saveAll);
       if (await saveNow(editing)) showSaved(editing);
     });
-  async function openScreen(path: string): Promise<void> {
+  async function openScreen(path: string, state?: unknown): Promise<void> {
     await client.invalidateQueries({ queryKey: queryKeys.newsletters.all, refetchType: 'none' });
-    await navigate(path);
+    await navigate(path, { state });
   }
 
   return {
@@ -90,8 +91,9 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
       act(editing.store, saveAllChanges);
       if (!isFinished(editing) || !(await mayPublish())) return;
       await run('publishing', async () => {
+        const wasDraft = editing.publicState.getState() === 'draft';
         if (!(await publishNow(editing, publishing))) return;
-        await openScreen(screenPath('publicUrl', { id: editing.opened.id }));
+        await openScreen(screenPath('publicUrl', { id: editing.opened.id }), afterPublishing(wasDraft));
         // After the navigation: over a slow connection the toast could be gone before the page appears.
         toast.success(NEWSLETTER_MESSAGES.published, { isOfScreen: true });
       });

@@ -1,0 +1,37 @@
+import { MantineProvider } from '@mantine/core';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { ColourFields } from './colour-fields.tsx';
+
+const LOGO = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="90"><rect width="200" height="90" fill="#1f5d45"/><rect x="200" width="120" height="90" fill="#d9480f"/></svg>',
+)}`;
+
+function Step() {
+  const [colours, setColours] = useState({ primary: '', secondary: '' });
+  return (
+    <ColourFields
+      {...colours}
+      logo={{ address: LOGO, isNew: true }}
+      onChange={(change) => setColours((before) => ({ ...before, ...change }))}
+    />
+  );
+}
+
+it('fills the fields from a new logo once, and leaves those alone that are emptied', async () => {
+  const shown = await render(<Step />, { wrapper: MantineProvider });
+  const primary = page.getByRole('textbox', { name: 'Primary colour' });
+  await expect.element(primary).not.toHaveValue('');
+  await userEvent.clear(primary);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByText('None: our sky blue')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Secondary colour' })).not.toHaveValue('');
+  await expect.element(primary).toHaveValue('');
+  // The step is left, and opened again.
+  await shown.unmount();
+  await render(<Step />, { wrapper: MantineProvider });
+  await expect.element(page.getByRole('group', { name: 'Colours from your logo' })).toBeVisible();
+  await expect.element(primary).toHaveValue('');
+});
