@@ -8,12 +8,17 @@ export function PlacedTip({
   label,
   position,
   className,
+  onEnter,
+  onLeave,
 }: {
   target: RefObject<HTMLElement | null>;
   id: string;
   label: ReactNode;
   position: NonNullable<TooltipProps['position']>;
   className?: string | undefined;
+  /** A mouse comes onto the tooltip, or leaves it. */
+  onEnter: () => void;
+  onLeave: () => void;
 }) {
   return (
     <Tooltip
@@ -23,6 +28,9 @@ export function PlacedTip({
       label={<span id={id}>{label}</span>}
       position={position}
       aria-hidden="true"
+      onPointerEnter={onEnter}
+      onPointerLeave={onLeave}
+      styles={{ tooltip: { pointerEvents: 'auto' } }}
       {...(className !== undefined && { classNames: { tooltip: className } })}
     />
   );

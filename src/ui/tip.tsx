@@ -15,6 +15,8 @@ import { loadable } from './loadable.tsx';
 
 /** Milliseconds that a mouse rests on a button before its tooltip opens. */
 const DELAY = 400;
+/** Milliseconds that a mouse has to go from the button onto its tooltip, as who magnifies the screen does (WCAG 1.4.13). */
+const LEAVE = 200;
 
 const PlacedTip = loadable(
   async () => (await import('./placed-tip.tsx')).PlacedTip,
@@ -58,6 +60,10 @@ export function Tip({
     clearTimeout(timer.current);
     setOpen(false);
   };
+  const leave = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOpen(false), LEAVE);
+  };
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!isOpen) return;
@@ -76,15 +82,24 @@ export function Tip({
         ref: target,
         'aria-describedby': [described, isDescribed && id].filter(Boolean).join(' ') || undefined,
         onPointerEnter: ({ pointerType }) => {
+          clearTimeout(timer.current);
           if (pointerType === 'mouse') timer.current = setTimeout(() => setOpen(true), DELAY);
         },
-        onPointerLeave: close,
+        onPointerLeave: leave,
         onPointerDown: close,
         onFocus: ({ target: focused }) => setOpen(focused.matches(':focus-visible')),
         onBlur: close,
       })}
       {isOpen && (
-        <PlacedTip target={target} id={id} label={label} position={position} className={className} />
+        <PlacedTip
+          target={target}
+          id={id}
+          label={label}
+          position={position}
+          className={className}
+          onEnter={() => clearTimeout(timer.current)}
+          onLeave={leave}
+        />
       )}
     </>
   );

@@ -60,6 +60,8 @@ export type DescribedPhoto = {
   /** Of its picture; a `blob:` one until it is uploaded. */
   readonly address: string;
   readonly alt: string | null | undefined;
+  /** The name of its file, while it is known: newsletters keep none. */
+  readonly fileName: string | null;
   readonly describe: (alt: string | null) => void;
   /** Called when its description is left; `next`: for that of this photo. */
   readonly leave: (next: DescribedPhoto | undefined) => void;

@@ -180,21 +180,28 @@ function Description({
     input.current?.select();
   }, [promptCount]);
   const isDecorative = photo.alt === '';
+  const id = useId();
   return (
-    <TextInput
-      ref={input}
-      className={classes.field}
-      aria-label={`What does photo ${number} show?`}
-      aria-describedby={hint}
-      placeholder={isDecorative ? 'Nothing to describe' : 'What does it show?'}
-      description={isReplaced ? 'This is another picture: do these words still fit it?' : undefined}
-      data-path={photo.path ?? undefined}
-      data-description=""
-      disabled={isDecorative}
-      value={photo.alt ?? ''}
-      error={problem}
-      onChange={({ currentTarget: { value } }) => photo.describe(value === '' ? null : value)}
-    />
+    <>
+      {/* For people who cannot see which photo it is. */}
+      <span id={id} hidden>
+        {photo.fileName}
+      </span>
+      <TextInput
+        ref={input}
+        className={classes.field}
+        aria-label={`What does photo ${number} show?`}
+        aria-describedby={photo.fileName === null ? hint : `${id} ${hint}`}
+        placeholder={isDecorative ? 'Nothing to describe' : 'What does it show?'}
+        description={isReplaced ? 'This is another picture: do these words still fit it?' : undefined}
+        data-path={photo.path ?? undefined}
+        data-description=""
+        disabled={isDecorative}
+        value={photo.alt ?? ''}
+        error={problem}
+        onChange={({ currentTarget: { value } }) => photo.describe(value === '' ? null : value)}
+      />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
-import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
+import { SCREENS } from '#contract/paths.ts';
 import { ConfirmHost } from '#ui/dialogs/confirm-host.tsx';
 import { topModal } from '#ui/dialogs/modal-guard.tsx';
 import { Announcer } from '#ui/feedback/announcer.tsx';
@@ -23,7 +24,7 @@ export function Root() {
       <CookieConsent />
       {/* In a landmark, because it is not the page's first link while the cookie question is shown. */}
       <nav aria-label="Skip">
-        <a href="#main" className={classes.skip} onClick={skipToContent}>
+        <a href={useSkipTarget()} className={classes.skip}>
           Skip to content
         </a>
       </nav>
@@ -37,11 +38,10 @@ export function Root() {
   );
 }
 
-// Beside a screen of the settings their navigation is a part of `main`, too.
-function skipToContent(event: MouseEvent): void {
-  event.preventDefault();
-  focusContent();
-  document.activeElement?.scrollIntoView({ block: 'nearest' });
+// The screens of the settings have their navigation in `main`, too.
+function useSkipTarget(): string {
+  const { pathname } = useLocation();
+  return pathname.startsWith(`${SCREENS.settings}/`) ? '#settings-page' : '#main';
 }
 
 // The first location of every document has the key 'default': pages would share one scroll position.

@@ -1,4 +1,4 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { PasswordInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { type ChangeEvent, useState } from 'react';
@@ -8,6 +8,7 @@ import {
   type PasswordStrength,
   passwordStrength,
 } from '#contract/rules/password-strength.ts';
+import { PasswordField } from '#ui/forms/password-field.tsx';
 import { productName } from '#web/words/product.ts';
 import classes from './new-password-input.module.css';
 
@@ -39,7 +40,7 @@ export function NewPasswordInput({ owner = {}, onChange, ...props }: Props) {
   const strength = !props.error && estimated?.password === typed ? estimated.strength : null;
   return (
     <div>
-      <PasswordInput
+      <PasswordField
         autoComplete="new-password"
         {...props}
         onChange={change}

@@ -200,7 +200,7 @@ const UNFINISHED = 'event-unfinished';
 function Unfinished({ row }: { row: Row }) {
   const fields = [...unfinishedFields(row).values()];
   return (
-    <p id={UNFINISHED} role="status" className={classes.unfinished}>
+    <p id={UNFINISHED} className={classes.unfinished}>
       {fields.length > 0 && `To finish: ${fields.join(', ')}`}
     </p>
   );

@@ -28,7 +28,7 @@ export function TableForm({ value, onChange, problem }: BlockFormProps<Value>) {
   };
   return (
     <div className={classes.fields}>
-      <div className={tableClasses.scroller}>
+      <div className={tableClasses.scroller} data-path="headings" data-needed="A heading">
         <table className={tableClasses.grid}>
           <tbody>
             {lines.map((cells, row) => (

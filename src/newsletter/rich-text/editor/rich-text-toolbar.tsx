@@ -19,6 +19,7 @@ import { memo } from 'react';
 import type { BlockIcon } from '#newsletter/blocks/block-editor.ts';
 import type { ParagraphLook } from '#newsletter/rich-text/nodes.ts';
 import { Tip } from '#ui/tip.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
 import classes from './rich-text.module.css';
 import { LanguageControl } from './rich-text-language.tsx';
 import { LinkControl } from './rich-text-link.tsx';
@@ -144,7 +145,7 @@ export const RichTextToolbar = memo(function RichTextToolbar({
     </Tip>
   );
   return (
-    <div role="toolbar" aria-label="Formatting" className={classes.toolbar}>
+    <Toolbar aria-label="Formatting" className={classes.toolbar}>
       {GROUPS.map((controls) => (
         <div key={controls[0]?.label} className={classes.controls}>
           {controls.map(button)}
@@ -155,6 +156,6 @@ export const RichTextToolbar = memo(function RichTextToolbar({
         <LanguageControl editor={editor} language={language} />
       </div>
       <div className={classes.controls}>{HISTORY.map(button)}</div>
-    </div>
+    </Toolbar>
   );
 });

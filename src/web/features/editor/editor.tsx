@@ -223,8 +223,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
       <div
         ref={place}
         className={classes.editor}
-        data-editing={isEditing || undefined}
-        data-notes-open={areNotesOpen || undefined}
+        data-sheet-open={isEditing || areNotesOpen || isChecking || undefined}
         data-no-picker={!mayAdd || undefined}
         data-choosing-design={isDesignOpen || undefined}
         data-picking={picker.isOpen || undefined}

@@ -17,6 +17,7 @@ export const KEYS = {
   add: [`${CTRL} Enter`],
   instead: ['/'],
   link: [`${CTRL} K`],
+  format: [`${ALT} F10`],
   duplicate: [`${CTRL} D`],
   paste: [`${CTRL} V`],
   delete: ['Delete'],
@@ -41,6 +42,7 @@ export function shortcutOf(event: KeyboardEvent): Shortcut | null {
   const isTyping = isTypingIn(event.target);
   const key = event.key.toLowerCase();
   if (key === 'f6') return 'region';
+  if (key === 'f10' && event.altKey) return 'format';
   // Not by its letter: some keyboards have digits behind Shift. Apple's key for commands switches tabs.
   if (event.ctrlKey && !event.altKey && !event.shiftKey && REGION_KEYS.has(event.code))
     return REGION_KEYS.get(event.code) ?? null;

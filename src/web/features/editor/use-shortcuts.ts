@@ -61,10 +61,17 @@ function actionOf(
   if (shortcut === 'region') return () => focusNextRegion(shiftKey ? -1 : 1);
   if (shortcut === 'tiles' || shortcut === 'canvas' || shortcut === 'form')
     return () => void focusRegion(shortcut);
+  if (shortcut === 'format') return focusFormatting();
   if (shortcut === 'undo') return () => undoStep(editing);
   if (shortcut === 'redo') return () => redoStep(editing);
   const name = focusedBlock(editing);
   return name === null ? null : blockAction(shortcut, editing, name);
+}
+
+/** Null where no words are typed. */
+function focusFormatting(): (() => void) | null {
+  const first = document.querySelector<HTMLElement>('[data-writing-tools] [role="toolbar"] [tabindex="0"]');
+  return first === null ? null : () => first.focus();
 }
 
 function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() => void) | null {

@@ -107,7 +107,7 @@ function FileRow({ file }: { file: StoredFileResource }) {
   return (
     <li className={classes.file} ref={row}>
       <Thumbnail file={file} />
-      <div className={classes.words}>
+      <div className={classes.words} id={`${file.id}-what`}>
         <p className={classes.name}>{name}</p>
         <p className={classes.text}>
           {sizeText(size)}, uploaded {formatDate(created_at, zone)}
@@ -120,6 +120,7 @@ function FileRow({ file }: { file: StoredFileResource }) {
           size="sm"
           className={classes.delete ?? ''}
           aria-label={`Delete ${name}`}
+          aria-describedby={`${file.id}-what`}
           disabled={removal.isPending}
           onClick={() => void remove()}
         >

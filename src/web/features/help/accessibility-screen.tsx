@@ -14,7 +14,7 @@ export function Component() {
       <p>
         This statement is about {name} itself: the public pages, the screens for staff, and the newsletters
         that it makes. We work towards the Web Content Accessibility Guidelines (WCAG) 2.2, level AA. We do
-        not claim to meet all of it: nobody outside has audited {name} yet. The statement was written on 22
+        not claim to meet all of it: nobody outside has audited {name} yet. The statement was written on 29
         November 2026.
       </p>
       <h2>What we do</h2>
@@ -48,10 +48,18 @@ export function Component() {
           what can go wrong, not all of it.
         </li>
         <li>
-          Moving a block by dragging has other ways: the buttons at the block, and shortcuts. Cropping a
-          picture with the pointer can be done with the arrow keys.
+          The pages for families and the newsletters have their own sizes of type: the size that you set in
+          your browser changes nothing there, while its zoom does.
         </li>
-        <li>The screens for staff are in English alone.</li>
+        <li>The list of keyboard shortcuts is read out as a whole when it opens.</li>
+        <li>
+          In an empty newsletter any letter that is typed begins a text. Speech input may do so by mistake;
+          Ctrl Z takes it away.
+        </li>
+        <li>
+          The screens for staff are in English alone. A school cannot choose Arabic yet, or another language
+          that is written from right to left.
+        </li>
       </ul>
       <h2>Tell us</h2>
       <p>

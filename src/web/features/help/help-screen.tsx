@@ -68,11 +68,15 @@ export function Component() {
       <h2>By keyboard</h2>
       <ul>
         <li>
-          In the editor, Ctrl and / (⌘ and / on a Mac) opens the list of all shortcuts. No shortcut of the
-          editor is a single letter or sign.
+          In the editor, Ctrl and / (⌘ and / on a Mac) opens the list of all shortcuts. None of them is a
+          single letter or sign; in an empty newsletter, what you type begins a text.
         </li>
         <li>
           Tab reaches every control. Arrow keys with Alt move a block, and Delete removes it; Ctrl Z undoes.
+        </li>
+        <li>
+          In a text, Alt F10 goes to the formatting bar and arrow keys go along it; choosing goes back to the
+          text.
         </li>
         <li>Escape closes a form, a menu or a dialog, and the focus goes back to where it was.</li>
       </ul>

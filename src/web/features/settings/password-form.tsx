@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import type { z } from 'zod';
@@ -8,6 +7,7 @@ import { PEOPLE_MESSAGES, peopleRoutes, updatePasswordForm } from '#contract/peo
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
+import { PasswordField } from '#ui/forms/password-field.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { profileQuery, useSchool } from '#web/api/account.ts';
@@ -48,7 +48,7 @@ export function PasswordForm() {
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
       <UsernameField email={owner.email ?? ''} />
-      <PasswordInput
+      <PasswordField
         {...required}
         label="Existing password"
         visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
@@ -65,7 +65,7 @@ export function PasswordForm() {
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
-      <PasswordInput
+      <PasswordField
         {...required}
         label="Confirm new password"
         visibilityToggleButtonProps={{ 'aria-label': 'Show confirmed password' }}

@@ -24,7 +24,7 @@ export function Component() {
           </section>
         ))}
       </nav>
-      <div className={classes.page}>
+      <div id="settings-page" tabIndex={-1} className={classes.page}>
         <Outlet />
       </div>
     </div>

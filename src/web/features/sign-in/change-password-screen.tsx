@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
@@ -6,6 +5,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { changePasswordForm, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { PasswordField } from '#ui/forms/password-field.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
@@ -60,7 +60,7 @@ function ChoosePassword({ token }: { token: string }) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <PasswordInput
+        <PasswordField
           {...required}
           label="Confirm password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show confirmed password' }}

@@ -1,10 +1,11 @@
-import { Checkbox, Drawer, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, Drawer, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { loginForm, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { PasswordField } from '#ui/forms/password-field.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { isApiError } from '#web/api/api-error.ts';
@@ -106,7 +107,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
           }}
         />
         <div className={classes.field}>
-          <PasswordInput
+          <PasswordField
             {...required}
             label="Password"
             autoComplete="current-password"

@@ -1,4 +1,4 @@
-import { Drawer, PasswordInput } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -7,6 +7,7 @@ import { loginPassword } from '#contract/fields.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { providerRoutes } from '#contract/signing-in/providers.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { PasswordField } from '#ui/forms/password-field.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
@@ -68,7 +69,7 @@ export function PasswordOnce({ provider, step, email, remember, onLoggedIn }: Pa
         </div>
         <UsernameField email={email} />
         <div className={classes.field}>
-          <PasswordInput
+          <PasswordField
             {...required}
             label="Password"
             autoComplete="current-password"

@@ -1,10 +1,11 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { loginPassword } from '#contract/fields.ts';
 import { confirmRoutes } from '#contract/signing-in/confirming.ts';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { PasswordField } from '#ui/forms/password-field.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
@@ -27,7 +28,7 @@ export function ByPassword({ onConfirmed, onCancel }: WayProps) {
   return (
     <form {...props} className={classes.form}>
       <UsernameField email={useSession()?.user.attributes.email ?? ''} />
-      <PasswordInput
+      <PasswordField
         {...required}
         label="Your password"
         autoComplete="current-password"

@@ -70,7 +70,8 @@ export function ColourField({
           <Dropper label={label} onChange={onChange} />
           {value !== '' && proposal === undefined && (
             <CloseButton
-              size="sm"
+              size={28}
+              iconSize={16}
               aria-label={`${label}: back to the default`}
               onClick={() => {
                 onChange('');

@@ -1,10 +1,11 @@
 import { ActionIcon, Slider } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { LOGO_ASPECT } from '#contract/school.ts';
+import { MoveButtons } from '#ui/uploads/move-buttons.tsx';
 import type { ChosenLogo } from './chosen-logo.ts';
 import {
   type CropFrame,
@@ -22,7 +23,7 @@ const WINDOW_SHARE = 0.86;
 const UNMOVED: CropView = { crop: { x: 0, y: 0 }, zoom: 1 };
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Crops a picture to the logo: drag or arrow keys move it, slider or buttons zoom. */
+/** Crops a picture to the logo: dragging, arrow keys or buttons move it, slider or buttons zoom. */
 export function LogoCropper({
   logo,
   onFrame,
@@ -34,6 +35,8 @@ export function LogoCropper({
   children: ReactNode;
 }) {
   const { ref, width } = useElementSize();
+  const stageElement = useRef<HTMLDivElement>(null);
+  const stageRef = useMergedRef(ref, stageElement);
   const window = windowIn(width);
   const [picture, setPicture] = useState<Size | null>(null);
   const [view, setView] = useState(UNMOVED);
@@ -63,7 +66,7 @@ export function LogoCropper({
 
   return (
     <div>
-      <div ref={ref} className={classes.stage}>
+      <div ref={stageRef} className={classes.stage}>
         {width > 0 && (
           <Cropper
             key={logo.picture}
@@ -96,6 +99,7 @@ export function LogoCropper({
           {LOGO_ASPECT.width}:{LOGO_ASPECT.height}
         </span>
       </div>
+      <MoveButtons stage={stageElement} />
       <div className={classes.zoom}>
         <ActionIcon aria-label="Zoom out" onClick={() => zoomTo(level - 10)}>
           <IconZoomOut {...icon} />

@@ -17,8 +17,8 @@ export interface Answer {
 }
 
 /**
- * Takes the form, or shows it again with what was typed. One that comes faster than people are waits for its answer. Programs that fill
- * in what people do not see get the usual answer.
+ * Takes the form, or shows it again with what was typed. One that comes faster than people are waits for its answer. What fills in a
+ * field that people do not see is asked to press again, with that field empty: it may be a person's own browser.
  */
 export async function ask(
   context: AppContext,
@@ -32,18 +32,17 @@ export async function ask(
   const email = addressIn(typed);
   const begun = form.get(FIELDS.begun) ?? '';
   const age = await formAge(context, school.id, begun);
-  const problem: SignUpProblem | null = email === null ? 'email' : age === null ? 'press' : null;
-  if (email === null || age === null) {
+  const isTrapped = (form.get(FIELDS.trap) ?? '') !== '';
+  if (email === null || age === null || isTrapped) {
+    const problem: SignUpProblem = email === null ? 'email' : 'press';
     const kept = age === null ? await signedTime(context, school.id) : begun;
     const page = signUpPage(site, offer, { typed, begun: kept, problem, language: shownIn });
     return { page, language: shownIn, status: 400 };
   }
   if (age < FORM_AGE_MS.min) await pause(FORM_AGE_MS.min - Math.max(0, age));
   const language = typed.language || shownIn;
-  if ((form.get(FIELDS.trap) ?? '') === '') {
-    const chosen = languageOf(offer, typed);
-    await askToJoin(context, school, { email, groupIds: typed.groupIds, language: chosen }, ip);
-  }
+  const chosen = languageOf(offer, typed);
+  await askToJoin(context, school, { email, groupIds: typed.groupIds, language: chosen }, ip);
   return { page: inboxPage(language, email, schoolPagePath(pages.address, 'signUp')), language, status: 200 };
 }
 

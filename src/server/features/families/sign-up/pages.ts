@@ -96,7 +96,7 @@ export function signUpPage(
 ${textField({ id: 'email', label: words.email, type: 'email', value: typed.email, autocomplete: 'email', error: wrong })}
 ${groupFields(offer.groups, typed.groupIds, { words, lang, schoolLanguage: school.language })}
 ${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p>${words.waitingText}</p>` : ''}
-<div class="trap"><label for="${FIELDS.trap}">${words.leaveEmpty}</label><input id="${FIELDS.trap}" name="${FIELDS.trap}" type="text" tabindex="-1" autocomplete="off"></div>
+<div class="trap" aria-hidden="true"><label for="${FIELDS.trap}">${words.leaveEmpty}</label><input id="${FIELDS.trap}" name="${FIELDS.trap}" type="text" tabindex="-1" autocomplete="off"></div>
 <button class="button" id="press" type="submit">${words.signUp}</button>
 </form>
 <p class="quiet small">${words.weKeep}</p>

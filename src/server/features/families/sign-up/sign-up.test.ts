@@ -256,7 +256,10 @@ describe('signing up', () => {
     for (const wrong of ['', 'x.y', `${renewed}x`, await begun(other)])
       expect((await post(path, [['begun', wrong], email])).statusCode).toBe(400);
     const trapped = await post(path, [['begun', renewed], email, ['website', 'https://spam.example']]);
-    expect(trapped.payload).toContain('Check your inbox');
+    expect(trapped.statusCode).toBe(400);
+    expect(trapped.payload).toContain('Please press the button once more.');
+    // Nobody hears of the field that only programs see.
+    expect(trapped.payload).toContain('<div class="trap" aria-hidden="true">');
     await test.jobs.settled();
     expect(test.mail.sent).toEqual([]);
     await post(path, [['begun', renewed], email]);

@@ -8,9 +8,10 @@ export function document(title: string, content: Html, kind: 'reading' | 'words'
   return plainPage({ title, styles: STYLES, kind, body: content });
 }
 
+// On low screens everything scrolls as one: the newsletter would be read through a slit.
 const STYLES = new Html(`
-:root { --button: #16243d; --on-button: #ffffff; --link: #0b6a8f; --red: #b42318; }
-@media (prefers-color-scheme: dark) { :root { --button: #eef1f6; --on-button: #16243d; --link: #7fd4f3; --red: #ffb4ab; } }
+:root { --button: #16243d; --on-button: #ffffff; --link: #0b6a8f; --red: #b42318; --edge: #6b7688; }
+@media (prefers-color-scheme: dark) { :root { --button: #eef1f6; --on-button: #16243d; --link: #7fd4f3; --red: #ffb4ab; --edge: #8a96ab; } }
 h1, p, ul, form { margin: 0; }
 a { color: var(--link); font-weight: 600; text-underline-offset: 3px; }
 .words main { max-width: 520px; margin: 8vh auto; padding: 40px; background: var(--card); border-radius: 12px; box-shadow: 0 0 0 1px rgb(22 36 61 / 6%), 0 16px 40px -12px rgb(22 36 61 / 18%); }
@@ -32,7 +33,7 @@ button, .button { display: inline-flex; align-items: center; justify-content: ce
 .button.quiet { border-color: var(--line); background: none; color: var(--ink); }
 :is(a, button, select, textarea, .message):focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 label { display: block; margin: 20px 0 6px; font-weight: 600; }
-select, textarea { width: 100%; min-height: 50px; padding: 10px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); color: var(--ink); font: inherit; }
+select, textarea { width: 100%; min-height: 50px; padding: 10px 14px; border: 1px solid var(--edge); border-radius: 10px; background: var(--card); color: var(--ink); font: inherit; }
 textarea { min-height: 160px; resize: vertical; }
 .words .wrong { color: var(--red); font-weight: 600; }
 .reading { display: flex; flex-direction: column; height: 100vh; height: 100dvh; }
@@ -47,5 +48,6 @@ textarea { min-height: 160px; resize: vertical; }
 .reading iframe { flex: 1; width: 100%; min-height: 0; border: 0; background: #ffffff; }
 .reading .bar { display: flex; justify-content: flex-end; gap: 10px; padding: 12px 16px calc(12px + env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--card); }
 @media (max-width: 620px) { body.words { background: var(--card); } .words main { margin: 0; padding: 40px 20px; border-radius: 0; box-shadow: none; } .words .button, .words button, .bar > * { width: 100%; } .bar button { width: 100%; } .reading .bar .button, .reading .bar button { padding-inline: 8px; } }
+@media (max-height: 30em) { .reading { height: auto; } .reading header .message { max-height: none; } .reading iframe { flex: none; height: 95vh; height: 95dvh; } }
 @media (min-width: 621px) { .bar > * { min-width: 200px; } .bar button { width: 100%; } }
 `);

@@ -27,7 +27,7 @@ export function readingPage(visit: Visit, path: string, mayAnswer: boolean): Htm
     ? html`<a class="button quiet" href="${path}/changes">Ask for changes</a><form method="post" action="${path}"><button name="decision" value="approve">Approve</button></form>`
     : html`<a class="button quiet" href="${path}">Back</a>`;
   return document(
-    title,
+    mayAnswer ? `${title}: your approval` : title,
     html`<header><div><h1>${title}</h1>${from}</div>${message}${needed}${mayAnswer ? sinceAnswer(visit, changes) : html``}</header><main>${frame(`${path}/newsletter${firstChange(changes)}`)}<div class="bar">${answers}</div></main>`,
     'reading',
   );
@@ -55,7 +55,7 @@ export function changesPage({ request, draft }: Visit, path: string): Html {
   const changed = changesSince(request, draft);
   const changes = changed.map(({ words }) => html`<li>${words}</li>`);
   return document(
-    title,
+    `${title}: what has changed`,
     html`<header><div><h1>${title}</h1><p>Changed since you were asked</p></div><ul class="message" tabindex="0" aria-label="What has changed">${changes}</ul></header><main>${frame(`${path}/now/newsletter?read=${read}${firstChange(changed)}`)}<div class="bar"><a class="button quiet" href="${path}/changes?now">Ask for changes</a><form method="post" action="${path}"><input type="hidden" name="read" value="${read}"><button name="decision" value="approve">Approve</button></form></div></main>`,
     'reading',
   );

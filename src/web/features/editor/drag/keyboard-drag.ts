@@ -1,5 +1,6 @@
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
+import { moveBlock } from '#newsletter/document/move.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { EditorTools } from '#web/features/editor/editor-context.tsx';
 import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
@@ -21,7 +22,13 @@ export function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragge
   let at: SlotPosition = from ?? { column: 0, slot: endOf(places, 0) };
   pickUp(editing.drag, dragged, 'keyboard');
   const { label } = DEFINITIONS[dragged.type];
-  const placeInWords = () => placeWords(editing, document.columns.length, at, isWide);
+  // Where it would stand: its own old place counts no more.
+  const placeInWords = () => {
+    const place = editing.drag.getState().landing?.place ?? from ?? at;
+    const landed =
+      dragged.kind === 'block' ? positionOf(moveBlock(document, dragged.name, place), dragged.name) : place;
+    return placeWords(editing, document.columns.length, landed ?? place, isWide);
+  };
 
   function show(): void {
     // The line has to be at its place to be scrolled to.
@@ -59,9 +66,18 @@ export function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragge
     if (isWide || document.columns.length === 1) return at.column;
     return sideOf(0, editing.isRightToLeft) === (key === 'ArrowLeft' ? 'left' : 'right') ? 0 : 1;
   }
+  // Before the block that follows it, it would stay where it is.
+  function isBelowItself({ column, slot }: SlotPosition): boolean {
+    const isNext = from !== null && column === from.column && slot === from.slot + 1;
+    return isNext && slotsIn(places, column).some((each) => each.slot === slot && each.kind !== 'tail');
+  }
+  function beyondItself(next: SlotPosition): SlotPosition {
+    if (from === null || next.slot < at.slot) return from ?? next;
+    return nextPlace(places, next, 'ArrowDown') ?? next;
+  }
   function step(next: SlotPosition | null): void {
     if (next === null) return;
-    at = next;
+    at = isBelowItself(next) ? beyondItself(next) : next;
     show();
     editing.announce(placeInWords());
   }

@@ -122,6 +122,24 @@ it('says what keeps Save changes from being pressed', async () => {
   await expect.element(page.getByText(/^To finish/)).not.toBeInTheDocument();
 });
 
+it('says what is still needed in a pause, never with words that are being typed', async () => {
+  await addBlock('Event');
+  const said: string[] = [];
+  const observer = new MutationObserver((records) => {
+    for (const { target } of records) {
+      const region = target.parentElement?.closest('[role="status"], [aria-live]');
+      if (region) said.push(region.textContent);
+    }
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  await page.getByRole('textbox', { name: 'Title' }).click();
+  await userEvent.keyboard('Harvest supper');
+  await expect.poll(() => said.at(-1)).toContain('To finish: Description, Date');
+  observer.disconnect();
+  expect(said.filter((words) => words.includes('Ha'))).toEqual([]);
+  expect(said.filter((words) => words.includes('To finish'))).toHaveLength(1);
+});
+
 const EVENTS: Block = {
   name: 'dates',
   type: 'event',
@@ -217,7 +235,7 @@ it('asks for an event in the order of its line, and says what is wrong with its 
   await page.getByLabelText('Last day (optional)').fill('2031-10-12');
   await page.getByLabelText('Place (optional)').click();
   await expect.element(page.getByText('Should be after the date')).toBeVisible();
-  await expect.element(page.getByRole('status').filter({ hasText: 'To finish: last day' })).toBeVisible();
+  await expect.element(page.getByText('To finish: last day')).toBeVisible();
   await expect.element(save).toHaveAccessibleDescription('To finish: last day');
   await page.getByLabelText('Last day (optional)').fill('');
   await save.click();

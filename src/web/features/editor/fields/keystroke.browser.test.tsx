@@ -127,6 +127,17 @@ it('drags a block and a tile by keyboard alone', async () => {
   await expect.element(page.getByRole('button', { name: /^Heading( \d+)?: One/ })).toHaveFocus();
   await expect.element(page.getByText('Heading 3 moved, right column, place 2')).toBeInTheDocument();
 
+  // In its own column each press is a place further, and the place is the one where it lands.
+  page.getByRole('button', { name: 'Heading 2: Two' }).element().focus();
+  await userEvent.keyboard(' {ArrowDown}');
+  await expect.element(page.getByText('right column, place 2', { exact: true })).toBeInTheDocument();
+  await userEvent.keyboard(' ');
+  expect(names()).toEqual([['Heading: Three'], ['Heading: One', 'Heading: Two']]);
+  await expect.element(page.getByText('Heading 3 moved, right column, place 2')).toBeInTheDocument();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(page.getByText('Undone: Heading 2, right column, place 1')).toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Heading 2: Two' })).toHaveFocus();
+
   page.getByRole('button', { name: 'Divider', exact: true }).element().focus();
   await userEvent.keyboard(' {Home}{Escape}');
   expect(document.querySelectorAll('[data-block]')).toHaveLength(3);

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isLimitMessage } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
 import { rowName } from '#web/features/editor/saving/unsaved-blocks.ts';
 import classes from './field-editor.module.css';
 
@@ -39,11 +40,34 @@ export function NeededFields({
       setNeeded('');
     };
   }, [block, label, problems, isFinished]);
+  const words = isUploading ? 'Waiting for the upload' : needed;
+  useSaidInAPause(words);
   return (
-    <p id={id} className={classes.needed} role="status">
-      {isUploading ? 'Waiting for the upload' : needed}
+    <p id={id} className={classes.needed}>
+      {words}
     </p>
   );
+}
+
+/** In milliseconds. */
+const PAUSE = 1500;
+
+// At each letter it would talk over what is typed. How the form opens is no news.
+function useSaidInAPause(words: string): void {
+  const { announce } = useTools().editing;
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (words === '' || words === last.current) return;
+    if (last.current === null) {
+      last.current = words;
+      return;
+    }
+    const timer = setTimeout(() => {
+      last.current = words;
+      announce(words);
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [words, announce]);
 }
 
 function wordsFor(problems: Readonly<Record<string, string>>, called: (path: string) => string): string {
@@ -58,7 +82,8 @@ function wordsFor(problems: Readonly<Record<string, string>>, called: (path: str
 function nameOf(block: Block, called: string, path: string): string {
   const field = document.querySelector<HTMLElement>(`[data-fields] [data-path="${CSS.escape(path)}"]`);
   if (field?.dataset.needed !== undefined) return field.dataset.needed;
-  const label = field instanceof HTMLInputElement ? field.labels?.[0] : field?.querySelector('legend, label');
+  const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  const label = isField ? field.labels?.[0] : field?.querySelector('legend, label');
   const shown = label?.textContent ?? field?.ariaLabel;
   const written = textsOf(block).find((text) => text.path === path)?.label;
   return shown || written || rowName(block, path) || called;

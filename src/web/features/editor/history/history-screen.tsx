@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Version } from '#newsletter/changes/changes.ts';
+import { useTitle } from '#web/app/use-title.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import { useToastPlace } from '#web/features/editor/canvas/use-toast-place.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { TimelinePanel } from '#web/features/editor/history/timeline/timeline-panel.tsx';
 import { NotDurable, SaveFailure } from '#web/features/editor/saving/save-status.tsx';
 import { formatWeekdayAndTime } from '#web/words/dates.ts';
@@ -26,6 +27,7 @@ export function HistoryScreen() {
   const screen = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLElement>(null);
   useToastPlace(screen);
+  useTitle(`History of ${useEditor((state) => state.title)}`);
   const steps = useSteps(comparison);
   useStepKeys(steps, place.close);
   useFirstChangeInView(comparison, `${chosen?.id} ${against?.id}`);

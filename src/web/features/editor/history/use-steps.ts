@@ -6,7 +6,7 @@ export interface Steps {
   /** The change that is shown now; null for none yet. */
   readonly current: number | null;
   readonly count: number;
-  /** What screen readers are told of it: '3 of 5: Text 2 changed'. */
+  /** What screen readers hear of it: '3 of 5: Text 2 changed'; before the first, how many there are. */
   readonly said: string;
   goTo(index: number): void;
   /** Goes on or back, and round; returns the change, or null if there is none. */
@@ -37,10 +37,16 @@ export function useSteps(comparison: Comparison | null): Steps {
   return {
     current,
     count,
-    said: change === undefined ? '' : `${(current ?? 0) + 1} of ${count}: ${change.words}`,
+    said: change === undefined ? countOf(comparison) : `${(current ?? 0) + 1} of ${count}: ${change.words}`,
     goTo,
     step,
   };
+}
+
+function countOf(comparison: Comparison | null): string {
+  if (comparison === null) return '';
+  const { length } = comparison.changes;
+  return length === 0 ? 'No changes' : length === 1 ? '1 change' : `${length} changes`;
 }
 
 /** Brings the first change into view when another state is chosen, `what`: it may be below the fold. */

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useMemo, useState } from 'react';
-import { designOf } from '#newsletter/designs/index.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { mayBeInPart } from '#newsletter/document/own-parts.ts';
 import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
-import { longDate } from '#newsletter/values/dates.ts';
+import { focusBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { Avatar } from '#web/features/editor/notes/avatar.tsx';
@@ -13,12 +12,21 @@ import { Question } from '#web/features/editor/saving/question.tsx';
 import type { StoredByOthers } from '#web/features/editor/saving/saver.ts';
 import { SETTING_WORDS } from '#web/features/editor/together/written.ts';
 import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
-import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 import classes from './conflict-questions.module.css';
 import { findLastPerson, type LastPerson, ownName } from './last-person.ts';
 import { type Answer, answerConflicts, askedOf, finishAnswers, subjectOf } from './merge-stored.ts';
 import { canvasVersion, type FoundChange } from './merged-state.ts';
 import { SideBlock } from './side-block.tsx';
+import {
+  baseOf,
+  capitalised,
+  heardChange,
+  heardSide,
+  namesOfSides,
+  type Side,
+  settingWords,
+  whoseWords,
+} from './side-words.ts';
 import { tellOfMerge } from './tell-of-merge.ts';
 
 /**
@@ -50,7 +58,9 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
   const answer = async (kept: Answer) => {
     if (conflict === undefined) return;
     const all = new Map(answers).set(subjectOf(conflict), kept);
-    if (left.length > 1 || (await finishAnswers(editing, all)) === 'more') setAnswers(all);
+    const how = left.length > 1 ? 'more' : await finishAnswers(editing, all);
+    if (how === 'more') setAnswers(all);
+    else if (how === 'done') tellKept(editing, conflict, kept, who);
   };
   return (
     conflict && (
@@ -65,6 +75,14 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
       />
     )
   );
+}
+
+// The canvas as a whole says nothing of what was asked about.
+function tellKept(editing: Editing, conflict: Conflict, kept: Answer, who: LastPerson): void {
+  const { mine, theirs } = namesOfSides(who);
+  editing.announce(`Kept: ${kept === 'both' ? 'both' : kept === 'mine' ? mine : theirs}`);
+  const isElsewhere = document.activeElement?.closest('[data-block]') != null;
+  if ('block' in conflict && !isElsewhere) focusBlock(conflict.block);
 }
 
 function stillToAsk(editing: Editing, change: FoundChange, answers: ReadonlyMap<string, Answer>) {
@@ -94,7 +112,7 @@ function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: 
   const { editing } = useTools();
   const { store, asking, personId, heard } = editing;
   const later = () => asking.setState('later', true);
-  const [chosen, setChosen] = useState<'mine' | 'theirs'>('mine');
+  const [chosen, setChosen] = useState<Side>('mine');
   const id = useId();
   const what = useMemo(
     () =>
@@ -112,7 +130,7 @@ function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: 
     setBusy(false);
   };
   const name = who.name ?? 'somebody else';
-  const theirs = who.isOwn ? 'the other window’s' : `${name}’s`;
+  const names = namesOfSides(who);
   const same = isBlock ? 'the same block' : `the ${what}`;
   const me = { id: personId, name: ownName() ?? '' };
   const them = { id: heard.getState().stored?.person?.id ?? null, name };
@@ -136,11 +154,14 @@ function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: 
                 checked={chosen === side}
                 onChange={() => setChosen(side)}
                 data-autofocus={side === 'mine' || undefined}
+                aria-label={`${whoseWords(side, who)}: ${heardSide(conflict, side, editing.isRightToLeft)}`}
+                aria-describedby={`${id}-${side}`}
               />
-              {!who.isOwn && <Avatar {...(side === 'mine' ? me : them)} />}
-              <span className={classes.whose}>
-                {side === 'mine' ? (who.isOwn ? 'Here' : 'Yours') : capitalised(theirs)}
+              <span id={`${id}-${side}`} hidden>
+                {heardChange(conflict, side)}
               </span>
+              {!who.isOwn && <Avatar {...(side === 'mine' ? me : them)} />}
+              <span className={classes.whose}>{whoseWords(side, who)}</span>
               {side === 'theirs' && <span className={classes.time}>{time.format(new Date(savedAt))}</span>}
             </span>
             <SideContent conflict={conflict} side={side} />
@@ -149,7 +170,7 @@ function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: 
       </div>
       <div className={classes.answers}>
         <Button variant="filled" onClick={() => void keep(chosen)}>
-          {chosen === 'mine' ? (who.isOwn ? 'Keep what is here' : 'Keep yours') : `Keep ${theirs}`}
+          Keep {names[chosen]}
         </Button>
         {isBlock && mayKeepBoth(editing, conflict) && (
           <Button variant="default" onClick={() => void keep('both')}>
@@ -178,31 +199,13 @@ function mayKeepBoth(
   return !isContributor || (mayAddBelow(rightAt(block)) && mayBeInPart(mine));
 }
 
-function SideContent({ conflict, side }: { conflict: Conflict; side: 'mine' | 'theirs' }) {
+function SideContent({ conflict, side }: { conflict: Conflict; side: Side }) {
   const { editing } = useTools();
   if ('setting' in conflict)
     return <span className={classes.value}>{settingWords(conflict, side, editing.isRightToLeft)}</span>;
   const block = conflict[side];
   if (block === null) return <span className={classes.value}>Deleted</span>;
-  // Without what both began with, the words are marked that the other side has not.
-  return <SideBlock block={block} base={conflict.base ?? conflict[side === 'mine' ? 'theirs' : 'mine']} />;
-}
-
-function settingWords(
-  conflict: Extract<Conflict, { readonly setting: string }>,
-  side: 'mine' | 'theirs',
-  isRightToLeft: boolean,
-): string {
-  const { title, document } = conflict[side];
-  if (conflict.setting === 'title') return title;
-  if (conflict.setting === 'layout') return layoutTexts(document.layout, isRightToLeft).title;
-  if (conflict.setting === 'design')
-    return document.design === null ? 'The school’s' : designOf(document.design).label;
-  if (conflict.setting === 'colours')
-    return document.colours === null
-      ? 'The school’s'
-      : `${document.colours.primary} and ${document.colours.secondary}`;
-  return document.issueDate === null ? 'The day of publishing' : longDate(document.issueDate, 'en');
+  return <SideBlock block={block} base={baseOf(conflict, side)} />;
 }
 
 function titleOf(conflict: Conflict, { name, isOwn }: LastPerson, same: string): string {
@@ -213,8 +216,6 @@ function titleOf(conflict: Conflict, { name, isOwn }: LastPerson, same: string):
     return `You deleted a block that ${isOwn ? 'you changed in another window' : `${name ?? 'somebody else'} changed`}`;
   return isOwn ? `You changed ${same} in two windows` : `You and ${name ?? 'somebody else'} changed ${same}`;
 }
-
-const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 function useLastPerson(): LastPerson {
   const { opened } = useTools().editing;

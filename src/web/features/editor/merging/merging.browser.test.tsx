@@ -160,9 +160,17 @@ it('asks about what both have changed, and merges everything else', async () => 
     rules: { 'color-contrast': { enabled: false } },
   });
   expect(violations.map(({ id }) => id)).toEqual([]);
-  await userEvent.click(question.getByRole('radio', { name: /^Ivy West’s/ }));
+  // What is heard is the words as they would stay; how they differ is a description.
+  await expect
+    .element(question.getByRole('radio', { name: 'Yours: Harvest week', exact: true }))
+    .toHaveFocus();
+  const theirs = question.getByRole('radio', { name: 'Ivy West’s: Harvest festival', exact: true });
+  await expect.element(theirs).toHaveAccessibleDescription('New: festival.');
+  await userEvent.click(theirs);
   await userEvent.click(question.getByRole('button', { name: 'Keep Ivy West’s' }));
   await expect.element(question).not.toBeInTheDocument();
+  await expect.element(page.getByText('Kept: Ivy West’s', { exact: true })).toBeInTheDocument();
+  await expect.poll(() => document.activeElement?.closest('[data-block="head"]')).toBeTruthy();
   await expect.poll(() => drawn('head')).toContain('Harvest festival');
   expect(drawn('text')).toContain('Hello');
   // What is given up goes along, for the history.

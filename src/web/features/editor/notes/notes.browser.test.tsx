@@ -167,3 +167,18 @@ it('shows the notes on a phone although the list of blocks is open', async () =>
   await panel().getByRole('button', { name: 'Close' }).click();
   await expect.element(page.getByRole('region', { name: 'Tools' })).toBeVisible();
 });
+
+it('keeps the keyboard in the notes where their sheet is the whole screen', async () => {
+  serveNotes({ now: false });
+  await page.viewport(320, 256);
+  await renderBlocks([headingNamed('first', 'Harvest')], { layout: 'one_column' });
+  await expect.element(button('2 notes on Heading')).toBeVisible();
+  button('2 notes on Heading').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(panel().getByText('Yes!')).toBeVisible();
+  for (let press = 0; press < 20; press += 1) {
+    await userEvent.keyboard('{Tab}');
+    const at = document.activeElement;
+    expect(at === document.body || panel().element().contains(at), `${press}: ${at?.outerHTML}`).toBe(true);
+  }
+});

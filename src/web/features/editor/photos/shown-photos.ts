@@ -16,6 +16,7 @@ interface ShownPhoto {
   readonly key: string;
   readonly picture: PictureOf;
   readonly upload: PhotoUpload | null;
+  readonly fileName: string | null;
 }
 
 /** A block's pictures and the photos on their way to it, in the order in which they will stand. */
@@ -34,7 +35,13 @@ export function shownPhotos(block: Block, uploads: readonly PhotoUpload[]): read
     .map((picture) => {
       const upload = own.find(({ id, step }) => id === picture.address && step.at !== 'done');
       const done = own.find(({ step }) => step.at === 'done' && step.url === picture.address);
-      return { key: (upload ?? done)?.id ?? picture.address, picture, upload: upload ?? null };
+      const came = upload ?? done;
+      return {
+        key: came?.id ?? picture.address,
+        picture,
+        upload: upload ?? null,
+        fileName: came?.file.name ?? null,
+      };
     });
 }
 
@@ -70,13 +77,14 @@ function describedIn(
 ): readonly DescribedPhoto[] {
   const own = picturesOf(block);
   const shown = shownPhotos(block, uploads);
-  return shown.map(({ key, picture, upload }, at) => {
+  return shown.map(({ key, picture, upload, fileName }, at) => {
     const index = shown.slice(0, at).filter((each) => each.upload === null).length;
     const stored = own[index];
     return {
       key,
       address: upload?.preview ?? picture.address,
       alt: picture.alt,
+      fileName,
       describe: (alt) => {
         if (upload !== null) photoUploadsOf(editing).describe(upload.id, alt);
         else if (stored !== undefined) act(editing.store, edit, block.name, stored.describe(alt).value);

@@ -357,10 +357,12 @@ export function redoStep(editing: Editing): void {
 // The changed block may be out of view, or gone: scroll to it or to its place, and announce it.
 function stepHistory(editing: Editing, step: typeof undo, words: string): void {
   const before = editing.store.getState().document;
-  const hadFocus = document.activeElement?.matches('[data-block] button') ?? false;
+  const focused = document.activeElement?.matches('[data-block] button')
+    ? document.activeElement.closest<HTMLElement>('[data-block]')?.dataset.block
+    : undefined;
   flushChange(() => step(editing.store));
   const after = editing.store.getState().document;
-  const change = stepChange(before, after);
+  const change = stepChange(before, after, focused);
   if (change === null) {
     editing.announce(words);
     return;
@@ -370,7 +372,7 @@ function stepHistory(editing: Editing, step: typeof undo, words: string): void {
   editing.announce(`${words}: ${label}${isGone ? ' is gone' : whereOf(editing, block)}`);
   if (shown === null) return;
   // Whoever works on blocks by their keys goes on with the one that has come back, not with its neighbour.
-  if (hadFocus) focusBlock(shown);
+  if (focused !== undefined) focusBlock(shown);
   showBlock(shown);
 }
 

@@ -34,6 +34,13 @@ describe('what a step has changed', () => {
     expect(stepChange(documentOf('abcd'), documentOf(names))).toEqual(change);
   });
 
+  it('is the focused one of two that change places', () => {
+    const [before, after] = [documentOf('abcd'), documentOf('acbd')];
+    expect(stepChange(before, after)?.block).toBe('b');
+    expect(stepChange(before, after, 'c')?.block).toBe('c');
+    expect(stepChange(before, after, 'a')?.block).toBe('b');
+  });
+
   it('is a block with other words', () => {
     const other = fromCode('one_column', codeSchema.parse([heading('a', 'Other')]));
     expect(stepChange(documentOf('a'), other)).toEqual({ block: 'a', isGone: false, shown: 'a' });

@@ -11,7 +11,11 @@ export interface StepChange {
 }
 
 /** The first block that a step has changed or brought, taken away, or moved; null if it has only changed the newsletter. */
-export function stepChange(before: NewsletterDocument, after: NewsletterDocument): StepChange | null {
+export function stepChange(
+  before: NewsletterDocument,
+  after: NewsletterDocument,
+  focused: string | null = null,
+): StepChange | null {
   const [old, now] = [blocksOf(before), blocksOf(after)];
   const changed = now.find((block) => findBlock(before, block.name) !== block);
   if (changed !== undefined) return { block: changed.name, isGone: false, shown: changed.name };
@@ -21,7 +25,10 @@ export function stepChange(before: NewsletterDocument, after: NewsletterDocument
   if (findBlock(after, first.name) === null)
     return { block: first.name, isGone: true, shown: neighbourOf(before, first.name, after) };
   // Down, if the ones behind it come first now; otherwise another one has come up before it.
-  const moved = old[at + 1]?.name === now[at]?.name ? first : (now[at] ?? first);
+  const [down, up] = [first, now[at] ?? first];
+  const isSwap = old[at + 1] === up && now[at + 1] === down;
+  // Two that have changed places: the one that this person has just moved has the focus.
+  const moved = isSwap && focused === up.name ? up : old[at + 1]?.name === up.name ? down : up;
   return { block: moved.name, isGone: false, shown: moved.name };
 }
 

@@ -9,11 +9,12 @@ import {
   IconPrinter,
   IconShare,
 } from '@tabler/icons-react';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { Choice } from '#ui/forms/choice.tsx';
 import { pngFile, qrCodeOf, svgFile } from '#ui/qr-code.ts';
 import { copyAddress } from '#web/features/newsletters/options-menu.tsx';
 import { Poster, printPoster } from './poster.tsx';
@@ -58,33 +59,24 @@ export function LinkPart({ address, children }: { address: string; children?: Re
   );
 }
 
-const USES: readonly (readonly [TextUse, string])[] = [
-  ['messaging', 'Messaging apps'],
-  ['sms', 'Text message'],
-  ['website', 'Website'],
-];
+const USES = [
+  { value: 'messaging', words: 'Messaging apps' },
+  { value: 'sms', words: 'Text message' },
+  { value: 'website', words: 'Website' },
+] as const satisfies readonly { readonly value: TextUse; readonly words: string }[];
 
 /** Ready texts for messaging apps, a text message and the school's website, to change and copy or send. */
 export function TextPart({ texts, title }: { texts: Readonly<Record<TextUse, string>>; title: string }) {
   const [use, setUse] = useState<TextUse>('messaging');
   const [changed, setChanged] = useState<Partial<Record<TextUse, string>>>({});
   const words = changed[use] ?? texts[use];
-  const name = useId();
   const copy = async () => {
     if (await copyText(words)) toast.success(NEWSLETTER_MESSAGES.copied);
     else toast.error('This browser does not let us copy. Please select the text and copy it');
   };
   return (
     <section className={classes.part} aria-label="Ready text">
-      <fieldset className={classes.uses}>
-        <legend className="visually-hidden">Text for</legend>
-        {USES.map(([each, label]) => (
-          <label key={each} className={classes.use}>
-            <input type="radio" name={name} checked={each === use} onChange={() => setUse(each)} />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <Choice label="Text for" options={USES} value={use} onChange={setUse} />
       <Textarea
         label="Ready text"
         autosize

@@ -19,14 +19,23 @@ export function AgreementChoice({
 }) {
   const id = useId();
   return (
-    <fieldset className={classes.agreement} aria-describedby={`${id}-why`}>
-      <legend>How did these families agree to get your newsletters?</legend>
+    <div
+      className={classes.agreement}
+      role="radiogroup"
+      // Of the radios themselves browsers would say that they are wrong before anybody has answered.
+      aria-required="true"
+      aria-invalid={isMissing || undefined}
+      aria-labelledby={`${id}-question`}
+      aria-describedby={`${id}-why`}
+    >
+      <p id={`${id}-question`} className={classes.question}>
+        How did these families agree to get your newsletters?
+      </p>
       {IMPORT_AGREEMENTS.map((each) => (
         <label key={each} className={classes.option}>
           <input
             type="radio"
             name={id}
-            required
             checked={each === value}
             onChange={() => onChange(each)}
             {...(isMissing && { 'aria-describedby': `${id}-missing` })}
@@ -41,6 +50,6 @@ export function AgreementChoice({
         Your answer is kept in your school’s activity log. Please do not import addresses of people who do not
         expect to hear from you.
       </p>
-    </fieldset>
+    </div>
   );
 }

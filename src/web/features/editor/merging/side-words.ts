@@ -1,0 +1,86 @@
+import { changedWords } from '#newsletter/changes/changed-words.ts';
+import { designOf } from '#newsletter/designs/index.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
+import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
+import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { longDate } from '#newsletter/values/dates.ts';
+import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
+import type { LastPerson } from './last-person.ts';
+
+/** The two sides of a question in words, for eyes and ears. */
+
+export type Side = 'mine' | 'theirs';
+
+/** Above a side: 'Yours', or 'Here' in one's own other window. */
+export function whoseWords(side: Side, who: LastPerson): string {
+  return side === 'mine' && who.isOwn ? 'Here' : capitalised(namesOfSides(who)[side]);
+}
+
+/** A side as it is heard, as it would stay: what is seen has new and deleted words in one line. */
+export function heardSide(conflict: Conflict, side: Side, isRightToLeft: boolean): string {
+  if ('setting' in conflict) return settingWords(conflict, side, isRightToLeft);
+  const block = conflict[side];
+  return block === null ? 'Deleted' : heardWords(block);
+}
+
+/** How a block's words differ, for ears. */
+export function heardChange(conflict: Conflict, side: Side): string {
+  if ('setting' in conflict) return '';
+  const block = conflict[side];
+  return block === null ? '' : heardDifference(block, baseOf(conflict, side));
+}
+
+/** What a side's words are compared with: without what both began with, the other side. */
+export function baseOf(conflict: Extract<Conflict, { readonly block: string }>, side: Side): Block | null {
+  return conflict.base ?? conflict[side === 'mine' ? 'theirs' : 'mine'];
+}
+
+/** In the middle of a sentence. */
+export function namesOfSides({ name, isOwn }: LastPerson): {
+  readonly mine: string;
+  readonly theirs: string;
+} {
+  return isOwn
+    ? { mine: 'what is here', theirs: 'the other window’s' }
+    : { mine: 'yours', theirs: `${name ?? 'somebody else'}’s` };
+}
+
+/** A side's setting. */
+export function settingWords(
+  conflict: Extract<Conflict, { readonly setting: string }>,
+  side: Side,
+  isRightToLeft: boolean,
+): string {
+  const { title, document } = conflict[side];
+  if (conflict.setting === 'title') return title;
+  if (conflict.setting === 'layout') return layoutTexts(document.layout, isRightToLeft).title;
+  if (conflict.setting === 'design')
+    return document.design === null ? 'The school’s' : designOf(document.design).label;
+  if (conflict.setting === 'colours')
+    return document.colours === null
+      ? 'The school’s'
+      : `${document.colours.primary} and ${document.colours.secondary}`;
+  return document.issueDate === null ? 'The day of publishing' : longDate(document.issueDate, 'en');
+}
+
+/** The words of a block as they would stay; '' where it has none. */
+function heardWords(block: Block): string {
+  return textsOf(block)
+    .map(({ text, format }) => (format === 'rich' ? plainText(text) : text).trim())
+    .filter(Boolean)
+    .join('. ');
+}
+
+/** How its words differ from `base`: 'New: week. Gone: festival.' */
+function heardDifference(block: Block, base: Block | null): string {
+  if (base === null) return '';
+  const runs = changedWords(heardWords(base), heardWords(block));
+  const wordsOf = (how: 'added' | 'removed', name: string) => {
+    const words = runs.flatMap((run) => (run.how === how ? [run.text.trim()] : [])).filter(Boolean);
+    return words.length === 0 ? [] : [`${name}: ${words.join(', ')}.`];
+  };
+  return [...wordsOf('added', 'New'), ...wordsOf('removed', 'Gone')].join(' ');
+}
+/** For the beginning of a sentence. */
+export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
