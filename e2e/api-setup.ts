@@ -174,6 +174,22 @@ export async function signInAsEditor(
   await begin(own, await register(page, email, password, invitation));
 }
 
+/** The ids of one newsletter, subscriber and colleague of the signed-in person's school; '' where there is none. */
+export async function idsOf(
+  page: Page,
+): Promise<Readonly<Record<'id' | 'subscriber' | 'colleague', string>>> {
+  const token = await tokenOf(page);
+  const firstIn = async (path: string, list: string) => {
+    const [first] = [at(await call(page, 'GET', path, { token }), list, 'data')].flat();
+    return first === undefined ? '' : textAt(first, 'id');
+  };
+  return {
+    id: await firstIn('/news_letters', 'news_letter'),
+    subscriber: await firstIn('/subscribers', 'subscribers'),
+    colleague: await firstIn('/invites', 'invites'),
+  };
+}
+
 /** The ids of the groups of the signed-in person's school, by their names. */
 export async function groupIds(page: Page): Promise<Readonly<Record<string, string>>> {
   const listed = at(await call(page, 'GET', '/groups', { token: await tokenOf(page) }), 'groups', 'data');

@@ -1,56 +1,24 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { createNewsletters, inviteSubscriber, signIn } from './api-setup.ts';
+import {
+  createNewsletters,
+  idsOf,
+  inviteSubscriber,
+  publishNewsletter,
+  signIn,
+  signInAsEditor,
+} from './api-setup.ts';
 import { nameFaults } from './control-names.ts';
 import { addBlock, fields } from './editor.ts';
 import { expect, newAddress, test } from './journey.ts';
-import { faultsOf, framelessControls, keyboardFaults } from './screen-faults.ts';
-import { PASSWORD, signInWithSchool } from './shared-steps.ts';
+import { dialogFaults, faultsOf, framelessControls, keyboardFaults } from './screen-faults.ts';
+import { elsewhere, PASSWORD, signInWithSchool } from './shared-steps.ts';
+import { PANEL_SCREENS, PUBLIC_SCREENS, STAFF_SCREENS } from './walked-screens.ts';
 
 /** Every screen at a zoom of 400 %, in forced colours, with the text spacing of WCAG 1.4.12, and by Tab. */
 
 const LOW = { width: 320, height: 256 } as const;
 const NARROW = { width: 320, height: 480 } as const;
 const WIDE = { width: 1280, height: 800 } as const;
-const PUBLIC = [
-  '/',
-  '/how-it-works',
-  '/pricing',
-  '/terms',
-  '/privacy-policy',
-  '/cookies-policy',
-  '/help',
-  '/help/api',
-  '/accessibility',
-  '/change-password?token=abc',
-  '/confirm-email?token=abc',
-  '/confirm-school-email?token=abc',
-  '/nowhere',
-] as const;
-/** Addresses that open a panel over the landing page. */
-const PANELS = ['/?login=true', '/?register=true', '/home/an-invitation', '/forgot-password'] as const;
-const APP = [
-  '/dashboard',
-  '/newsletters',
-  '/newsletters/create',
-  '/newsletter/send/{id}',
-  '/settings',
-  '/settings/my-details',
-  '/settings/change-password',
-  '/settings/subscription',
-  '/settings/invoice',
-  '/settings/choose-plan',
-  '/settings/billing-info/update',
-  '/settings/school-settings',
-  '/settings/newsletter-branding',
-  '/settings/files',
-  '/settings/activity',
-  '/settings/manage-users',
-  '/settings/manage-users?show=subscribers',
-  '/settings/invite-user',
-  '/settings/invite-subscriber',
-  '/settings/import-subscribers',
-  '/settings/close-school',
-] as const;
 const SPACING = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`;
@@ -69,6 +37,7 @@ async function expectUsable(page: Page, devtools: CDPSession): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
   expect.soft(await framelessControls(page), `${page.url()}, controls without a frame`).toEqual([]);
   expect.soft(await keyboardFaults(page, devtools), `${page.url()}, by Tab`).toEqual([]);
+  expect.soft(await dialogFaults(page), `${page.url()}, out of a dialog`).toEqual([]);
   await page.emulateMedia({ forcedColors: 'none' });
   await page.setViewportSize(WIDE);
 }
@@ -89,11 +58,11 @@ test('Every screen can be used on a low screen, in forced colours and with wide 
 
   await test.step('signed out', async () => {
     // The question about cookies is there until it is answered.
-    for (const path of PUBLIC) {
+    for (const path of PUBLIC_SCREENS) {
       await open(page, path);
       await expectUsable(page, devtools);
     }
-    for (const path of PANELS) {
+    for (const path of PANEL_SCREENS) {
       await open(page, path);
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectUsable(page, devtools);
@@ -121,8 +90,19 @@ test('Every screen can be used on a low screen, in forced colours and with wide 
   const id = editor?.split('/').at(-1) ?? '';
 
   await test.step('signed in', async () => {
-    for (const path of APP) {
-      await open(page, `/app${path.replace('{id}', id)}`);
+    const colleague = await elsewhere(page);
+    const greg = { email: newAddress('greg'), password: PASSWORD, name: ['Greg', 'Ashe'] } as const;
+    await signInAsEditor(page, colleague, greg);
+    await colleague.context().close();
+    const published = await publishNewsletter(page, 'Harvest week', []);
+    await open(page, published);
+    await expectUsable(page, devtools);
+    const ids = { ...(await idsOf(page)), id };
+    for (const path of STAFF_SCREENS) {
+      await open(
+        page,
+        path.replace(/\{(\w+)\}/, (_, name: keyof typeof ids) => ids[name]),
+      );
       await expectUsable(page, devtools);
     }
   });
@@ -155,5 +135,41 @@ test('Every screen can be used on a low screen, in forced colours and with wide 
     await expect(question).toBeVisible();
     expect((await question.boundingBox())?.width).toBe(320);
     await expectUsable(page, devtools);
+  });
+});
+
+/** The dialogs that open from a button of a screen. */
+const DIALOGS = [
+  ['/app/calendar', 'New date'],
+  ['/app/calendar', 'Import dates'],
+  ['/app/newsletters/editor/{id}', 'Read it through'],
+  ['/app/newsletters/editor/{id}', 'Layout'],
+  ['/app/newsletters/editor/{id}', 'Publish at a time'],
+  ['/app/newsletters/editor/{id}', 'Keyboard shortcuts'],
+] as const;
+
+test('Tab stays in every dialog, and the focus goes back to what opened it', async ({ page }) => {
+  test.slow();
+  await signInWithSchool(page);
+  const { id } = await idsOf(page);
+  await page.setViewportSize(WIDE);
+  for (const [path, name] of DIALOGS)
+    await test.step(name, async () => {
+      await open(page, path.replace('{id}', id));
+      const opener = page.getByRole('button', { name }).first();
+      await opener.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      expect(await dialogFaults(page), `out of ‘${name}’`).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+    });
+  await test.step('a question', async () => {
+    await open(page, '/app/newsletters');
+    await page.getByRole('button', { name: 'Options for Welcome back' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await dialogFaults(page), 'out of the question').toEqual([]);
   });
 });

@@ -87,6 +87,25 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** Where forty presses of Tab, and of Shift Tab, lead out of the open dialog; nothing where none is open. */
+export async function dialogFaults(page: Page): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press(key);
+      const outside = await page.evaluate(() => {
+        const top = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
+        const at = document.activeElement;
+        if (top === undefined) return null;
+        return at !== null && top.contains(at) ? '' : `${at?.tagName} '${at?.textContent.slice(0, 40)}'`;
+      });
+      if (outside === null) return [];
+      if (outside !== '') found.add(`${key} leads to ${outside}`);
+    }
+  }
+  return [...found];
+}
+
 /** The controls that Tab does not reach, and those without a ring there. */
 export async function keyboardFaults(page: Page, devtools: CDPSession): Promise<readonly string[]> {
   const expected = await page.evaluate(() => {
