@@ -123,6 +123,8 @@ describe('onboarding', () => {
     await userEvent.click(confirm());
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
     await screen.findByText('‘Welcome back’ is in the list, as a draft');
+    await router.navigate('/app/settings');
+    await waitFor(() => expect(screen.queryByText('‘Welcome back’ is in the list, as a draft')).toBeNull());
     const form = calls('POST /api/v1/schools')[0]?.body;
     if (!(form instanceof FormData)) throw new Error('The school goes out as a form');
     const logo = form.get('school[logo]');

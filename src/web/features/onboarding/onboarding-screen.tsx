@@ -42,12 +42,14 @@ export function Component() {
       setRefusals(refused);
       goTo(STEPS.find((each) => refused[each] !== undefined) ?? step);
     },
-    onDone: (id) => {
+    onDone: async (id) => {
       clearAnswers(person);
+      await navigate(SCREENS.newsletters, { replace: true });
+      // It goes with the list: on a phone it would lie over the newsletter itself.
       toast.success(`‘${answers.title.trim()}’ is in the list, as a draft`, {
         action: { label: 'Write it', run: () => void navigate(screenPath('editor', { id })) },
+        isOfScreen: true,
       });
-      return navigate(SCREENS.newsletters, { replace: true });
     },
   });
   return (
