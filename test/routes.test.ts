@@ -18,7 +18,7 @@ import { numericDateIn } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
-import { BODY_LIMIT } from '#server/platform/http/mount.ts';
+import { BODY_LIMIT } from '#server/platform/http/body.ts';
 import { hashToken } from '#server/platform/http/tokens.ts';
 import type { CallExample, ExampleCaller } from '#test/examples/example.ts';
 import { startExampleProvider } from '#test/examples/providers.ts';

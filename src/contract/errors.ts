@@ -71,6 +71,8 @@ export const ERROR_MESSAGES = {
   tooSlow: 'This upload was too slow. Please try again with a better connection',
   uploadsUnderWay: 'Other files of yours are still being uploaded. Please try again in a minute',
   tooMany: 'Too many attempts. Please try again later',
+  tooManyCalls: 'Too much is asked for at a time. Please try again in a minute',
+  busy: 'Too many people are doing this just now. Please try again in a minute',
   databaseAway: 'The service is not available just now. Please try again in a minute',
   filesAway: 'Files are not available just now. Please try again in a minute',
   diskFull: 'The server has no space left. Nothing was changed',

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
 import { newsletterListings } from '#server/platform/db/schema/school-pages.ts';
 import { configurationOf, isListedIn, SIMPLE } from './listings.ts';
+import { plainLetters } from './plain-letters.ts';
 
 /** The search in the list of newsletters on a school's page. */
 
@@ -25,6 +26,13 @@ const found = z.array(
 /** A newsletter that was found, with its matches between `MATCH`. */
 export type Found = z.infer<typeof found>[number];
 
+/** What is sought, and which of it. */
+export interface Sought {
+  readonly words: string;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
 /**
  * Searches a school's listed newsletters by the words of a language, with or without their accents, the newest first; `total` is
  * how many there are beside the page. Passages are made for the page's only, as that takes most of the time.
@@ -32,109 +40,72 @@ export type Found = z.infer<typeof found>[number];
 export async function searchListed(
   database: Database,
   { id: schoolId, language }: Pick<School, 'id' | 'language'>,
-  words: string,
-  { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
+  { words, limit, offset = 0 }: Sought,
 ): Promise<readonly Found[]> {
   const configuration = configurationOf(language);
-  const query = await queryFor(database, schoolId, configuration, words);
+  const query = queryFor(configuration, words);
   if (query === null) return [];
   const config = sql`${configuration}::regconfig`;
+  const marked = sql`coalesce(${query} || (select spellings from spelled)::tsquery, ${query})`;
   const { rows } = await database.forSchool(schoolId, () =>
     database.orm().execute(sql`
       with hits as materialized (
         select ${editions.slug} as slug, ${editions.title} as title, ${newsletterListings.text} as text,
-          ${newsletterListings.day} as day, count(*) over () as total
+          ${newsletterListings.search} as search, ${newsletterListings.day} as day, count(*) over () as total
         from ${newsletterListings}
         join ${editions} on ${editions.newsletterId} = ${newsletterListings.newsletterId}
         where ${isListedIn(schoolId)} and ${newsletterListings.search} @@ ${query}
         order by ${newsletterListings.day} desc, ${editions.publishedAt} desc, ${editions.newsletterId} desc
-        limit ${limit} offset ${offset})
-      select slug, day, total, ts_headline(${config}, title, ${query}, ${`${HEADLINE}, HighlightAll=true`}) as title,
-        ts_headline(${config}, text, ${query}, ${PASSAGE}) as passage
+        limit ${limit} offset ${offset}),
+      spelled as materialized (${spellingsIn(configuration, words)})
+      select slug, day, total, ts_headline(${config}, title, ${marked}, ${`${HEADLINE}, HighlightAll=true`}) as title,
+        ts_headline(${config}, text, ${marked}, ${PASSAGE}) as passage
       from hits`),
   );
   return found.parse(rows);
 }
 
-async function queryFor(
-  database: Database,
-  schoolId: string,
-  configuration: string,
-  words: string,
-): Promise<SQL | null> {
-  if (configuration === SIMPLE) return await queryByBeginnings(database, schoolId, words);
-  const spellings = await otherSpellings(database, schoolId, configuration, words);
-  let query = sql`websearch_to_tsquery(${configuration}::regconfig, ${words})`;
-  for (const [lexeme, others] of spellings) {
-    const each = [lexeme, ...others].map(quoted).join(' | ');
-    query = sql`ts_rewrite(${query}, ${quoted(lexeme)}::tsquery, ${each}::tsquery)`;
-  }
-  return query;
+// The index has each newsletter twice, as it is written and without accents, so that the words without accents find both. As they are
+// typed they find endings that accents hide from stemming; not where some are excluded, which have to be in neither.
+function queryFor(configuration: string, words: string): SQL | null {
+  const plain = plainLetters(words);
+  if (configuration === SIMPLE) return queryByBeginnings(plain);
+  const query = (of: string) => sql`websearch_to_tsquery(${configuration}::regconfig, ${of})`;
+  return plain === words || words.includes('-') ? query(plain) : sql`(${query(plain)} || ${query(words)})`;
 }
 
-async function queryByBeginnings(database: Database, schoolId: string, words: string): Promise<SQL | null> {
+function queryByBeginnings(words: string): SQL | null {
   const each = words.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   if (each.length === 0) return null;
-  const spellings = await otherSpellings(database, schoolId, SIMPLE, each.join(' '));
-  const oneOf = (word: string) =>
-    [`${quoted(word)}:*`, ...(spellings.get(word) ?? []).map(quoted)].join(' | ');
-  return sql`${each.map((word) => `(${oneOf(word)})`).join(' & ')}::tsquery`;
-}
-
-/** As a text of the database's type for queries. */
-function quoted(lexeme: string): string {
-  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+  return sql`${each.map((word) => `'${word}':*`).join(' & ')}::tsquery`;
 }
 
 const SPELLINGS_MAX = 200;
-const spelling = z.array(z.object({ sought: z.string(), spelling: z.string() }));
-
 // Or is in other letters.
-const HAS_ACCENTS = sql`octet_length(lexeme) > length(lexeme)`;
+const HAS_ACCENTS = sql`octet_length(word.lexeme) > length(word.lexeme)`;
 
-/**
- * The lexemes of a school's list that are the sought ones but for accents: 'café' for 'cafe'. The index keeps words as they are
- * written, so that both are marked as they stand there.
- */
-async function otherSpellings(
-  database: Database,
-  schoolId: string,
-  configuration: string,
-  words: string,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const plain = plainOf(configuration);
-  // Of a word without accents the other spellings have some.
-  const isEach = /[^\p{ASCII}]/u.test(words);
-  const isOther =
+/** The accented lexemes of what was found that are the sought ones but for accents, as a query: they are marked as they are written. */
+function spellingsIn(configuration: string, words: string): SQL {
+  const isSought =
     configuration === SIMPLE
-      ? sql`starts_with(there.plain, sought.plain) and not starts_with(there.lexeme, sought.lexeme)`
-      : sql`there.plain = sought.plain and there.lexeme <> sought.lexeme`;
-  const { rows } = await database.forSchool(schoolId, () =>
-    database.orm().execute(sql`
-      with listed as (
-        select distinct lexeme from ${newsletterListings}, unnest(${newsletterListings.search})
-        where ${isListedIn(schoolId)} and (${isEach} or ${HAS_ACCENTS})),
-      there as materialized (select lexeme, ${plain} as plain from listed),
-      sought as materialized (select lexeme, ${plain} as plain from unnest(to_tsvector(${configuration}::regconfig, ${words})))
-      select sought.lexeme as sought, there.lexeme as spelling from sought join there on ${isOther}
-      order by there.lexeme limit ${SPELLINGS_MAX}`),
-  );
-  const pairs = spelling.parse(rows);
-  return new Map(
-    [...Map.groupBy(pairs, (pair) => pair.sought)].map(([lexeme, some]) => [
-      lexeme,
-      some.map((pair) => pair.spelling),
-    ]),
-  );
+      ? sql`starts_with(accented.plain, sought.lexeme)`
+      : sql`accented.plain = sought.lexeme`;
+  return sql`
+    select string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', ' | ') as spellings
+    from (
+      select lexeme
+      from (
+        select distinct word.lexeme, ${plainOf(configuration)} as plain from hits, unnest(hits.search) as word
+        where ${HAS_ACCENTS}) as accented
+      where exists (
+        select from unnest(to_tsvector(${configuration}::regconfig, ${plainLetters(words)})) as sought where ${isSought})
+      limit ${SPELLINGS_MAX}) as few`;
 }
 
-// Without accents, and without the strokes that Unicode has no marks for. Most words have none. Accents hide endings from stemming,
-// so that it is done again.
+// Accents hide endings from stemming, so that it is done again.
 function plainOf(configuration: string): SQL {
-  const plain = sql`lower(translate(regexp_replace(normalize(lexeme, NFD), '[\\u0300-\\u036f]', '', 'g'), 'łŁøØđĐħĦ', 'llooddhh'))`;
-  const stemmed =
-    configuration === SIMPLE
-      ? plain
-      : sql`coalesce((ts_lexize(${`${configuration}_stem`}::regdictionary, ${plain}))[1], ${plain})`;
-  return sql`case when ${HAS_ACCENTS} then ${stemmed} else lexeme end`;
+  const plain = sql`lower(translate(regexp_replace(normalize(word.lexeme, NFD), '[\\u0300-\\u036f]', '', 'g'), 'łŁøØđĐħĦ', 'llooddhh'))`;
+  return configuration === SIMPLE
+    ? plain
+    : sql`coalesce((ts_lexize(${`${configuration}_stem`}::regdictionary, ${plain}))[1], ${plain})`;
 }

@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
 import { newsletterListings, schoolPages } from '#server/platform/db/schema/school-pages.ts';
+import { plainLetters } from './plain-letters.ts';
 import { findSchoolPages } from './school-pages.ts';
 
 /**
@@ -36,6 +37,8 @@ const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
   ['nl', 'dutch'],
   ['pt', 'portuguese'],
 ]);
+/** More of a newsletter is not searched, in characters: a search must be cheap, as anybody may make one. */
+const SEARCHED_MAX = 50_000;
 /** Where there is none for a language. */
 export const SIMPLE = 'simple';
 
@@ -101,16 +104,19 @@ async function store(database: Database, around: Around, edition: Edition, isLis
   const firstDay = known?.day ?? dayIn(around.school.timeZone, edition.publishedAt);
   const shownDay = edition.issueDate ?? dayIn(around.school.timeZone, edition.publishedAt);
   const date = fullDate(shownDay, around.school.language)?.replace(/\s+/g, ' ') ?? '';
-  const { text, picture } = factsOfPage(edition.pageHtml, around.publicUrl, date);
+  const { text: whole, picture } = factsOfPage(edition.pageHtml, around.publicUrl, date);
+  const text = whole.slice(0, SEARCHED_MAX).toWellFormed();
   const configuration = configurationOf(around.school.language);
   const words = (of: string) => sql`to_tsvector(${configuration}::regconfig, ${of})`;
+  const both = (title: string, text: string) => sql`setweight(${words(title)}, 'A') || ${words(text)}`;
   const row = {
     isListed,
     day: edition.issueDate ?? firstDay,
     picture,
     text,
     configuration,
-    search: sql`setweight(${words(title)}, 'A') || ${words(text)}`,
+    // Once more without accents, so that a search needs not look at all words of a school for other spellings.
+    search: sql`${both(title, text)} || ${both(plainLetters(title), plainLetters(text))}`,
   };
   await database.forSchool(schoolId, () =>
     database

@@ -5,7 +5,7 @@ import { schoolNameOf } from '#server/data/schools.ts';
 import type { User } from '#server/data/users.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { invalid } from '#server/platform/http/errors.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, known, verifyPassword } from './passwords.ts';
 
 /**
  * Hashes a password that a person chooses. Throws 400 with advice for one that is easy to guess and for
@@ -16,11 +16,11 @@ export async function hashNewPassword(context: AppContext, person: User, passwor
   // Each attempt costs a strength estimate, and by a mailed link no current password is needed.
   await requireTry(context, LIMITS.newPassword, [person.id]);
   // Whoever has made it still knows it.
-  if (person.needChangePassword && (await verifyPassword(person.passwordHash, password)))
+  if (person.needChangePassword && (await verifyPassword(person.passwordHash, password, known(person.id))))
     throw invalid({ password: PEOPLE_MESSAGES.temporaryAgain });
   const strength = await strengthFor(context, person, password);
   if (strength?.level === 'refused') throw invalid({ password: strength.message });
-  return await hashPassword(password);
+  return await hashPassword(password, known(person.id));
 }
 
 /** A password's strength given the person's and the school's name; null for one that the other rules refuse. */

@@ -1,27 +1,45 @@
 import { hash, verify } from '@node-rs/argon2';
-import PQueue from 'p-queue';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { SECOND_MS } from '#newsletter/values/durations.ts';
+import { Gate, type Whose } from '#server/platform/gate/gate.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
 
 /**
  * Password hashing: argon2id with OWASP's parameters. Hashing is expensive on purpose, so concurrency and queue length
- * are limited. See docs/decisions/004.
+ * are limited. Those who are known have a place of their own, however many others guess from however many networks. See
+ * docs/decisions/004.
  */
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const RUNNING_MAX = 2;
-const WAITING_MAX = 200;
 
-const hashing = new PQueue({ concurrency: RUNNING_MAX });
+const hashing = new Gate({
+  places: 2,
+  placesEach: 1,
+  // A whole school may log in behind one address.
+  waitingEach: 100,
+  waiting: 200,
+  waitMs: 20 * SECOND_MS,
+  refusal: () => unavailable(ERROR_MESSAGES.busy),
+});
 
-/** The hash to store. Throws 503 when the queue is full. */
-export async function hashPassword(password: string): Promise<string> {
-  return await limitConcurrency(() => hash(password, COST));
+/** Somebody who is signed in, has a link that was mailed to them, or a device that has signed in before. */
+export const known = (by: string): Whose => ({ share: 'known', by });
+/** Somebody on a device that nobody knows, by their network. */
+export const stranger = (network: string): Whose => ({ share: 'strangers', by: network });
+
+/** The hash to store. Throws 503 when too many wait. */
+export async function hashPassword(password: string, whose = known('')): Promise<string> {
+  return await hashing.run(whose, () => hash(password, COST));
 }
 
 /** Whether the password matches the hash. Takes the same time without a hash. Throws like `hashPassword`. */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(
+  stored: string | null,
+  password: string,
+  whose = known(''),
+): Promise<boolean> {
   const compared = stored ?? (await hashDecoy());
-  const matches = await limitConcurrency(() => verify(compared, password));
+  const matches = await hashing.run(whose, () => verify(compared, password));
   return matches && stored !== null;
 }
 
@@ -31,9 +49,4 @@ let decoyHash: Promise<string> | undefined;
 export function hashDecoy(): Promise<string> {
   decoyHash ??= hash('nobody has this password', COST);
   return decoyHash;
-}
-
-async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
-  if (hashing.size >= WAITING_MAX) throw unavailable();
-  return await hashing.add(work);
 }

@@ -16,7 +16,7 @@ import { accountMail } from './email-jobs.ts';
 import { nameOf } from './emails.ts';
 import { mayEnterByPassword } from './entry.ts';
 import { hashNewPassword } from './new-password.ts';
-import { verifyPassword } from './passwords.ts';
+import { known, verifyPassword } from './passwords.ts';
 import type { LoginOrigin } from './sign-in.ts';
 
 /** A person's own account: passwords, details, e-mail address, sessions. */
@@ -90,7 +90,7 @@ export async function updatePassword(context: AppContext, caller: Caller, form: 
   const field = form.existing_password === undefined ? 'old_password' : 'existing_password';
   const person = await loadPerson(context, caller);
   const { passwordHash: stored } = person;
-  if (!(await verifyPassword(stored, form[field] ?? '')))
+  if (!(await verifyPassword(stored, form[field] ?? '', known(caller.personId))))
     throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
   // Whoever knows the current password is not guessing.
   await forgetTries(context, LIMITS.passwordCheck, [caller.personId]);

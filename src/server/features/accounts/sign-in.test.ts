@@ -218,6 +218,19 @@ describe('a known device', () => {
     test.clock.advance(HOUR_MS + 1000);
   });
 
+  it('has a place of its own while others guess from many networks', async () => {
+    const email = await registerPerson(test);
+    const { cookie } = await signIn(email);
+    const answered: string[] = [];
+    const guesses = Array.from({ length: 20 }, (_, network) =>
+      tryLogin(freshEmail(), WRONG, `203.0.${network}.7`).then(() => answered.push('guess')),
+    );
+    const own = from(email, PASSWORD, cookie).then(({ status }) => answered.push(`own ${status}`));
+    await Promise.all([...guesses, own]);
+    expect(answered.indexOf('own 200')).toBeGreaterThan(-1);
+    expect(answered.indexOf('own 200')).toBeLessThan(10);
+  });
+
   it('is told to its person if it is guessed from many networks, once a day', async () => {
     const email = await registerPerson(test);
     const subject = 'Somebody may be guessing your password: Inkwell';

@@ -8,6 +8,7 @@ import { enterByStep } from '#server/features/accounts/providers/connecting.ts';
 import type { ProviderStep } from '#server/features/accounts/providers/steps.ts';
 import { acceptInvitation } from '#server/features/accounts/staff/invitations.ts';
 import { requireSecondStep } from '#server/features/accounts/two-step/second-step.ts';
+import type { Whose } from '#server/platform/gate/gate.ts';
 import {
   countTry,
   forgetTries,
@@ -20,7 +21,7 @@ import { badRequest, codeRequired } from '#server/platform/http/errors.ts';
 import { accountMail } from './email-jobs.ts';
 import { refuseEntry } from './entry.ts';
 import { findKnownDevice } from './known-devices.ts';
-import { verifyPassword } from './passwords.ts';
+import { known, stranger, verifyPassword } from './passwords.ts';
 
 /** Login, sign-up and password reset. No answer reveals whether an address has an account. */
 
@@ -50,10 +51,10 @@ export async function logIn(
   connecting?: ProviderStep,
 ): Promise<{ token: string; person: User }> {
   // Counted before anything expensive runs: a thousand concurrent attempts cost five hashes at most.
-  const resetAttempts = await requireLoginTry(context, form.email, from);
+  const { whose, resetAttempts } = await requireLoginTry(context, form.email, from);
   const person = await findUserByEmail(context.database, form.email);
   const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
-  const isCorrect = await verifyPassword(stored, form.password);
+  const isCorrect = await verifyPassword(stored, form.password, whose);
   if (person === undefined || !isCorrect) {
     await countWrongPassword(context, form.email);
     throw badRequest(ERROR_MESSAGES.login);
@@ -87,24 +88,30 @@ async function countWrongPassword(context: AppContext, email: string): Promise<v
     await context.jobs.send(accountMail, { kind: 'passwords_guessed', email });
 }
 
-// A known device has its own attempts, whatever others do from its IP address. Resolves to a function that resets the
-// counters after a success.
+// A known device has its own attempts, whatever others do from its IP address, and its own place. `resetAttempts` is for a success.
 async function requireLoginTry(
   context: AppContext,
   email: string,
   from: LoginOrigin,
-): Promise<() => Promise<void>> {
+): Promise<{ readonly whose: Whose; readonly resetAttempts: () => Promise<void> }> {
   const device = await findKnownDevice(context, from.cookies, email);
   if (device !== null) {
     const who = [email, device];
     const { allowed } = await countTry(context, LIMITS.loginByDevice, who);
-    if (allowed) return async () => await forgetTries(context, LIMITS.loginByDevice, who);
+    if (allowed)
+      return {
+        whose: known(device),
+        resetAttempts: async () => await forgetTries(context, LIMITS.loginByDevice, who),
+      };
   }
   const ip = ipKey(from.ip);
   await requireTry(context, LIMITS.loginByPersonAndIp, [email, ip]);
   await requireTry(context, LIMITS.loginByIp, [ip]);
-  return async () =>
-    await settleTries(context, [LIMITS.loginByPersonAndIp, [email, ip]], [LIMITS.loginByIp, [ip]]);
+  return {
+    whose: stranger(ip),
+    resetAttempts: async () =>
+      await settleTries(context, [LIMITS.loginByPersonAndIp, [email, ip]], [LIMITS.loginByIp, [ip]]),
+  };
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { ERROR_MESSAGES } from '#contract/errors.ts';
 import type { AppContext } from '#server/context.ts';
 import { serveEmbed } from '#server/features/families/embed/embed.ts';
 import { FreshCache } from '#server/features/families/frame/fresh-cache.ts';
@@ -8,8 +7,7 @@ import { FamilyServer, pathOf } from '#server/features/families/frame/server.ts'
 import { serveHome } from '#server/features/families/home/home.ts';
 import { serveSchoolsSitemap } from '#server/features/families/newsletters/sitemap.ts';
 import { servePreferences } from '#server/features/families/preferences/serve.ts';
-import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
-import { answerError } from '#server/platform/http/errors.ts';
+import { answerError, type Refusal, refusalFor } from '#server/platform/http/errors.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import { plainPage } from '#server/platform/http/plain-page.ts';
@@ -40,12 +38,13 @@ export class FamilyPages {
     app.register((scope, _, done) => {
       readForms(scope);
       scope.setErrorHandler<Error>((error, request, reply) => {
-        if (!(namedError(error) instanceof DatabaseUnavailable)) return answerError(error, request, reply);
+        const refusal = refusalFor(error);
+        if (refusal.headers['retry-after'] === undefined) return answerError(error, request, reply);
         return reply
-          .code(503)
-          .headers({ 'retry-after': '5', 'cache-control': 'no-store' })
+          .code(refusal.status)
+          .headers({ ...refusal.headers, 'cache-control': 'no-store' })
           .type('text/html; charset=utf-8')
-          .send(awayPage(this.#context).toString());
+          .send(laterPage(this.#context, refusal).toString());
       });
       const server = new FamilyServer(this.#context, scope, appPages, {
         sections: SECTIONS,
@@ -71,7 +70,7 @@ function readForms(scope: FastifyInstance): void {
   );
 }
 
-function awayPage({ config }: AppContext): Html {
-  const body = html`<main><p>${ERROR_MESSAGES.databaseAway}</p></main>`;
+function laterPage({ config }: AppContext, { message }: Refusal): Html {
+  const body = html`<main><p>${message}</p></main>`;
   return plainPage({ title: config.product.name, styles: new Html('main { padding: 20px; }'), body });
 }

@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { badRequest } from './errors.ts';
+import { excessIn } from './body-shape.ts';
+import { badRequest, tooLarge } from './errors.ts';
+
+/** The default size limit of a JSON body, in bytes. Source: docs/requirements/calls.md 4.1. */
+export const BODY_LIMIT = 64 * 1024;
 
 // An escaped NUL, which PostgreSQL's text cannot hold, or half of a surrogate pair, which its jsonb cannot.
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
@@ -15,12 +19,15 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Parses JSON bodies. An empty body counts as none, because some clients send the content type with every request.
- * Rejects what is not UTF-8, `__proto__` and `constructor.prototype`.
+ * Rejects what is not UTF-8, more than any call needs, `__proto__` and `constructor.prototype`.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    const excess = excessIn(bytes);
+    if (excess === 'structure') return done(badRequest(ERROR_MESSAGES.malformed), undefined);
+    if (excess === 'tags') return done(tooLarge(), undefined);
     let body: string;
     try {
       body = UTF_8.decode(bytes);
@@ -28,17 +35,33 @@ export function readJsonBodies(app: FastifyInstance): void {
       return done(badRequest(ERROR_MESSAGES.encoding), undefined);
     }
     if (body.trim() === '') return done(null, undefined);
-    parse(request, body, (error, value) => {
-      if (error !== null || !UNSTORABLE.test(body)) return done(error, value);
-      try {
-        done(
+    const parseNow = (parsed: typeof done) =>
+      parse(request, body, (error, value) => {
+        if (error !== null || !UNSTORABLE.test(body)) return parsed(error, value);
+        parsed(
           null,
           JSON.parse(body, (_, each: unknown) => (typeof each === 'string' ? storable(each) : each)),
         );
-      } catch {
-        // The body is nested too deep for the second parse.
-        done(Object.assign(new Error('Body nested too deep'), { statusCode: 400 }), undefined);
-      }
-    });
+      });
+    if (bytes.length <= BODY_LIMIT) parseNow(done);
+    else done(null, new LargeBody(parseNow));
   });
+}
+
+type Parse = (parsed: (error: Error | null, value?: unknown) => void) => void;
+
+/** A large body that is not parsed yet: that waits for the call's turn. */
+export class LargeBody {
+  readonly #parse: Parse;
+
+  constructor(parse: Parse) {
+    this.#parse = parse;
+  }
+
+  /** Throws the 400 for what is no JSON. */
+  async parse(): Promise<unknown> {
+    return await new Promise((resolve, reject) => {
+      this.#parse((error, value) => (error === null ? resolve(value) : reject(error)));
+    });
+  }
 }

@@ -219,7 +219,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Fastify's error handler. Logs the cause of 5xx answers with the request id. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalFor(error);
-  if (refusal.status >= 500) request.log.error({ err: error }, 'failed');
+  // A refusal is meant: its stack tells nothing, and there may be thousands in seconds.
+  if (error instanceof Refusal && refusal.status >= 500)
+    request.log.warn({ status: refusal.status, reason: refusal.message }, 'refused');
+  else if (refusal.status >= 500) request.log.error({ err: error }, 'failed');
   // A stream that fails before its first byte has left the headers of what it would have been.
   for (const name of OF_CONTENT) {
     reply.removeHeader(name);

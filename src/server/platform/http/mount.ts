@@ -11,6 +11,8 @@ import type { AppContext } from '#server/context.ts';
 import { actAsToken } from '#server/platform/acting-token.ts';
 import { sendJson } from '#server/platform/http/compressed/send-json.ts';
 import { type AuthenticateToken, admitToken, apiTokenOf } from './api-token.ts';
+import { BODY_LIMIT, LargeBody } from './body.ts';
+import { CallerLimits, inTurn } from './caller-limits.ts';
 import {
   confirmNeeded,
   conflict,
@@ -29,8 +31,6 @@ import { readBody, readParams, readQuery } from './input.ts';
 import { isUpload, readMultipart } from './multipart.ts';
 import { tokenOf } from './tokens.ts';
 
-/** The default size limit of a JSON body, in bytes. Source: docs/requirements/calls.md 4.1. */
-export const BODY_LIMIT = 64 * 1024;
 // The allowance for boundaries, headers and fields of a multipart body, besides its file.
 const MULTIPART_ROOM = 256 * 1024;
 
@@ -64,6 +64,11 @@ export interface Front {
   readonly confirmWays: (context: AppContext, personId: string) => Promise<readonly ConfirmWay[]>;
 }
 
+/** What every call is mounted with. */
+interface Mounting extends Front {
+  readonly limits: CallerLimits;
+}
+
 /** Mounts every route of `table` with its handler. Throws if a route has no handler, or a handler no route. */
 export function mountRoutes(
   app: FastifyInstance,
@@ -73,11 +78,12 @@ export function mountRoutes(
   front: Front,
 ): void {
   checkCoverage(table, handlers);
-  for (const handler of handlers.filter(({ row }) => !row.rawBody)) mount(app, context, handler, front);
+  const mounting = { ...front, limits: new CallerLimits(context.clock) };
+  for (const handler of handlers.filter(({ row }) => !row.rawBody)) mount(app, context, handler, mounting);
   app.register((inner, _, done) => {
     inner.removeAllContentTypeParsers();
     inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
-    for (const handler of handlers.filter(({ row }) => row.rawBody)) mount(inner, context, handler, front);
+    for (const handler of handlers.filter(({ row }) => row.rawBody)) mount(inner, context, handler, mounting);
     done();
   });
 }
@@ -94,21 +100,28 @@ function checkCoverage(table: readonly Route[], handlers: readonly Handler[]): v
     );
 }
 
-function mount(app: FastifyInstance, context: AppContext, { row, run, known }: Handler, front: Front): void {
+function mount(
+  app: FastifyInstance,
+  context: AppContext,
+  { row, run, known }: Handler,
+  { limits, ...front }: Mounting,
+): void {
   // Access is decided before the body is read. The result is used afterwards.
   const admissions = new WeakMap<FastifyRequest, Admission & { readonly params: unknown }>();
   const url = row.root ? row.path : API_BASE + row.path;
+  const bodyLimit = row.bodyLimit ?? BODY_LIMIT;
   if (row.changesState) rejectHead(app, url);
   app.route({
     method: row.method,
     url,
-    bodyLimit: row.bodyLimit ?? BODY_LIMIT,
+    bodyLimit,
     exposeHeadRoute: !row.changesState,
     onRequest: async (request, reply) => {
       const caller = knownCaller(row, request, known);
       const admission = caller
         ? { caller, refused: null }
         : await admit(context, row, { request, reply }, front);
+      if (admission.caller !== null) limits.require(admission.caller, request, bodyLimit);
       if (row.sudo === true && admission.refused !== null) throw admission.refused;
       admissions.set(request, { ...admission, params: readParams(row, request.params) });
       rejectLargeUpload(row, request);
@@ -116,12 +129,15 @@ function mount(app: FastifyInstance, context: AppContext, { row, run, known }: H
     handler: async (request, reply) => {
       const { caller, params, refused } = admissions.get(request) ?? { ...ANYBODY, params: undefined };
       const query = readQuery(row, request.query);
-      const { body, files } = await bodyOf(row, request);
-      if (refused !== null && changesSome(row, body)) throw refused;
       const isMinimal = asksForMinimal(row, request);
-      const act = () => run({ row, caller, params, query, body, files, isMinimal, request, reply });
-      const work = caller?.tokenName === undefined ? act : () => actAsToken(caller.tokenName ?? '', act);
-      const answer = row.whenDiskFull ? await context.database.smallWrites(work) : await work();
+      const act = async () => {
+        const { body, files } = await bodyOf(row, request);
+        if (refused !== null && changesSome(row, body)) throw refused;
+        return await run({ row, caller, params, query, body, files, isMinimal, request, reply });
+      };
+      const asCaller = caller?.tokenName === undefined ? act : () => actAsToken(caller.tokenName ?? '', act);
+      const work = row.whenDiskFull ? () => context.database.smallWrites(asCaller) : asCaller;
+      const answer = request.body instanceof LargeBody ? await inTurn(caller, work) : await work();
       return await send(isMinimal ? row.minimalReply : row.reply, row, { request, reply }, answer);
     },
   });
@@ -243,7 +259,8 @@ async function bodyOf(row: Route, request: FastifyRequest): Promise<ReadBody> {
     return await multipartBodyOf(row, multipart, request);
   }
   if (multipart !== undefined && row.body === undefined) throw unsupportedType(ERROR_MESSAGES.malformed);
-  return { body: readBody(row, request.body), files: {} };
+  const body = request.body instanceof LargeBody ? await request.body.parse() : request.body;
+  return { body: readBody(row, body), files: {} };
 }
 
 async function multipartBodyOf(row: Route, rule: MultipartRule, request: FastifyRequest): Promise<ReadBody> {

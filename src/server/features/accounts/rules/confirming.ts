@@ -11,7 +11,7 @@ import { confirmSession } from '#server/data/sessions.ts';
 import { findUser } from '#server/data/users.ts';
 import { optionsFor } from '#server/features/accounts/passkeys/options.ts';
 import { recordUse, verifyUse } from '#server/features/accounts/passkeys/verify.ts';
-import { verifyPassword } from '#server/features/accounts/passwords.ts';
+import { known, verifyPassword } from '#server/features/accounts/passwords.ts';
 import { hasProvider } from '#server/features/accounts/providers/own-providers.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
 import { takeCounted } from '#server/features/accounts/two-step/code-tries.ts';
@@ -91,7 +91,7 @@ async function checkPassword(
     throw invalid({ password: TWO_STEP_MESSAGES.factorInstead });
   await requireTry(context, LIMITS.passwordCheck, [caller.personId]);
   const { passwordHash } = await loadPerson(context, caller);
-  if (!(await verifyPassword(passwordHash, password)))
+  if (!(await verifyPassword(passwordHash, password, known(caller.personId))))
     throw invalid({ password: PEOPLE_MESSAGES.wrongPassword });
   await forgetTries(context, LIMITS.passwordCheck, [caller.personId]);
 }

@@ -11,7 +11,7 @@ import { findUserByEmail, type User, updateUser } from '#server/data/users.ts';
 import { type AccountMail, accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
 import { strengthFor } from '#server/features/accounts/new-password.ts';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { hashPassword, known } from '#server/features/accounts/passwords.ts';
 import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
 import { forgetWays } from '#server/features/accounts/two-step/ways.ts';
 import { changedFields, columnsOf } from '#server/platform/columns.ts';
@@ -162,7 +162,7 @@ export async function setTemporaryPassword(context: AppContext, caller: Member, 
   if (found.kind === 'invitation') throw badRequest(INVITE_MESSAGES.notTaken);
   await requireTry(context, LIMITS.temporaryPasswords, [caller.schoolId]);
   const password = await newTemporaryPassword(context, found.person);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, known(caller.personId));
   const mayNotify = await mayMail(context, 'notice', { to: found.person.email });
   await context.database.transaction(async () => {
     const changes = {

@@ -19,6 +19,8 @@ interface Asked {
   readonly params: Readonly<Record<string, string>>;
   /** The parameters of the query that it takes; an absent one is empty. */
   readonly query: Readonly<Record<string, string>>;
+  /** The network of whoever asks first: what is made is the same for everybody. */
+  readonly ip: string;
 }
 
 /** A form as it was sent. */
@@ -77,13 +79,14 @@ export class FamilyServer {
   ): void {
     this.app.get<{ Params: Record<string, string> }>(pathOf(page), async (request, reply) => {
       const { address = '', ...params } = request.params;
+      const { ip } = request;
       const asked = { params, query: chosen(request, options.query ?? []) };
       const made = await this.#cache.get(JSON.stringify([address, page, asked]), () =>
         this.context.database.readForPublic(async () => {
           const site = await this.findOpen(address, options.section);
           if (site === null) return await this.#gone(address, page, options);
           const to = moved(site, address, page, asked);
-          const content = to === null ? await make(site, asked) : { to, isForEver: true };
+          const content = to === null ? await make(site, { ...asked, ip }) : { to, isForEver: true };
           if (content === null) return null;
           const frames = options.frames?.(site) ?? [];
           const url = this.url(site, page, params);
@@ -180,7 +183,7 @@ function moved(
   { pages }: OpenSite,
   address: string,
   page: SchoolPage,
-  { params, query }: Asked,
+  { params, query }: Omit<Asked, 'ip'>,
 ): string | null {
   if (address === pages.address) return null;
   const given = Object.entries(query).filter(([, value]) => value !== '');

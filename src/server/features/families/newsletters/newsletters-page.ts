@@ -1,6 +1,5 @@
 import { PUBLISHED_PATH, schoolPagePath } from '#contract/paths.ts';
 import { archiveWords } from '#newsletter/words/archive-words.ts';
-import { searchListed } from '#server/data/families/listing-search.ts';
 import { type Listed, listDays, listListed } from '#server/data/families/listings.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import type { FamilySection } from '#server/features/families/frame/section.ts';
@@ -11,6 +10,7 @@ import { dayInFull, dayWords } from './day-words.ts';
 import { feedLinks, feedTitle } from './feed.ts';
 import { foundNewsletters } from './found.ts';
 import { daysOfYear, nameOfYear, schoolYearOf } from './school-years.ts';
+import type { Search } from './searches.ts';
 
 /** A school's newsletters by school year, with search. */
 
@@ -25,7 +25,7 @@ export async function newslettersPage(
   server: FamilyServer,
   section: FamilySection,
   site: OpenSite,
-  query: Readonly<Record<string, string>>,
+  { query, search }: { readonly query: Readonly<Record<string, string>>; readonly search: Search },
 ): Promise<FamilyPage | null> {
   const { words } = archiveWords(site.school.language);
   // The database takes no NUL.
@@ -37,16 +37,16 @@ export async function newslettersPage(
   const body =
     sought === ''
       ? await yearOf(server, site, query.year ?? '')
-      : await found(server, site, { sought, page: pageIn(query.page ?? '') });
+      : await found(search, site, { sought, page: pageIn(query.page ?? '') });
   if (body === null) return null;
   const path = schoolPagePath(site.pages.address, 'newsletters');
-  const search = html`<form class="search" role="search" action="${path}"><input name="q" type="search" value="${sought}" maxlength="${SEARCH_MAX}" aria-label="${words.search}"><button class="button">${LENS}${words.search}</button></form>`;
+  const form = html`<form class="search" role="search" action="${path}"><input name="q" type="search" value="${sought}" maxlength="${SEARCH_MAX}" aria-label="${words.search}"><button class="button">${LENS}${words.search}</button></form>`;
   return {
     title: words.newsletters,
     description: feedTitle(site),
     section,
     isUnlisted: sought !== '',
-    heading: html`<div class="title"><h1>${words.newsletters}</h1>${search}</div>`,
+    heading: html`<div class="title"><h1>${words.newsletters}</h1>${form}</div>`,
     body,
     width: 'wide',
     head: feedLinks(site),
@@ -60,12 +60,11 @@ function pageIn(text: string): number {
 }
 
 async function found(
-  { context }: FamilyServer,
+  search: Search,
   site: OpenSite,
   { sought, page }: { readonly sought: string; readonly page: number },
 ): Promise<Html | null> {
-  const wanted = { limit: FOUND_MAX, offset: (page - 1) * FOUND_MAX };
-  const hits = await searchListed(context.database, site.school, sought, wanted);
+  const hits = await search({ words: sought, limit: FOUND_MAX, offset: (page - 1) * FOUND_MAX });
   if (hits.length === 0 && page > 1) return null;
   const pages = Math.min(Math.ceil((hits[0]?.total ?? 0) / FOUND_MAX), PAGES_MAX);
   return foundNewsletters(site, sought, hits, { page, pages });

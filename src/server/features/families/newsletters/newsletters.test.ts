@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -21,6 +22,8 @@ const { JSDOM }: { JSDOM: new () => { window: { DOMParser: new () => Parser } } 
   import.meta.url,
 )('jsdom');
 const xml = new new JSDOM().window.DOMParser();
+
+const MIGRATIONS = '../../../../../migrations/';
 
 let test: TestApp;
 let school: TestSchool;
@@ -161,6 +164,55 @@ describe('the list of newsletters', () => {
       expect(found, sought).toContain(word);
     }
     expect(await page('/newsletters?q=cafe -naive')).toContain('Nothing about');
+  });
+
+  it('finds without accents what was listed before the index had words without them', async () => {
+    await publishNewsletter(test, school.owner, { title: 'Fête', code: [richText('<p>Crème brûlée</p>')] });
+    const { database } = test.context;
+    await database.query(
+      `update newsletter_listings set search = to_tsvector('english', text) where school_id = $1`,
+      [school.id],
+    );
+    expect(await page('/newsletters?q=creme brulee')).toContain('Nothing about');
+    const migration = new URL(`${MIGRATIONS}0071_search_without_accents.sql`, import.meta.url);
+    await database.query(await readFile(migration, 'utf8'));
+    expect(await page('/newsletters?q=fete creme')).toContain('<mark>Fête</mark>');
+  });
+
+  it('lets nobody hold up the others: few at a time, and 30 in a minute of one network', async () => {
+    await publishNewsletter(test, school.owner, { title: 'Cakes' });
+    test.clock.advance(MINUTE_MS);
+    let sought = 0;
+    const search = (remoteAddress: string) => {
+      sought += 1;
+      return test.app.inject({ url: `/s/${address}/newsletters?q=cakes or word${sought}`, remoteAddress });
+    };
+    const attack = (times: number) =>
+      Promise.all(Array.from({ length: times }, () => search('198.51.100.7')));
+    const [atOnce, another] = await Promise.all([attack(10), search('203.0.113.9')]);
+    expect(atOnce.map(({ statusCode }) => statusCode).sort()).toEqual([
+      ...Array.from({ length: 4 }, () => 200),
+      ...Array.from({ length: 6 }, () => 503),
+    ]);
+    expect(another.body).toContain('<mark>Cakes</mark>');
+    await attack(20);
+    const refused = await search('198.51.100.7');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' });
+    expect(refused.body).toContain('<p>Too many attempts');
+    expect((await search('203.0.113.9')).statusCode).toBe(200);
+    test.clock.advance(MINUTE_MS);
+    expect((await search('198.51.100.7')).statusCode).toBe(200);
+  });
+
+  it('looks through the first fifty thousand characters', async () => {
+    const texts = ['First words', 'bunting '.repeat(4000), 'bunting '.repeat(4000), 'Last words'];
+    await publishNewsletter(test, school.owner, {
+      title: 'Long',
+      code: texts.map((text, at) => richText(`<p>${text}</p>`, `text-${at}`)),
+    });
+    expect(await page('/newsletters?q=first')).toContain('>Long</a>');
+    expect(await page('/newsletters?q=last')).toContain('Nothing about');
   });
 
   it('has ten of what was found on a page', async () => {

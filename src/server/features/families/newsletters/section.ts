@@ -10,6 +10,7 @@ import { dayWords } from './day-words.ts';
 import { FEED_MAX, feedLinks } from './feed.ts';
 import { jsonFeed } from './json-feed.ts';
 import { newslettersPage } from './newsletters-page.ts';
+import { Searches } from './searches.ts';
 
 const DIGEST_MAX = 3;
 
@@ -26,9 +27,13 @@ export const newslettersSection: FamilySection = {
 function mount(server: FamilyServer): void {
   const { database } = server.context;
   const section = newslettersSection;
+  const searches = new Searches(server.context);
   const newest = (site: OpenSite, limit: number) => listListed(database, site.school.id, { limit });
-  server.page('newsletters', { section, query: ['q', 'year', 'page'] }, (site, { query }) =>
-    newslettersPage(server, section, site, query),
+  server.page('newsletters', { section, query: ['q', 'year', 'page'] }, (site, { query, ip }) =>
+    newslettersPage(server, section, site, {
+      query,
+      search: async (sought) => await searches.run(site.school, ip, sought),
+    }),
   );
   server.page('latest', { section }, async (site) => {
     const [latest] = await newest(site, 1);

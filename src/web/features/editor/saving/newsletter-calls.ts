@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { FILES_PATH } from '#contract/files.ts';
-import { type NewsletterResource, newsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
+import {
+  NEWSLETTER_BODY_LIMIT,
+  type NewsletterResource,
+  newsletterResource,
+  newsletterRoutes,
+} from '#contract/newsletters.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import {
+  byteLength,
   codeSchema,
   fromCode,
   type NewsletterDocument,
@@ -106,6 +112,18 @@ export function withOwnPaths(value: unknown, origin: string): unknown {
 /** The timeout of a save, in milliseconds. */
 const SAVE_TIMEOUT = 30_000;
 
+// For the wrapper and its commas.
+const BODY_ROOM = 1024;
+const sizeOf = (value: unknown) => byteLength(JSON.stringify(value));
+
+/** The last of what was given up that the server takes along with a save: the newsletter itself comes first. */
+function fittingBeside<T>(body: unknown, givenUp: readonly T[]): readonly T[] {
+  const sizes = givenUp.map(sizeOf);
+  const room = NEWSLETTER_BODY_LIMIT - BODY_ROOM - sizeOf(body);
+  const isBesides = (_: T, at: number) => sizes.slice(at).reduce((sum, size) => sum + size, 0) <= room;
+  return givenUp.filter(isBesides);
+}
+
 /** Saves the draft. Throws `VersionConflict`, or `ApiError`, which the caller shows. */
 export async function saveNewsletter(
   id: string,
@@ -114,15 +132,16 @@ export async function saveNewsletter(
   { restores, givenUp, kept }: SaveNotes,
 ) {
   try {
+    const body = {
+      ...sentVersion(saved),
+      version,
+      ...(restores && { restores }),
+      ...(kept.length > 0 && { kept: [...kept] }),
+    };
+    const beside = fittingBeside(body, givenUp.map(sentVersion));
     const { news_letter } = await call(newsletterRoutes.updateNewsletter, {
       params: { id },
-      body: {
-        ...sentVersion(saved),
-        version,
-        ...(restores && { restores }),
-        ...(kept.length > 0 && { kept: [...kept] }),
-        ...(givenUp.length > 0 && { given_up: givenUp.map(sentVersion) }),
-      },
+      body: { ...body, ...(beside.length > 0 && { given_up: beside }) },
       handles: () => true,
       signal: AbortSignal.timeout(SAVE_TIMEOUT),
     });

@@ -1,0 +1,165 @@
+/** What costs CPU, look-ups, connections or disk passes a gate, so that one caller cannot hold up everybody. */
+
+/** Whom work is done for. */
+export interface Whose {
+  /** The school, or the network of somebody without one: these take turns. */
+  readonly share: string;
+  /** The person: within a share, these take turns. */
+  readonly by?: string;
+}
+
+export interface GateLimits {
+  /** How much runs at a time in this process. */
+  readonly places: number;
+  /** Of it, how much for one share. */
+  readonly placesEach: number;
+  /** How much of one person's waits; beyond, it is refused. */
+  readonly waitingEach: number;
+  /** How much waits. Beyond, whoever has the most waiting gives way. */
+  readonly waiting: number;
+  /** What has waited so long is refused. In milliseconds. */
+  readonly waitMs: number;
+  /** After its work a place rests so many times as long as that took, for work that stops the rest of the program. Default: 0. */
+  readonly rest?: number;
+  /** The error for whoever is refused. */
+  readonly refusal: () => Error;
+}
+
+interface Waiting {
+  readonly whose: Whose;
+  readonly begin: () => void;
+  readonly refuse: () => void;
+}
+
+/** Runs work a few at a time, with a fair share of the places for everybody: who waits takes turns, however much each has waiting. */
+export class Gate {
+  readonly #limits: GateLimits;
+  readonly #running = new Map<string, number>();
+  /** By share, then by person, in the order of their turns. */
+  readonly #waiting = new Map<string, Map<string, Waiting[]>>();
+  #taken = 0;
+
+  constructor(limits: GateLimits) {
+    this.#limits = limits;
+  }
+
+  /** Runs work in its turn. Throws the refusal if too much is waiting, or it waited too long, and what the work throws. */
+  async run<T>(whose: Whose, work: () => Promise<T>): Promise<T> {
+    await this.#enter(whose);
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#rest(whose, (this.#limits.rest ?? 0) * (performance.now() - began));
+    }
+  }
+
+  async #enter(whose: Whose): Promise<void> {
+    // Whoever waits in this share would have begun.
+    if (this.#hasPlace(whose.share)) return this.#take(whose.share);
+    const { waiting, waitingEach, waitMs, refusal } = this.#limits;
+    if (this.#waitingFor(whose).length >= waitingEach) throw refusal();
+    const entered = Promise.withResolvers<void>();
+    const tooLong = setTimeout(() => this.#refuse(entry), waitMs);
+    tooLong.unref();
+    const entry: Waiting = {
+      whose,
+      begin: () => {
+        clearTimeout(tooLong);
+        entered.resolve();
+      },
+      refuse: () => {
+        clearTimeout(tooLong);
+        entered.reject(refusal());
+      },
+    };
+    this.#line(whose).push(entry);
+    if (this.#count() > waiting) this.#refuse(this.#lastOfLargestShare());
+    await entered.promise;
+  }
+
+  #hasPlace(share: string): boolean {
+    const { places, placesEach } = this.#limits;
+    return this.#taken < places && (this.#running.get(share) ?? 0) < placesEach;
+  }
+
+  #take(share: string): void {
+    this.#taken += 1;
+    this.#running.set(share, (this.#running.get(share) ?? 0) + 1);
+  }
+
+  #rest(whose: Whose, ms: number): void {
+    if (ms === 0) this.#leave(whose);
+    else setTimeout(() => this.#leave(whose), ms).unref();
+  }
+
+  #leave({ share }: Whose): void {
+    const left = (this.#running.get(share) ?? 0) - 1;
+    if (left > 0) this.#running.set(share, left);
+    else this.#running.delete(share);
+    this.#taken -= 1;
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      this.#take(next.whose.share);
+      next.begin();
+    }
+  }
+
+  /** The one whose turn it is, no longer waiting; its share and its person go to the end of their lines. */
+  #next(): Waiting | undefined {
+    for (const [share, people] of this.#waiting) {
+      if (!this.#hasPlace(share)) continue;
+      const [[by, line] = ['', []]] = people;
+      const next = line.shift();
+      people.delete(by);
+      if (line.length > 0) people.set(by, line);
+      this.#waiting.delete(share);
+      if (people.size > 0) this.#waiting.set(share, people);
+      return next;
+    }
+    return undefined;
+  }
+
+  #refuse(entry: Waiting | undefined): void {
+    if (entry === undefined) return;
+    const { share, by = '' } = entry.whose;
+    const people = this.#waiting.get(share);
+    const line = people?.get(by) ?? [];
+    const at = line.indexOf(entry);
+    if (at === -1) return;
+    line.splice(at, 1);
+    if (line.length === 0) people?.delete(by);
+    if (people?.size === 0) this.#waiting.delete(share);
+    entry.refuse();
+  }
+
+  #line({ share, by = '' }: Whose): Waiting[] {
+    const people = this.#waiting.get(share) ?? new Map<string, Waiting[]>();
+    this.#waiting.set(share, people);
+    const line = people.get(by) ?? [];
+    people.set(by, line);
+    return line;
+  }
+
+  #waitingFor({ share, by = '' }: Whose): readonly Waiting[] {
+    return this.#waiting.get(share)?.get(by) ?? [];
+  }
+
+  #count(): number {
+    return [...this.#waiting.values()].reduce((sum, people) => sum + countIn(people), 0);
+  }
+
+  #lastOfLargestShare(): Waiting | undefined {
+    const people = largest([...this.#waiting.values()], countIn);
+    return largest([...(people?.values() ?? [])], (line) => line.length)?.at(-1);
+  }
+}
+
+/** The last of the largest ones: who has waited longer stays. */
+function largest<T>(all: readonly T[], sizeOf: (one: T) => number): T | undefined {
+  const size = Math.max(...all.map(sizeOf));
+  return all.findLast((one) => sizeOf(one) === size);
+}
+
+function countIn(people: ReadonlyMap<string, readonly Waiting[]>): number {
+  return [...people.values()].reduce((sum, line) => sum + line.length, 0);
+}

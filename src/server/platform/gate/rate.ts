@@ -1,0 +1,35 @@
+import { SECOND_MS } from '#newsletter/values/durations.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { tooMany } from '#server/platform/http/errors.ts';
+
+/**
+ * Counts what each may do within a window, in the memory of this process: for what comes too often to count in the database, as
+ * `attempts.ts` does. All windows begin together, so that nothing is kept of whoever is gone.
+ */
+export class Rate {
+  readonly #max: number;
+  readonly #windowMs: number;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #used = new Map<string, number>();
+  #window = 0;
+
+  constructor(
+    { max, windowMs }: { readonly max: number; readonly windowMs: number },
+    clock: Pick<Clock, 'monotonic'>,
+  ) {
+    this.#max = max;
+    this.#windowMs = windowMs;
+    this.#clock = clock;
+  }
+
+  /** Counts so much for a key. Throws the 429 beyond the limit. */
+  require(key: string, amount = 1, message?: string): void {
+    const now = this.#clock.monotonic();
+    const window = Math.floor(now / this.#windowMs);
+    if (window !== this.#window) this.#used.clear();
+    this.#window = window;
+    const used = (this.#used.get(key) ?? 0) + amount;
+    this.#used.set(key, used);
+    if (used > this.#max) throw tooMany(((window + 1) * this.#windowMs - now) / SECOND_MS, message);
+  }
+}
