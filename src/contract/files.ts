@@ -6,6 +6,8 @@ import { route } from './route.ts';
 const MiB = 1024 * 1024;
 export const IMAGE_MAX_BYTES = 15 * MiB;
 export const IMAGE_MAX_PIXELS = 40_000_000;
+/** In all its frames: an animation with more is stored as its first frame. */
+export const ANIMATION_MAX_PIXELS = 10_000_000;
 /** Wider images are scaled down to this width, in pixels. */
 export const IMAGE_MAX_WIDTH = 1600;
 export const VIDEO_MAX_BYTES = 200 * MiB;

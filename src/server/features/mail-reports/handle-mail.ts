@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { readReportToken, tokensIn } from '#server/data/mail/report-tokens.ts';
 import type { ReadReport } from '#server/platform/mail/reports/read-report.ts';
+import { readReportApart } from '#server/platform/mail/reports/read-report-apart.ts';
 import { applyReport, type CountBounce } from './apply-report.ts';
 
 /** What reports need of other features, which the application supplies. */
@@ -16,9 +17,7 @@ export async function handleMail(
   acts: ReportActs,
   source: Uint8Array,
 ): Promise<boolean> {
-  // Loaded only when needed: most installations read no mailbox.
-  const { readReport } = await import('#server/platform/mail/reports/read-report.ts');
-  const read = await readReport(source);
+  const read = await readReportApart(source);
   if (read === null) return false;
   if (read.kind === 'unsubscribe') return await acts.unsubscribe(context, read.token);
   const token = await tokenOf(context, read);

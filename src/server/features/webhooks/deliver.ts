@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { enqueueWebhook } from '#server/data/webhooks/queue.ts';
+import { Gate } from '#server/platform/gate/gate.ts';
 import { type Posted, post } from '#server/platform/outgoing/post.ts';
 import { webhookMail } from './emails.ts';
 import {
@@ -31,8 +32,32 @@ const LONG_MS = 2 * DAY_MS;
 const GONE = 410;
 const ANSWER_KEPT = 500;
 
+/** One webhook of a school at a time in this process, so that slow receivers of one school never take all places. */
+class SchoolBusy extends Error {}
+const delivering = new Gate({
+  places: Number.POSITIVE_INFINITY,
+  placesEach: 1,
+  waitingEach: 0,
+  waiting: 0,
+  waitMs: 0,
+  refusal: () => new SchoolBusy(),
+});
+/** Nobody waits in a job's place: it is sent again so much later. */
+const BUSY_MS = 2 * SECOND_MS;
+
+/** As `deliverTo`, or later while another webhook of the school is delivered to. */
+export async function deliverInTurn(context: AppContext, schoolId: string, webhookId: string): Promise<void> {
+  try {
+    await delivering.run({ share: schoolId }, () => deliverTo(context, schoolId, webhookId));
+  } catch (error) {
+    if (!(error instanceof SchoolBusy)) throw error;
+    const later = new Date(context.clock.now().getTime() + BUSY_MS);
+    await enqueueWebhook(context, { schoolId, webhookId }, later);
+  }
+}
+
 /** Delivers what is due for a webhook, and enqueues the job for what is due later. */
-export async function deliverTo(context: AppContext, schoolId: string, webhookId: string): Promise<void> {
+async function deliverTo(context: AppContext, schoolId: string, webhookId: string): Promise<void> {
   const { database, clock } = context;
   for (let left = BATCH; left > 0; left -= 1) {
     const webhook = await findWebhook(database, schoolId, webhookId);

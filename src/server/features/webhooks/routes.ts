@@ -5,7 +5,7 @@ import { enqueueWebhook, webhookQueue } from '#server/data/webhooks/queue.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { pageTotals } from '#server/platform/paging.ts';
-import { deliverTo } from './deliver.ts';
+import { deliverInTurn } from './deliver.ts';
 import { defineWebhookMails } from './emails.ts';
 import { deleteOld, listDeliveries, listDue, listWebhooks } from './repo.ts';
 import {
@@ -33,7 +33,7 @@ export function webhooks(context: AppContext): readonly Handler[] {
 function defineJobs(context: AppContext): void {
   const { jobs, database, clock } = context;
   defineWebhookMails(context);
-  jobs.define(webhookQueue, ({ schoolId, webhookId }) => deliverTo(context, schoolId, webhookId), {
+  jobs.define(webhookQueue, ({ schoolId, webhookId }) => deliverInTurn(context, schoolId, webhookId), {
     oneWaiting: true,
     concurrency: AT_ONCE,
   });

@@ -16,6 +16,7 @@ import { lockSchool } from '#server/data/schools.ts';
 import { writeDeliveries } from '#server/data/webhooks/outbox.ts';
 import { enqueueWebhook } from '#server/data/webhooks/queue.ts';
 import { resourceOf } from '#server/platform/columns.ts';
+import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { isPlain } from '#server/platform/outgoing/post.ts';
@@ -137,10 +138,11 @@ export async function removeWebhook(context: AppContext, caller: Member, id: str
   });
 }
 
-/** Sends a test. Throws 404, and 409 to one that is switched off. */
+/** Sends a test. Throws 404, 429 after too many, and 409 to one that is switched off. */
 export async function testWebhook(context: AppContext, caller: Member, id: string): Promise<DeliveryRow> {
   const { database } = context;
   const { schoolId } = caller;
+  await requireTry(context, LIMITS.webhookTests, [schoolId], WEBHOOK_MESSAGES.tests);
   return await database.forSchool(schoolId, async () => {
     await requireOn(context, caller, id);
     const message = 'This is a test';
@@ -149,9 +151,10 @@ export async function testWebhook(context: AppContext, caller: Member, id: strin
   });
 }
 
-/** Sends something once more, with the same id. Throws 404, and 409 to a webhook that is switched off. */
+/** Sends something once more, with the same id. Throws 404, 429 as `testWebhook`, and 409 to a webhook that is switched off. */
 export async function sendAgain(context: AppContext, caller: Member, id: string): Promise<DeliveryRow> {
   const { database, clock } = context;
+  await requireTry(context, LIMITS.webhookTests, [caller.schoolId], WEBHOOK_MESSAGES.tests);
   return await database.forSchool(caller.schoolId, async () => {
     const { webhookId, schoolId } = await requireDelivery(context, caller, id);
     await requireOn(context, caller, webhookId);

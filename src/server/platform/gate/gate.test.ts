@@ -26,7 +26,7 @@ function opened(limits: Partial<GateLimits> = {}) {
       ends.push(resolve);
       await promise;
     };
-    return gate.run({ share, ...(by !== undefined && { by }) }, work).catch(() => void refused.push(name));
+    void gate.run({ share, ...(by !== undefined && { by }) }, work).catch(() => void refused.push(name));
   };
   const endAll = async () => {
     await turn();

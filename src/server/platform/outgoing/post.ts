@@ -1,10 +1,11 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { NO_ANSWER } from '#contract/api/webhook-states.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 import { isPublicAddress, mayBePublic } from './public-addresses.ts';
+import { resolvePublicName } from './resolve-name.ts';
 
 /** Sends to an address that a school typed. */
 
@@ -29,7 +30,6 @@ type Resolve = (
   host: string,
   done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void;
-const resolveAll: Resolve = (host, done) => lookup(host, { all: true }, done);
 
 class PrivateAddress extends Error {
   readonly code = 'PRIVATE';
@@ -39,7 +39,7 @@ class PrivateAddress extends Error {
  * Resolves a name for a connection, which goes to the very addresses that were checked: a second answer of the name's server
  * counts for nothing. One private address among them refuses all.
  */
-export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {
+export function publicLookup(resolve: Resolve): LookupFunction {
   return (host, options, done) => {
     resolve(host, (error, found) => {
       const [first] = found ?? [];
@@ -59,12 +59,13 @@ export async function post({ url: text, headers, body, allowPrivate }: Post): Pr
   if (!allowPrivate && !(mayBePublic(url) && isPlain(url))) return { noAnswer: 'private' };
   const { promise, resolve } = Promise.withResolvers<Posted>();
   const isEncrypted = url.protocol === 'https:';
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const options = {
     method: 'POST',
     headers: { ...headers, 'user-agent': USER_AGENT, 'content-length': Buffer.byteLength(body) },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal,
     // An agent of its own: no connection is used twice, and no proxy of the environment is asked.
-    ...(allowPrivate ? {} : { lookup: publicLookup() }),
+    ...(allowPrivate ? {} : { lookup: publicLookup((host, done) => resolvePublicName(host, signal, done)) }),
   };
   const sent = isEncrypted
     ? request(url, { ...options, agent: new Agent() })

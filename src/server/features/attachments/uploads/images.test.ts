@@ -4,6 +4,8 @@ import { IMAGE_MAX_PIXELS } from '#contract/files.ts';
 import { animatedPicture, photograph, picture, pngBomb, textBomb } from '#test/pictures.ts';
 import { ImageRefused, prepareImage } from './images.ts';
 
+const NOBODY = { share: '' };
+
 describe('a picture', () => {
   it.each([
     ['jpeg', 'image/jpeg'],
@@ -12,7 +14,7 @@ describe('a picture', () => {
     ['webp', 'image/jpeg'],
     ['avif', 'image/jpeg'],
   ] as const)('in %s becomes a format that mail clients show', async (format, contentType) => {
-    const prepared = await prepareImage(await picture(format));
+    const prepared = await prepareImage(await picture(format), NOBODY);
     expect(prepared).toMatchObject({ contentType, width: 64, height: 48 });
     const found = await sharp(prepared.bytes).metadata();
     expect(`image/${found.format}`).toBe(contentType);
@@ -21,7 +23,7 @@ describe('a picture', () => {
   it('is turned upright, scaled down and stripped of location and author', async () => {
     const original = await photograph(2400, 1200);
     expect(original.includes('Mrs Adeyemi')).toBe(true);
-    const prepared = await prepareImage(original);
+    const prepared = await prepareImage(original, NOBODY);
     // 2400 × 1200 before it is turned upright.
     expect(prepared).toMatchObject({ contentType: 'image/jpeg', width: 1200, height: 2400 });
     const found = await sharp(prepared.bytes).metadata();
@@ -33,8 +35,14 @@ describe('a picture', () => {
   });
 
   it('is at most 1600 pixels wide', async () => {
-    expect(await prepareImage(await picture('jpeg', 3200, 800))).toMatchObject({ width: 1600, height: 400 });
-    expect(await prepareImage(await picture('png', 1601, 100))).toMatchObject({ width: 1600, height: 100 });
+    expect(await prepareImage(await picture('jpeg', 3200, 800), NOBODY)).toMatchObject({
+      width: 1600,
+      height: 400,
+    });
+    expect(await prepareImage(await picture('png', 1601, 100), NOBODY)).toMatchObject({
+      width: 1600,
+      height: 100,
+    });
   });
 
   it('stays transparent', async () => {
@@ -43,7 +51,7 @@ describe('a picture', () => {
     })
       .webp()
       .toBuffer();
-    const prepared = await prepareImage(glass);
+    const prepared = await prepareImage(glass, NOBODY);
     expect(prepared.contentType).toBe('image/png');
     expect((await sharp(prepared.bytes).stats()).isOpaque).toBe(false);
   });
@@ -60,11 +68,11 @@ describe('a picture', () => {
     })
       .png()
       .toBuffer();
-    expect((await prepareImage(noise)).contentType).toBe('image/jpeg');
+    expect((await prepareImage(noise, NOBODY)).contentType).toBe('image/jpeg');
   });
 
   it.each(['gif', 'webp'] as const)('stays animated in %s', async (format) => {
-    const prepared = await prepareImage(await animatedPicture(format));
+    const prepared = await prepareImage(await animatedPicture(format), NOBODY);
     expect(prepared).toMatchObject({ contentType: `image/${format}`, width: 40, height: 30 });
     expect((await sharp(prepared.bytes).metadata()).pages).toBe(2);
   });
@@ -74,7 +82,7 @@ describe('a picture', () => {
       await picture('jpeg'),
       Buffer.from('<script>alert(1)</script>PK\u0003\u0004'),
     ]);
-    const prepared = await prepareImage(polyglot);
+    const prepared = await prepareImage(polyglot, NOBODY);
     expect(prepared.bytes.includes('<script>')).toBe(false);
     expect(prepared.bytes.includes('PK')).toBe(false);
   });
@@ -88,9 +96,9 @@ describe('a broken or oversized image', () => {
     ['contains a text of 100 MB', 100_000_000, textBomb(100_000_000)],
   ])('one that %s is not unpacked', async (_, unpacked, bytes) => {
     // Loads the decoder first, so that it is not measured.
-    await prepareImage(await picture('png'));
+    await prepareImage(await picture('png'), NOBODY);
     const memory = process.memoryUsage().rss;
-    const outcome: unknown = await prepareImage(bytes).catch((error: unknown) => error);
+    const outcome: unknown = await prepareImage(bytes, NOBODY).catch((error: unknown) => error);
     expect(process.memoryUsage().rss - memory).toBeLessThan(unpacked / 2);
     // A text chunk may be dropped and the image kept.
     if (!(outcome instanceof ImageRefused)) expect(outcome).toMatchObject({ width: 1, height: 1 });
@@ -103,11 +111,11 @@ describe('a broken or oversized image', () => {
     ['a script that looks like a GIF', Buffer.from('GIF89a/*....*/=alert(1)//')],
   ])('refuses %s', async (_, given) => {
     const bytes = given ?? (await photograph(800, 600)).subarray(0, 3000);
-    await expect(prepareImage(bytes)).rejects.toThrow(ImageRefused);
+    await expect(prepareImage(bytes, NOBODY)).rejects.toThrow(ImageRefused);
   });
 
   it('reports images that are too large', async () => {
-    await expect(prepareImage(pngBomb(30_000, 30_000))).rejects.toThrow(
+    await expect(prepareImage(pngBomb(30_000, 30_000), NOBODY)).rejects.toThrow(
       'Pictures may have at most 40 megapixels',
     );
   });

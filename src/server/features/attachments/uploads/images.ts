@@ -1,7 +1,9 @@
-import PQueue from 'p-queue';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { IMAGE_MAX_PIXELS, IMAGE_MAX_WIDTH } from '#contract/files.ts';
+import { ANIMATION_MAX_PIXELS, IMAGE_MAX_PIXELS, IMAGE_MAX_WIDTH } from '#contract/files.ts';
+import type { Whose } from '#server/platform/gate/gate.ts';
+import { Refusal } from '#server/platform/http/errors.ts';
 import { makeCopies } from './copies.ts';
+import { decoding } from './gates.ts';
 
 /** An image as stored: upright, at most 1600 px wide, sRGB, without metadata. Width and height in pixels. */
 export interface PreparedImage {
@@ -20,10 +22,7 @@ const TOO_MANY_PIXELS = `Pictures may have at most ${IMAGE_MAX_PIXELS / 1_000_00
 const DAMAGED = 'This picture is damaged or not what its name says';
 /** A larger opaque PNG, in bytes, is taken for a photograph; as JPEG it needs a tenth. */
 const PNG_PHOTO_BYTES = 600 * 1024;
-/** Decoding takes up to 160 MB an image; more at a time is not faster on two cores. */
-const CONCURRENCY = 2;
-const decoding = new PQueue({ concurrency: CONCURRENCY });
-// One thread an image: the queue decides how many cores are used.
+// One thread an image: the gate decides how many cores are used.
 sharp.concurrency(1);
 // No image is decoded twice.
 sharp.cache(false);
@@ -34,8 +33,9 @@ sharp.cache(false);
  */
 export async function prepareImage(
   bytes: Buffer,
+  whose: Whose,
 ): Promise<PreparedImage & { readonly copies: ReadonlyMap<string, Buffer> }> {
-  return await decoding.add(async () => {
+  return await decoding.run(whose, async () => {
     try {
       const prepared = await prepare(bytes);
       return { ...prepared, copies: await makeCopies(prepared) };
@@ -47,26 +47,27 @@ export async function prepareImage(
   });
 }
 
-/** Stored pictures that wait for their copies; further ones are refused. */
-const WAITING_MAX = 100;
-
 /**
- * The copies of these names of a picture that was stored without them, made when no upload is waiting. `read` is called at its turn, so
+ * The copies of these names of a picture that was stored without them, made in turns with uploads. `read` is called at its turn, so
  * that waiting pictures take no memory. Null if too many are waiting.
  */
 export async function makeCopiesLater(
   read: () => Promise<PreparedImage>,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Buffer> | null> {
-  if (decoding.size >= WAITING_MAX) return null;
-  return await decoding.add(async () => await makeCopies(await read(), names), { priority: -1 });
+  try {
+    return await decoding.run({ share: 'copies' }, async () => await makeCopies(await read(), names));
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 async function prepare(bytes: Buffer): Promise<PreparedImage> {
   const found = await sharp(bytes, DECODE_OPTIONS).metadata();
   const pixels = found.width * found.height;
   if (pixels > IMAGE_MAX_PIXELS) throw new ImageRefused(TOO_MANY_PIXELS);
-  const isAnimated = (found.pages ?? 1) > 1 && pixels * (found.pages ?? 1) <= IMAGE_MAX_PIXELS;
+  const isAnimated = (found.pages ?? 1) > 1 && pixels * (found.pages ?? 1) <= ANIMATION_MAX_PIXELS;
   const image = sharp(bytes, { ...DECODE_OPTIONS, animated: isAnimated })
     .autoOrient()
     .resize({ width: IMAGE_MAX_WIDTH, withoutEnlargement: true });

@@ -1,7 +1,8 @@
-import PQueue from 'p-queue';
 import { z } from 'zod';
 import { ActiveContent } from '#server/features/attachments/uploads/metadata/active-content.ts';
+import type { Whose } from '#server/platform/gate/gate.ts';
 import { runTask, TaskEnded } from '#server/platform/processes/child-task.ts';
+import { rewriting } from './gates.ts';
 
 /** Rewrites PDFs in a child process, one at a time, to limit memory and CPU use. */
 
@@ -14,14 +15,13 @@ const cleanedPdf = z
   .nullable();
 type CleanedPdf = z.infer<typeof cleanedPdf>;
 const taskResult = z.union([cleanedPdf, z.literal('active')]);
-const rewriting = new PQueue({ concurrency: 1 });
 
 /**
  * A PDF without personal metadata and without what runs; null for one that cannot be rewritten: encrypted, signed, damaged or
  * too complex. Throws `ActiveContent` if such a one runs something.
  */
-export async function cleanPdf(read: () => Promise<Buffer>): Promise<CleanedPdf> {
-  return await rewriting.add(async () => await cleanInChild(await read()));
+export async function cleanPdf(whose: Whose, read: () => Promise<Buffer>): Promise<CleanedPdf> {
+  return await rewriting.run(whose, async () => await cleanInChild(await read()));
 }
 
 async function cleanInChild(bytes: Buffer): Promise<CleanedPdf> {

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import PQueue from 'p-queue';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FILE_KINDS, FILES_PATH, IMAGE_MAX_BYTES } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
@@ -19,18 +18,14 @@ import { newFileKey, type StagedFile } from '#server/platform/files/files.ts';
 import { badRequest, tooLarge, unsupportedType } from '#server/platform/http/errors.ts';
 import { through } from '#server/platform/streams.ts';
 import { captionsProblem } from './captions.ts';
+import { cleaning, receiving, shareOf } from './gates.ts';
 import { ImageRefused, prepareImage } from './images.ts';
 import { isZipBased, readOffice } from './office.ts';
 import { cleanPdf } from './pdf.ts';
 import { limitSize, readHead, requireRate, requireText } from './receive.ts';
 import { type Sniffed, sniff } from './sniff.ts';
-import { UploadQueue } from './upload-queue.ts';
 
-/** How many completely received files are cleaned at a time. Files still arriving do not wait for this. */
-const CLEANING_CONCURRENCY = 2;
 const NAME_MAX = 200;
-const cleaning = new PQueue({ concurrency: CLEANING_CONCURRENCY });
-const uploads = new UploadQueue();
 
 /** A file as uploaded. */
 export interface Upload {
@@ -55,7 +50,7 @@ export interface Uploaded {
  */
 export async function storeUpload(context: AppContext, owner: FileOwner, upload: Upload): Promise<Uploaded> {
   await refuseWithoutRoom(context, owner, upload.announced);
-  return await uploads.run(owner.personId, async () => {
+  return await receiving.run({ share: owner.personId }, async () => {
     // The sender has disconnected while waiting.
     if (upload.bytes.destroyed) throw badRequest(ERROR_MESSAGES.malformed);
     const { head, whole } = await readHead(through(upload.bytes, requireRate()));
@@ -118,7 +113,7 @@ async function receive(
   try {
     if (contentType === 'application/pdf')
       return await storePdf(context, owner, { name, contentType }, { key, staged });
-    const row = await cleaning.add(async () => {
+    const row = await cleaning.run(shareOf(owner), async () => {
       if (kind === 'image')
         return await storePreparedImage(context, owner, name, await staged.read(0, staged.size));
       if (isZipBased(contentType)) return await storeOffice(context, owner, { name, contentType }, staged);
@@ -151,7 +146,7 @@ async function storePdf(
   file: FileDescription,
   { key, staged }: { readonly key: string; readonly staged: StagedFile },
 ): Promise<Uploaded> {
-  const cleaned = await cleanPdf(() => staged.read(0, staged.size));
+  const cleaned = await cleanPdf(shareOf(owner), () => staged.read(0, staged.size));
   if (cleaned !== null) {
     const { bytes, ...found } = cleaned;
     return { row: await storeFile(context, owner, file, Readable.from([bytes])), ...found };
@@ -177,7 +172,7 @@ async function storePreparedImage(
   name: string,
   bytes: Buffer,
 ): Promise<Attachment> {
-  const { copies, ...prepared } = await prepareImage(bytes).catch((error: unknown) => {
+  const { copies, ...prepared } = await prepareImage(bytes, shareOf(owner)).catch((error: unknown) => {
     throw error instanceof ImageRefused ? badRequest(error.message) : error;
   });
   const { bytes: clean, ...picture } = prepared;

@@ -20,7 +20,7 @@ export interface MailboxReader {
 /** Where handled mails go. */
 const HANDLED_FOLDER = 'Handled reports';
 // A report comes before the mail that it returns.
-const SOURCE_MAX = 1024 * 1024;
+const SOURCE_MAX = 128 * 1024;
 const CONNECT_MS = 10 * SECOND_MS;
 const SILENCE_MS = 60 * SECOND_MS;
 /** After this the rest waits for the next reading. */

@@ -31,8 +31,11 @@ interface UnsubscribeMail {
   readonly token: string;
 }
 
+/** What a mail to the address of reports says. */
+export type ReadMail = ReadReport | UnsubscribeMail;
+
 /** Parses a mail. Null if it cannot be parsed, or is neither. */
-export async function readReport(source: Uint8Array): Promise<ReadReport | UnsubscribeMail | null> {
+export async function readReport(source: Uint8Array): Promise<ReadMail | null> {
   const email = await PostalMime.parse(source, { ...LIMITS, attachmentEncoding: 'utf8' }).catch(() => null);
   if (email === null) return null;
   const [, token] = UNSUBSCRIBE_SUBJECT.exec(email.subject ?? '') ?? [];

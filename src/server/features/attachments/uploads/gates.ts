@@ -1,0 +1,33 @@
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import type { FileOwner } from '#server/features/attachments/repo.ts';
+import { Gate, type Whose } from '#server/platform/gate/gate.ts';
+import { tooMany } from '#server/platform/http/errors.ts';
+
+/** The gates that uploads pass. Files that are still arriving wait for none but the first. */
+
+const RETRY_AFTER_SECONDS = 30;
+const refusal = () => tooMany(RETRY_AFTER_SECONDS, ERROR_MESSAGES.uploadsUnderWay);
+
+/** Uploads of one person at a time; more of them wait unread, for less than the timeout of an idle connection. */
+export const receiving = new Gate({
+  places: Number.POSITIVE_INFINITY,
+  placesEach: 2,
+  waitingEach: 20,
+  waiting: 1000,
+  waitMs: 25_000,
+  refusal,
+});
+
+const ALL_RECEIVED = { placesEach: 1, waitingEach: 100, waiting: 1000, waitMs: 5 * MINUTE_MS, refusal };
+/** Completely received files that are cleaned at a time. */
+export const cleaning = new Gate({ ...ALL_RECEIVED, places: 2 });
+/** Decoding takes up to 160 MB an image; more at a time is not faster on two cores. */
+export const decoding = new Gate({ ...ALL_RECEIVED, places: 2 });
+/** Rewriting of PDFs, which takes more memory. */
+export const rewriting = new Gate({ ...ALL_RECEIVED, places: 1 });
+
+/** All accounts without a school have one share: anybody may open many. */
+export function shareOf({ schoolId, personId }: FileOwner): Whose {
+  return { share: schoolId ?? '', by: personId };
+}
