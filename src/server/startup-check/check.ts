@@ -4,6 +4,7 @@ import type { FileCount } from '#server/features/attachments/storage/missing-fil
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
 import { openPlaces } from '#server/platform/places/places.ts';
+import { checkClock } from './clock.ts';
 import { checkConnections } from './connections.ts';
 import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './environment.ts';
 import { checkFiles } from './files.ts';
@@ -34,23 +35,26 @@ export async function checkAll(
   config: Config,
   { mail, payments, counted }: Tried,
 ): Promise<readonly Finding[]> {
-  const [mails, reports, paid, database, connections, replica, folder, store, files] = await Promise.all([
-    checkMail(config, mail),
-    checkReports(config),
-    payments === null ? [] : checkPayments(payments),
-    checkDatabase(config),
-    checkConnections(config),
-    checkReplica(config),
-    checkDataFolder(config),
-    checkStore(config),
-    checkFiles(config, counted),
-  ]);
+  const [mails, reports, paid, database, clock, connections, replica, folder, store, files] =
+    await Promise.all([
+      checkMail(config, mail),
+      checkReports(config),
+      payments === null ? [] : checkPayments(payments),
+      checkDatabase(config),
+      checkClock(config),
+      checkConnections(config),
+      checkReplica(config),
+      checkDataFolder(config),
+      checkStore(config),
+      checkFiles(config, counted),
+    ]);
   return [
     ...checkSettings(config),
     mails,
     reports,
     paid,
     database,
+    clock,
     connections,
     replica,
     folder,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -21,6 +21,7 @@ beforeEach(async () => {
   jobs = new PgBossJobs(database, (error) => errors.push(error));
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await jobs.stop();
   await database.close();
 });
@@ -37,6 +38,40 @@ function collect(): string[] {
   });
   return done;
 }
+
+// When the timetables were last looked at, by the database's clock.
+const lastLook = async () =>
+  String((await database.query('select cron_on::text from pgboss.version')).rows[0]?.cron_on);
+
+test('timetables go on while the program’s clock is a month ahead, and after it is set back', async () => {
+  jobs = new PgBossJobs(database, (error) => errors.push(error), 3600, 1);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY_MS });
+  jobs.define(tasks, async () => undefined);
+  jobs.schedule(tasks, '* * * * *', 'UTC', marker);
+  await jobs.start();
+  await expect.poll(lastLook, PATIENCE).not.toBe('null');
+  vi.setSystemTime(Date.now() - 30 * DAY_MS);
+  const atJump = await lastLook();
+  await expect.poll(lastLook, PATIENCE).not.toBe(atJump);
+  const first = await lastLook();
+  await expect.poll(lastLook, PATIENCE).not.toBe(first);
+});
+
+test('what waits for a time that the database’s clock showed while it was wrong goes on', async () => {
+  const done = collect();
+  await jobs.startSending();
+  await jobs.send(tasks, 'sent while it was ahead');
+  await database.query(
+    `update pgboss.job set created_on = now() + interval '30 days', start_after = now() + interval '30 days'`,
+  );
+  await database.query(`update pgboss.version set cron_on = now() + interval '30 days'`);
+  await jobs.send(tasks, 'planned', { startAfter: new Date(Date.now() + DAY_MS) });
+  await jobs.start();
+  await expect.poll(() => done, PATIENCE).toEqual(['sent while it was ahead']);
+  await expect.poll(lastLook, PATIENCE).not.toBe('null');
+  const { rows } = await database.query('select cron_on <= now() as past from pgboss.version');
+  expect(rows).toEqual([{ past: true }]);
+});
 
 test('a job runs soon after its transaction commits, and never after a rollback', async () => {
   const done = collect();

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { namedError } from '#server/platform/db/errors.ts';
 import { outsideTransactions } from '#server/platform/db/transaction.ts';
 import { isHopeless } from '#server/platform/mail/failure.ts';
+import { goOnAfterJump, steadyClock } from './clock-jumps.ts';
 import type { JobPort, Queue, QueueOptions, SendOptions } from './jobs.ts';
 import { lookForDue } from './look-for-due.ts';
 import { MAIL_TRIES, triesWithin } from './mail-tries.ts';
@@ -33,6 +34,9 @@ interface PgBossJob {
   readonly id: string;
   readonly data: Wrapped;
 }
+const TIMETABLES_SECONDS = 30;
+// How soon a jump of either clock is noticed.
+const CLOCK_SECONDS = 60;
 
 interface Definition {
   readonly queue: Queue;
@@ -57,20 +61,30 @@ export class PgBossJobs implements JobPort {
   readonly #workers = new Map<string, string>();
   readonly #lookSeconds: number;
   #stopLooking: () => Promise<void> = async () => undefined;
+  #watchingClock: NodeJS.Timeout | undefined;
   #starting: Promise<void> | undefined;
   #running: Promise<void> = Promise.resolve();
   #stopped = false;
 
   /**
-   * `onError` receives each failure of a job or a look. `lookSeconds` is the time between two looks for due jobs.
+   * `onError` receives each failure of a job or a look. `lookSeconds` is the time between two looks for due jobs,
+   * `timetablesSeconds` between two at the timetables.
    */
-  constructor(database: Database, onError: (error: unknown) => void, lookSeconds = LOOK_SECONDS) {
+  constructor(
+    database: Database,
+    onError: (error: unknown) => void,
+    lookSeconds = LOOK_SECONDS,
+    timetablesSeconds = TIMETABLES_SECONDS,
+  ) {
     this.#database = database;
     this.#lookSeconds = lookSeconds;
     this.#onError = onError;
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => database.query(text, values) },
       backend: database.kind,
+      clock: steadyClock,
+      clockMonitorIntervalSeconds: CLOCK_SECONDS,
+      cronMonitorIntervalSeconds: timetablesSeconds,
       monitorIntervalSeconds: MONITOR_SECONDS,
       superviseIntervalSeconds: MONITOR_SECONDS,
       maintenanceIntervalSeconds: CLEAN_UP_SECONDS,
@@ -128,6 +142,7 @@ export class PgBossJobs implements JobPort {
     this.#running = outsideTransactions(async () => {
       await this.#database.oneProcessAtATime(async () => await this.#setTimetables());
       if (this.#database.kind === 'pglite') await this.#failAbandoned();
+      await this.#watchClock();
       for (const definition of this.#definitions.values()) await this.#startWorker(definition);
       this.#stopLooking = lookForDue(this.#database, [...this.#workers.keys()], this.#lookSeconds, {
         wake: (name) => this.#wake({ name }),
@@ -141,6 +156,7 @@ export class PgBossJobs implements JobPort {
     this.#stopped = true;
     // What has begun to run is started whole, so that all of it is stopped. Its failure is the caller's of `start`.
     await this.#running.catch(() => undefined);
+    clearInterval(this.#watchingClock);
     await this.#stopLooking();
     await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
@@ -175,6 +191,15 @@ export class PgBossJobs implements JobPort {
     // Those of a newer version, which runs beside this one, are not ours to remove or change.
     if (this.#database.isOfNewerProgram) return;
     for (const name of found.keys()) await this.#boss.unschedule(name);
+  }
+
+  async #watchClock(): Promise<void> {
+    await goOnAfterJump(this.#database);
+    this.#watchingClock = setInterval(() => {
+      outsideTransactions(async () => await goOnAfterJump(this.#database)).catch((error: unknown) =>
+        this.#onError(namedError(error)),
+      );
+    }, CLOCK_SECONDS * 1000);
   }
 
   // An embedded database has only this process, so jobs that are active at its start were abandoned by an earlier one.

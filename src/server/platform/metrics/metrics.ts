@@ -9,6 +9,9 @@ const OPEN_JOBS = `select name as queue,
     case when start_after > now() then 'later' else state::text end as state, count(*)::int as jobs
   from pgboss.job where state in ('created', 'retry', 'active') group by 1, 2`;
 
+// By the database's clock, which both times are of.
+const TIMETABLES = `select abs(extract(epoch from now() - cron_on))::float8 as age from pgboss.version where cron_on is not null`;
+
 /**
  * What an operator watches, in the form of Prometheus. Labels hold no id, address or name: each has a handful of values.
  * Durations are in seconds. The numbers are those of this process since its start, but for the open jobs, which are the
@@ -57,6 +60,11 @@ export class Metrics {
     labelNames: ['queue', 'state'],
     registers: [this.#registry],
   });
+  readonly #timetables = new Gauge({
+    name: 'inkwell_timetable_age_seconds',
+    help: 'How long ago the timetables of background jobs were last looked at, by any process: each half minute.',
+    registers: [this.#registry],
+  });
   readonly #database = new Gauge({
     name: 'inkwell_database_up',
     help: '1 while the database answers within two seconds.',
@@ -91,6 +99,8 @@ export class Metrics {
     const { rows } = await database.query(OPEN_JOBS);
     for (const { queue, state, jobs } of rows)
       this.#openJobs.set({ queue: String(queue), state: String(state) }, Number(jobs));
+    const { rows: looks } = await database.query(TIMETABLES);
+    for (const { age } of looks) this.#timetables.set(Number(age));
   }
 }
 
