@@ -9,9 +9,11 @@ import { createDemoSchool, type DemoSignIn } from '#server/features/demo/demo.ts
 import { outboxPath } from '#server/features/outbox/address.ts';
 import { enqueueErasure } from '#server/features/school-closure/erasure/erasure.ts';
 import { enqueueImportSweep } from '#server/features/subscribers/import/import-jobs.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import { EMBEDDED_FOR } from '#server/platform/db/embedded/folder.ts';
 import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
+import { Folding, kindOf } from '#server/platform/folding.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import { handleUncaughtErrors } from '#server/platform/http/uncaught.ts';
 import { listenForMetrics } from '#server/platform/metrics/serve-metrics.ts';
@@ -64,10 +66,15 @@ async function start(): Promise<void> {
   if (isFirst) for (const port of [config.port, config.metricsPort]) await probePort(config.host, port);
   openDataFolder(config.dataDir);
   await startTracing(process.env, processNumber);
+  const folding = new Folding(systemClock);
   const { context, opened } = await beginContext(
     config,
-    (error) => app.log.error({ err: error }, 'failed in the background'),
-    (about, message) => app.log.warn(about, message),
+    (error) =>
+      folding.write(kindOf(error), (times) =>
+        app.log.error({ err: error, times }, 'failed in the background'),
+      ),
+    (about, message) =>
+      folding.write(message + JSON.stringify(about), (times) => app.log.warn({ ...about, times }, message)),
     (about, message) => app.log.info(about, message),
   );
   const app = buildApp(context);

@@ -81,6 +81,7 @@ export async function updateSchoolState(
     | 'requiredDomain'
     | 'requiredProvider'
     | 'storageBytes'
+    | 'newsletterBytes'
     | 'subscribersMax'
     | 'subscriptionStatus'
     | 'subscriptionPlan'

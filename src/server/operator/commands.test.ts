@@ -91,7 +91,12 @@ it('suspends and lifts, and changes what a school may have', async () => {
   expect((await operator('lift', schoolId)).said).toBe('Elm Grove Primary is no longer suspended.');
   expect((await operator('suspend', schoolId)).complaints).toContain('--why');
   const granted = await operator('quota', schoolId, '--storage', '20GB', '--mails-per-day', '50');
-  expect(granted.said).toMatch(/mails a day: 50\nfiles: 20.0 GB\nfamilies: any number/);
+  expect(granted.said).toMatch(
+    /mails a day: 50\nfiles: 20.0 GB\nnewsletters: 200.0 MB \(as every school\), of which 0.0 MB are used\nfamilies: any number/,
+  );
+  expect((await operator('quota', schoolId, '--newsletters', '2GB')).said).toContain(
+    'newsletters: 2.0 GB, of which 0.0 MB are used',
+  );
   expect((await operator('quota', schoolId, '--storage', 'default')).said).toContain(
     '5368.7 MB (as every school)',
   );

@@ -8,25 +8,28 @@ import { givenWords, onlyWord, WrongWords } from './given-words.ts';
 import { megabytes } from './table.ts';
 import { withContext } from './with-context.ts';
 
-const USAGE = `quota SCHOOL [--mails-per-day N] [--storage SIZE] [--subscribers N]
-    What a school may have: mails a day, files (as 500MB or 20GB), families on its list. ‘default’ gives it back what
+const USAGE = `quota SCHOOL [--mails-per-day N] [--storage SIZE] [--newsletters SIZE]
+      [--subscribers N]
+    What a school may have: mails a day, files (as 500MB or 20GB), newsletters with their history, families on its list. ‘default’ gives it back what
     every school has. Without an option it says what holds.`;
 
 /** `quota`: more for a large school, less for one that worries you. */
 export const quotaCommand = { usage: USAGE, run };
 
-type Grants = Pick<School, 'mailsPerDay' | 'storageBytes' | 'subscribersMax'>;
+type Grants = Pick<School, 'mailsPerDay' | 'storageBytes' | 'newsletterBytes' | 'subscribersMax'>;
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
   const { values, positionals } = givenWords(USAGE, words, {
     'mails-per-day': { type: 'string' },
     storage: { type: 'string' },
+    newsletters: { type: 'string' },
     subscribers: { type: 'string' },
   });
   const word = onlyWord(USAGE, positionals);
   const given = {
     mails_per_day: grantIn('--mails-per-day', values['mails-per-day'], numberIn),
     storage: grantIn('--storage', values.storage, sizeIn),
+    newsletters: grantIn('--newsletters', values.newsletters, sizeIn),
     subscribers: grantIn('--subscribers', values.subscribers, numberIn),
   };
   const changed = Object.entries(given).flatMap(([name, grant]) => (grant === undefined ? [] : [name]));
@@ -36,11 +39,21 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     const { id, name } = await findNamedSchool(context.database, word);
     if (changed.length > 0)
       await context.database.transaction(async () => {
-        const { mails_per_day: mailsPerDay, storage: storageBytes, subscribers: subscribersMax } = given;
-        await updateSchoolState(context.database, id, { mailsPerDay, storageBytes, subscribersMax });
+        await updateSchoolState(context.database, id, {
+          mailsPerDay: given.mails_per_day,
+          storageBytes: given.storage,
+          newsletterBytes: given.newsletters,
+          subscribersMax: given.subscribers,
+        });
         await recordAudit(context, { schoolId: id, personId: null }, 'quota_changed', name, { changed });
       });
-    for (const line of linesOf(await loadSchool(context.database, id))) say(line);
+    const { newsletterBytes, newsletterBytesMax } = await import('#server/data/quota/newsletter-room.ts');
+    const school = await loadSchool(context.database, id);
+    const room = {
+      used: await newsletterBytes(context.database, id),
+      max: newsletterBytesMax(context, school),
+    };
+    for (const line of linesOf(school, room)) say(line);
   });
   return true;
 }
@@ -74,12 +87,16 @@ function sizeIn(word: string, option: string): number {
   return bytes;
 }
 
-function linesOf({ name, mailsPerDay, storageBytes, subscribersMax }: Grants & { readonly name: string }) {
+function linesOf(
+  { name, mailsPerDay, storageBytes, newsletterBytes, subscribersMax }: Grants & { readonly name: string },
+  { used, max }: { readonly used: number; readonly max: number },
+) {
   const asEverySchool = (text: string) => `${text} (as every school)`;
   return [
     name,
     `mails a day: ${mailsPerDay ?? asEverySchool(`by its plan and what it has sent, ${PAID_MAILS_PER_DAY} at first`)}`,
     `files: ${storageBytes === null ? asEverySchool(megabytes(SCHOOL_QUOTA_BYTES)) : megabytes(storageBytes)}`,
+    `newsletters: ${newsletterBytes === null ? asEverySchool(megabytes(max)) : megabytes(max)}, of which ${megabytes(used)} are used`,
     `families: ${subscribersMax ?? asEverySchool('any number')}`,
   ];
 }

@@ -79,10 +79,11 @@ function factsOf(school: SchoolFigures): readonly (readonly string[])[] {
 }
 
 // What it is granted in place of what every school has.
-function grantsOf({ mails_per_day, storage_bytes, subscribers_max }: SchoolFigures) {
+function grantsOf({ mails_per_day, storage_bytes, newsletter_bytes, subscribers_max }: SchoolFigures) {
   return [
     ...(mails_per_day === null ? [] : [['may send a day', String(mails_per_day)]]),
     ...(storage_bytes === null ? [] : [['may store', megabytes(storage_bytes)]]),
+    ...(newsletter_bytes === null ? [] : [['may write', megabytes(newsletter_bytes)]]),
     ...(subscribers_max === null ? [] : [['may have families', String(subscribers_max)]]),
   ];
 }

@@ -26,6 +26,7 @@ const figuresRow = z.object({
   /** What it is granted in place of what every school has; null: that. */
   mails_per_day: z.number().nullable(),
   storage_bytes: whole.nullable(),
+  newsletter_bytes: whole.nullable(),
   subscribers_max: z.number().nullable(),
   staff: whole,
   /** Those who get newsletters. */
@@ -68,7 +69,7 @@ const figuresOf = (wanted: string) => `
   )
   select c.id, c.name, p.address, c.email, c.phone, c.created_at, c.subscription_status, c.subscription_plan,
     c.subscription_end_date, c.closes_at, c.suspended_at, c.suspended_for, c.hides_pages,
-    c.mails_per_day, c.storage_bytes, c.subscribers_max,
+    c.mails_per_day, c.storage_bytes, c.newsletter_bytes, c.subscribers_max,
     coalesce(staff, 0) as staff, coalesce(subscribers, 0) as subscribers,
     coalesce(newsletters, 0) as newsletters, coalesce(published, 0) as published,
     coalesce(mails, 0) as mails, coalesce(refused, 0) as refused,

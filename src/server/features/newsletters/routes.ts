@@ -4,8 +4,10 @@ import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import type { AppContext } from '#server/context.ts';
 import { tellNews } from '#server/data/newsletter-news.ts';
 import { requireOwnPart } from '#server/data/parts.ts';
+import { requireNewsletterRoom } from '#server/data/quota/newsletter-room.ts';
 import { createNextIssue, keepBlocks } from '#server/features/newsletters/drafts/next-issue.ts';
 import { presentListItem, presentSaved } from '#server/features/newsletters/drafts/present.ts';
+import { requireRoomForNew } from '#server/features/newsletters/drafts/room.ts';
 import {
   createNewsletter,
   loadLatest,
@@ -53,9 +55,10 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
       await requireOwnPart(context, caller, params.id);
       return answer(await loadNewsletter(context, caller, params.id));
     }),
-    handle(newsletterRoutes.createNewsletter, async ({ caller, body }) =>
-      answer(await createNewsletter(context, caller, body)),
-    ),
+    handle(newsletterRoutes.createNewsletter, async ({ caller, body }) => {
+      await requireRoomForNew(context, caller);
+      return await answer(await createNewsletter(context, caller, body));
+    }),
     handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body, isMinimal }) => {
       const { newsletter, missing } = await updateNewsletter(context, caller, params.id, body);
       told(caller, newsletter, body);
@@ -65,13 +68,15 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
     handle(eventRoutes.correctNewsletter, async ({ caller, params: { id }, body }) => {
       told(caller, await correctNewsletter(context, caller, id, body.news_letter_id));
     }),
-    handle(newsletterRoutes.nextIssue, async ({ caller, params, body }) =>
-      answer(await createNextIssue(context, caller, params.id, body)),
-    ),
+    handle(newsletterRoutes.nextIssue, async ({ caller, params, body }) => {
+      await requireRoomForNew(context, caller);
+      return await answer(await createNextIssue(context, caller, params.id, body));
+    }),
     handle(newsletterRoutes.keepBlocks, async ({ caller, params, body }) =>
       answer(await keepBlocks(context, caller, params.id, body.blocks)),
     ),
     handle(newsletterRoutes.publishNewsletter, async ({ caller, params: { id }, body }) => {
+      await requireNewsletterRoom(context, caller.schoolId);
       // Repeated clicks share one publish, as compressing is slow. Another version is another request, and so is another role: not all may publish.
       const publish = () => publishNewsletter(context, caller, id, body, changed);
       const same = `${caller.schoolId} ${caller.role} ${id} ${body.version ?? ''} ${body.missing_files?.join() ?? ''}`;

@@ -10,6 +10,7 @@ import {
   OWN_ADDRESS_CHANGES_PER_HOUR,
   TRIAL_INVITATIONS_PER_DAY,
 } from '#contract/rules/mail-limits.ts';
+import { NEW_NEWSLETTERS_PER_HOUR } from '#contract/rules/newsletter-room.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { attempts } from '#server/platform/db/schema/people.ts';
@@ -66,6 +67,7 @@ export const LIMITS = {
   /** A subscriber's changes of their own address. */
   familyMoves: { name: 'family-moves', max: 3, windowMs: DAY_MS },
   mentions: { name: 'mentions', max: MENTIONS_PER_HOUR, windowMs: HOUR_MS },
+  newNewsletters: { name: 'new-newsletters', max: NEW_NEWSLETTERS_PER_HOUR, windowMs: HOUR_MS },
   webhookTests: { name: 'webhook-tests', max: WEBHOOK_TESTS_PER_MINUTE, windowMs: MINUTE_MS },
   testMail: { name: 'test-mail', max: TEST_MAILS_PER_HOUR, windowMs: HOUR_MS },
 } as const satisfies Record<string, Limit>;

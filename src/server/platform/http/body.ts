@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { excessIn } from './body-shape.ts';
+import { excessIn } from '#server/platform/gate/body-shape.ts';
 import { badRequest, tooLarge } from './errors.ts';
 
 /** The default size limit of a JSON body, in bytes. Source: docs/requirements/calls.md 4.1. */

@@ -9,10 +9,10 @@ import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
 import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
 import type { AppContext } from '#server/context.ts';
 import { actAsToken } from '#server/platform/acting-token.ts';
+import { CallerLimits, inTurn } from '#server/platform/gate/caller-limits.ts';
 import { sendJson } from '#server/platform/http/compressed/send-json.ts';
 import { type AuthenticateToken, admitToken, apiTokenOf } from './api-token.ts';
 import { BODY_LIMIT, LargeBody } from './body.ts';
-import { CallerLimits, inTurn } from './caller-limits.ts';
 import {
   confirmNeeded,
   conflict,

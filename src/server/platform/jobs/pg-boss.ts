@@ -35,8 +35,6 @@ interface PgBossJob {
   readonly data: Wrapped;
 }
 const TIMETABLES_SECONDS = 30;
-// How soon a jump of either clock is noticed.
-const CLOCK_SECONDS = 60;
 
 interface Definition {
   readonly queue: Queue;
@@ -60,6 +58,7 @@ export class PgBossJobs implements JobPort {
   readonly #timetables: Timetable[] = [];
   readonly #workers = new Map<string, string>();
   readonly #lookSeconds: number;
+  readonly #clockSeconds: number;
   #stopLooking: () => Promise<void> = async () => undefined;
   #watchingClock: NodeJS.Timeout | undefined;
   #starting: Promise<void> | undefined;
@@ -78,12 +77,14 @@ export class PgBossJobs implements JobPort {
   ) {
     this.#database = database;
     this.#lookSeconds = lookSeconds;
+    // How soon a jump of either clock is noticed.
+    this.#clockSeconds = 2 * timetablesSeconds;
     this.#onError = onError;
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => database.query(text, values) },
       backend: database.kind,
       clock: steadyClock,
-      clockMonitorIntervalSeconds: CLOCK_SECONDS,
+      clockMonitorIntervalSeconds: this.#clockSeconds,
       cronMonitorIntervalSeconds: timetablesSeconds,
       monitorIntervalSeconds: MONITOR_SECONDS,
       superviseIntervalSeconds: MONITOR_SECONDS,
@@ -199,7 +200,7 @@ export class PgBossJobs implements JobPort {
       outsideTransactions(async () => await goOnAfterJump(this.#database)).catch((error: unknown) =>
         this.#onError(namedError(error)),
       );
-    }, CLOCK_SECONDS * 1000);
+    }, this.#clockSeconds * 1000);
   }
 
   // An embedded database has only this process, so jobs that are active at its start were abandoned by an earlier one.

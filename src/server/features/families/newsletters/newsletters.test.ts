@@ -174,7 +174,7 @@ describe('the list of newsletters', () => {
       [school.id],
     );
     expect(await page('/newsletters?q=creme brulee')).toContain('Nothing about');
-    const migration = new URL(`${MIGRATIONS}0071_search_without_accents.sql`, import.meta.url);
+    const migration = new URL(`${MIGRATIONS}0074_search_without_accents.sql`, import.meta.url);
     await database.query(await readFile(migration, 'utf8'));
     expect(await page('/newsletters?q=fete creme')).toContain('<mark>Fête</mark>');
   });

@@ -43,6 +43,7 @@ import { markExamples } from './carried-over.ts';
 import { type Content, merge, normalise, withoutSecrets } from './content.ts';
 import { changesOnlyParts } from './own-parts.ts';
 import { presentNewsletter } from './present.ts';
+import { requireRoomFor } from './room.ts';
 import { refuseSameDraft } from './same-draft.ts';
 
 type CreateForm = z.output<typeof createNewsletterForm>;
@@ -165,7 +166,7 @@ export async function createDraft(
 
 /**
  * Merges the form into the stored draft. Throws 404; 409 with the stored newsletter if the form's version is not the stored
- * one; 503 'error saved' if rendering fails. Then nothing is saved, so that title, blocks and rendering always agree, and
+ * one; 413 if it grows and the school has no room; 503 'error saved' if rendering fails. Then nothing is saved, so that title, blocks and rendering always agree, and
  * the browser keeps its copy until a save is acknowledged.
  */
 export async function updateNewsletter(
@@ -186,6 +187,7 @@ export async function updateNewsletter(
         after: [...givenUp, content],
         form,
       });
+    await requireRoomFor(context, stored, content);
     const draft = await createDraftRow(context, branding, content, missing);
     const now = context.clock.now();
     const reason = form.restores === true ? 'restored' : 'work';

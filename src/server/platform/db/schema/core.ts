@@ -72,9 +72,10 @@ export const schools = pgTable(
     suspendedFor: text('suspended_for'),
     /** Whether its public pages are hidden meanwhile. */
     hidesPages: boolean('hides_pages').notNull().default(false),
-    /** What the operator grants it in place of what every school has; null: that. Files in bytes. */
+    /** What the operator grants it in place of what every school has; null: that. Files and newsletters in bytes. */
     mailsPerDay: integer('mails_per_day'),
     storageBytes: bigint('storage_bytes', { mode: 'number' }),
+    newsletterBytes: bigint('newsletter_bytes', { mode: 'number' }),
     subscribersMax: integer('subscribers_max'),
     /** When the erasure of a closed school began: from then on it cannot be reopened. */
     erasureBeganAt: moment('erasure_began_at'),

@@ -141,7 +141,7 @@ export async function saveNewsletter(
     const beside = fittingBeside(body, givenUp.map(sentVersion));
     const { news_letter } = await call(newsletterRoutes.updateNewsletter, {
       params: { id },
-      body: { ...body, ...(beside.length > 0 && { given_up: beside }) },
+      body: { ...body, ...(beside.length > 0 && { given_up: [...beside] }) },
       handles: () => true,
       signal: AbortSignal.timeout(SAVE_TIMEOUT),
     });

@@ -3,11 +3,11 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { CALLER_LIMITS } from '#contract/rules/caller-limits.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { Gate } from '#server/platform/gate/gate.ts';
-import { Rate } from '#server/platform/gate/rate.ts';
-import { unavailable } from './errors.ts';
-import type { Caller } from './handle.ts';
-import { isUpload } from './multipart.ts';
+import { unavailable } from '#server/platform/http/errors.ts';
+import type { Caller } from '#server/platform/http/handle.ts';
+import { isUpload } from '#server/platform/http/multipart.ts';
+import { Gate } from './gate.ts';
+import { Rate } from './rate.ts';
 
 /** What one caller may ask of this process. */
 
