@@ -14,6 +14,8 @@ export const FIELD_MESSAGES = {
   required: 'Field is required',
   limit: `Limit is ${TEXT_MAX} symbols`,
   email: 'A valid email address is required',
+  emailLocal:
+    'Before the @ of an email address there can be only plain letters, digits and signs: mail servers do not take letters such as ü or é there',
   nameAddress: 'Please leave out web and email addresses, and put a space after each full stop',
   website: 'Invalid url format, should start with https:// or http://',
   passwordRequired: 'Password is required',
@@ -71,12 +73,45 @@ export function requiredName(message: string = FIELD_MESSAGES.required) {
 /** Like `requiredName`, but may be empty. */
 export const optionalName = optionalText.refine(isPlainName, FIELD_MESSAGES.nameAddress);
 
-/** An e-mail address in lower case: one address is one account. */
+// What comes along when an address is copied: invisible characters, and the separator behind it.
+const copiedAddress = (text: string) =>
+  withoutInvisible(text)
+    .trim()
+    .replace(/[;,.]{1,9}$/, '');
+
+const hostUrl = z.url({ protocol: /^http$/, hostname: /./, normalize: true });
+
+/** An address at 'schäfer.example' as mail servers know it: at xn--schfer-dua.example. Source: RFC 5891. */
+export function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  if (at < 1 || !/\P{ASCII}/u.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return address;
+  const written = hostUrl.safeParse(`http://${domain}`).data;
+  return written === undefined ? address : `${address.slice(0, at)}@${written.slice('http://'.length, -1)}`;
+}
+
+// As that of zod, with & and / as families have them, and with domains of other scripts in their ASCII form.
+const ADDRESS =
+  /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.&/]*[a-z0-9_+-]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i;
+/** Whether a text is an e-mail address, in capitals or not, as mail servers take it. */
+export function isEmailAddress(text: string): boolean {
+  return ADDRESS.test(text);
+}
+
+const isLocalAscii = (address: string) => /^\p{ASCII}*@|^[^@]*$/u.test(address);
+
+/** An e-mail address in lower case, its domain in ASCII: one address is one account. */
 export const email = z
   .string(FIELD_MESSAGES.email)
   .max(10_000, FIELD_MESSAGES.email)
-  .transform((text) => text.trim().toLowerCase())
-  .pipe(z.email(FIELD_MESSAGES.email).max(TEXT_MAX, FIELD_MESSAGES.limit));
+  .transform((text) => withAsciiDomain(copiedAddress(text)).toLowerCase())
+  .pipe(
+    z
+      .string()
+      .refine(isLocalAscii, { error: FIELD_MESSAGES.emailLocal, abort: true })
+      .refine(isEmailAddress, FIELD_MESSAGES.email)
+      .max(TEXT_MAX, FIELD_MESSAGES.limit),
+  );
 
 /** Keeps digits, dots and hyphens: all that a phone field accepts. */
 export function stripPhone(text: string): string {

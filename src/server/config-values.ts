@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isEmailAddress, withAsciiDomain } from '#contract/fields.ts';
 import { troubleWithFile } from './given-file.ts';
 
 /** Schemas of environment variables. An error message completes the sentence "NAME takes …". */
@@ -15,7 +16,8 @@ const PROXIES_MAX = 32;
 /** One line of text, not empty. */
 export const line = (what: string) => z.string().regex(/^[^\p{Cc}]{1,500}$/u, what);
 /** An e-mail address. */
-export const address = (what: string) => z.email(what).max(200, what);
+export const address = (what: string) =>
+  z.string().max(200, what).transform(withAsciiDomain).refine(isEmailAddress, what);
 
 /** An address with one of these protocols. */
 export function urlOf(protocols: readonly string[], what: string) {
@@ -63,11 +65,11 @@ export const sender = z
   .transform((text) => {
     const named = /^([^<>\p{Cc}]*)<([^<>\s]+)>$/u.exec(text.trim());
     return named
-      ? { name: named[1]?.trim() ?? '', address: named[2] ?? '' }
-      : { name: '', address: text.trim() };
+      ? { name: named[1]?.trim() ?? '', address: withAsciiDomain(named[2] ?? '') }
+      : { name: '', address: withAsciiDomain(text.trim()) };
   })
   .refine(
-    (from) => z.email().safeParse(from.address).success,
+    (from) => isEmailAddress(from.address),
     'an address like news@school.example or Name <news@school.example>',
   );
 

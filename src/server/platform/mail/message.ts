@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import MimeNode from 'nodemailer/lib/mime-node';
-import { z } from 'zod';
-import { withoutAddresses } from '#contract/fields.ts';
+import { isEmailAddress, withoutAddresses } from '#contract/fields.ts';
 import type { EncodedPart, Mail } from './mail.ts';
 
 /** The sender of all mails, and the DKIM key. */
@@ -12,7 +11,6 @@ export interface Sender {
   readonly dkim?: Readonly<Record<'domain' | 'selector' | 'key', string>> | undefined;
 }
 
-const ADDRESS = z.email();
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,60}$/;
 
 /**
@@ -72,7 +70,7 @@ function recipient({ name, address }: Mail['to']) {
 
 function checkedAddress(address: string): string {
   // The error does not quote the address, because errors are logged.
-  if (!ADDRESS.safeParse(address).success && !/^[a-z0-9-]+@localhost$/.test(address))
+  if (!isEmailAddress(address) && !/^[a-z0-9-]+@localhost$/.test(address))
     throw new Error('Not a mail address');
   return address;
 }
