@@ -21,19 +21,30 @@ export async function findSuppressed(
   return new Set(rows.flatMap(({ hash }) => byHash.get(hash) ?? []));
 }
 
+interface Suppressed {
+  readonly email: string;
+  readonly id?: string;
+  readonly markedBy?: string;
+}
+
 /**
  * Suppresses an address, storing only its hash. `id` is the deleted subscriber's: the unsubscribe link in their mails
- * contains it, so only they can lift the suppression.
+ * contains it, so only they can lift the suppression. `markedBy`: the import whose file says that they have left.
  */
 export async function suppress(
   database: Database,
   schoolId: string,
-  { email, id }: { readonly email: string; readonly id?: string },
+  { email, id, markedBy }: Suppressed,
 ): Promise<void> {
   await database
     .orm()
     .insert(suppressions)
-    .values({ schoolId, emailHash: hashOf(schoolId, email), ...(id !== undefined && { id }) })
+    .values({
+      schoolId,
+      importId: markedBy,
+      emailHash: hashOf(schoolId, email),
+      ...(id !== undefined && { id }),
+    })
     .onConflictDoNothing();
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
+import { plainTextOf } from '#server/platform/db/plain-text.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 
 /** The newsletters that have blocks for any of some groups, by title. */
@@ -17,6 +18,6 @@ export async function findGroupUses(
       .select({ id: newsletters.id, title: newsletters.title })
       .from(newsletters)
       .where(and(eq(newsletters.schoolId, schoolId), names))
-      .orderBy(asc(sql`lower(${newsletters.title})`), asc(newsletters.id)),
+      .orderBy(asc(sql`${plainTextOf('"newsletters"."title"')} collate "C"`), asc(newsletters.id)),
   );
 }

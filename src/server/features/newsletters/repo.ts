@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm';
 import type { LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import type { DIRECTIONS } from '#contract/resource.ts';
+import { plainText } from '#newsletter/values/plain-text.ts';
 import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.ts';
 import { findListed } from '#server/data/families/listings.ts';
 import { UNRENDERED } from '#server/data/newsletters.ts';
@@ -20,6 +21,7 @@ import { recordPublishedFiles, withdrawPublishedFiles } from '#server/data/publi
 import { lockBranding, lockedBranding, type School } from '#server/data/schools.ts';
 import { findNextTimings, type NextTiming } from '#server/data/timing/timings.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { plainTextOf } from '#server/platform/db/plain-text.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
@@ -115,10 +117,12 @@ function statusIs(filter: ListSelection['filter']): SQL | undefined {
   return eq(newsletters.status, filter === 'created' ? 'draft' : 'published');
 }
 
+// As its index has it.
+const PLAIN_TITLE = plainTextOf('"newsletters"."title"');
+
 function titleHas(search: string): SQL | undefined {
   if (search === '') return undefined;
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`lower(${newsletters.title}) like lower(${pattern})`;
+  return sql`strpos(${PLAIN_TITLE}, ${plainText(search)}) > 0`;
 }
 
 // Must match the indexes, descending with nulls first, or PostgreSQL does not use them.
@@ -126,7 +130,7 @@ function orderOf({ order, direction }: ListSelection): readonly SQL[] {
   const key = {
     updated_at: newsletters.updatedAt,
     created_at: newsletters.createdAt,
-    title: sql`lower(${newsletters.title})`,
+    title: sql`${PLAIN_TITLE} collate "C"`,
   }[order];
   const by = direction === 'asc' ? asc : desc;
   return [by(key), by(newsletters.id)];

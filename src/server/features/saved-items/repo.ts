@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SavedKind } from '#contract/saved-items.ts';
 import { lockSchool } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { plainTextOf } from '#server/platform/db/plain-text.ts';
 import { savedItems } from '#server/platform/db/schema/newsletters.ts';
 
 export type SavedItem = typeof savedItems.$inferSelect;
@@ -23,7 +24,11 @@ export async function listSavedItems(database: Database, schoolId: string) {
       .select(LISTED)
       .from(savedItems)
       .where(eq(savedItems.schoolId, schoolId))
-      .orderBy(sql`lower(${savedItems.name})`, asc(savedItems.createdAt), asc(savedItems.id)),
+      .orderBy(
+        sql`${plainTextOf('"saved_items"."name"')} collate "C"`,
+        asc(savedItems.createdAt),
+        asc(savedItems.id),
+      ),
   );
 }
 

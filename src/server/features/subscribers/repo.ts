@@ -1,5 +1,6 @@
 import { and, arrayContains, asc, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { SubscribersQuery } from '#contract/subscribers.ts';
+import { plainText } from '#newsletter/values/plain-text.ts';
 import { isInUsedGroup } from '#server/data/groups/in-groups.ts';
 import { listSubscribersAfter, type Subscriber } from '#server/data/subscribers.ts';
 import { isNotInLastFile } from '#server/features/subscribers/import/missing.ts';
@@ -106,8 +107,8 @@ function hasStatus(schoolId: string, filter: SubscribersQuery['filter']): SQL | 
 // Each word may occur anywhere in the name or the address: 'okafor am' finds Amelia Okafor. With `like`, the database expects to find
 // next to nobody, and sorts everybody for a page of many.
 function matchesSearch(search: string): SQL | undefined {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return and(...words.map((word) => sql`strpos(${subscribers.searchText}, lower(${word})) > 0`));
+  const words = plainText(search).split(/\s+/).filter(Boolean);
+  return and(...words.map((word) => sql`strpos(${subscribers.searchPlain}, ${word}) > 0`));
 }
 
 function sortKeys({
@@ -115,12 +116,12 @@ function sortKeys({
   direction,
 }: Pick<SubscribersQuery, 'order'> & { direction: 'asc' | 'desc' }): SQL[] {
   const by = direction === 'asc' ? asc : desc;
-  const keys = {
-    name: [sql`lower(${subscribers.lastName})`, sql`lower(${subscribers.firstName})`],
-    email: [sql`${subscribers.email}`],
-    created_at: [sql`${subscribers.createdAt}`],
+  const key = {
+    name: sql`${subscribers.sortName} collate "C"`,
+    email: sql`${subscribers.email}`,
+    created_at: sql`${subscribers.createdAt}`,
   }[order];
-  return [...keys, sql`${subscribers.id}`].map((key) => by(key));
+  return [by(key), by(subscribers.id)];
 }
 
 /** The subscribers with one of these addresses. */

@@ -99,6 +99,44 @@ describe('adding a subscriber', () => {
   );
 });
 
+describe('searching the list', () => {
+  const people = [
+    'Zoë Álvarez',
+    'Finn O’Neill',
+    'Ola Ćwik',
+    'Åsa Öberg',
+    'Paul Zulu',
+    'Piotr Łuk',
+    'Mia Peters',
+  ];
+  const names = async (query: Parameters<typeof list>[0]) =>
+    (await list(query)).subscribers.data.map(
+      ({ attributes: { first_name, last_name } }) => `${first_name} ${last_name}`,
+    );
+  beforeEach(async () => {
+    for (const [index, person] of people.entries()) {
+      const [first_name = '', last_name = ''] = person.split(' ');
+      await add({ first_name, last_name, email: `a${index}@families.example` });
+    }
+  });
+
+  it.each([
+    ['zoe', 'Zoë Álvarez'],
+    ['ZOË alv', 'Zoë Álvarez'],
+    ['oberg', 'Åsa Öberg'],
+    ["o'neill", 'Finn O’Neill'],
+    ['o’neill', 'Finn O’Neill'],
+    ['luk', 'Piotr Łuk'],
+  ])('knows no accents and one apostrophe: %s', async (search_string, found) => {
+    expect(await names({ search_string })).toEqual([found]);
+  });
+
+  it('sorts letters with accents beside those without', async () => {
+    const sorted = ['Álvarez', 'Ćwik', 'Łuk', 'O’Neill', 'Öberg', 'Peters', 'Zulu'];
+    expect((await names({ order: 'name' })).map((name) => name.split(' ')[1])).toEqual(sorted);
+  });
+});
+
 describe('changing a subscriber', () => {
   it('changes only the given fields', async () => {
     const { id, attributes } = await add();

@@ -142,6 +142,7 @@ describe('the list', () => {
     expect(await titles({ search_string: '_' })).toEqual(['Snake_case']);
     expect(await titles({ search_string: '\\' })).toEqual(['back\\slash']);
     expect(await titles({ search_string: 'gęślą' })).toEqual(['Zażółć GĘŚLĄ']);
+    expect(await titles({ search_string: 'zazolc gesla' })).toEqual(['Zażółć GĘŚLĄ']);
     expect(await titles({ search_string: "' or 1=1 --" })).toEqual([]);
   });
 

@@ -16,6 +16,7 @@ import { SAVED_KINDS } from '#contract/saved-items.ts';
 import type { OwnColours } from '#newsletter/designs/colours.ts';
 import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { plainTextOf } from '#server/platform/db/plain-text.ts';
 import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import type { ShownDate } from './events.ts';
@@ -117,6 +118,11 @@ export const newsletters = pgTable(
       table.id.desc().nullsFirst(),
     ),
     index('newsletters_by_title').on(table.schoolId, sql`lower(${table.title})`, table.id),
+    index('newsletters_by_plain_title').on(
+      table.schoolId,
+      sql`${plainTextOf('"title"')} collate "C"`,
+      table.id,
+    ),
     index('newsletters_created_by').on(table.createdBy),
     oneOf('newsletters_layout_type', table.layoutType, LAYOUT_TYPES),
     oneOf('newsletters_status', table.status, NEWSLETTER_STATUSES),

@@ -21,10 +21,13 @@ import {
   IMPORT_UNDER_WAY,
   SUBSCRIBER_STATUSES,
 } from '#contract/subscribers.ts';
+import { plainTextOf } from '#server/platform/db/plain-text.ts';
 import { moment, oneOf, quoted, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 
 /** The tables of subscribers; see `core.ts` for the conventions. */
+
+const SORTED_LETTERS = 200;
 
 const id = uuid('id').primaryKey().defaultRandom();
 const createdAt = moment('created_at').notNull().defaultNow();
@@ -50,7 +53,16 @@ export const subscribers = pgTable(
     leftGroupIds: uuid('left_group_ids').array().notNull().default(sql`'{}'`),
     /** Their groups in the order of ids, retired ones too. Triggers of `subscriber_group_members` write it, nobody else. */
     groupIds: uuid('group_ids').array().notNull().default(sql`'{}'`),
-    /** What the list's search looks through. */
+    /** What the list's search looks through, and what it sorts by: an index takes so many letters of any script. */
+    searchPlain: text('search_plain')
+      .notNull()
+      .generatedAlwaysAs(plainTextOf(`"first_name" || ' ' || "last_name" || ' ' || "email"`)),
+    sortName: text('sort_name')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`left(${plainTextOf(`"last_name" || '  ' || "first_name"`)}, ${sql.raw(`${SORTED_LETTERS}`)})`,
+      ),
+    /** The version before searches this one. */
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(sql`lower("first_name" || ' ' || "last_name" || ' ' || "email")`),
@@ -85,6 +97,8 @@ export const subscribers = pgTable(
       sql`lower(${table.firstName})`,
       table.id,
     ),
+    // By bytes: of plain letters that is the order of the alphabet, and the same in each database.
+    index('subscribers_by_sort_name').on(table.schoolId, sql`${table.sortName} collate "C"`, table.id),
     oneOf('subscribers_status', table.status, SUBSCRIBER_STATUSES),
     oneOf('subscribers_bounce_kind', table.bounceKind, BOUNCE_KINDS),
     check('subscribers_email_normalised', sql`${table.email} = lower(${table.email})`),
@@ -103,10 +117,13 @@ export const suppressions = pgTable(
     schoolId,
     /** SHA-256 of the school's id and the address, in hex. */
     emailHash: text('email_hash').notNull(),
+    /** The import whose file says that they have left another program's list. */
+    importId: uuid('import_id').references((): AnyPgColumn => subscriberImports.id, { onDelete: 'set null' }),
     createdAt,
   },
   (table) => [
     unique('suppressions_school_email').on(table.schoolId, table.emailHash),
+    index('suppressions_import').on(table.importId),
     schoolPolicy('suppressions', table.schoolId),
   ],
 );
@@ -273,6 +290,8 @@ export const subscriberImportChanges = pgTable(
     /** The part of the import that they were in. */
     part: integer('part').notNull(),
     isAdded: boolean('is_added').notNull(),
+    /** Whether the file marked them as having left, and they left the list by it. */
+    hasLeft: boolean('has_left').notNull().default(false),
     /** The name before, of who got another one. */
     firstBefore: text('first_before'),
     lastBefore: text('last_before'),

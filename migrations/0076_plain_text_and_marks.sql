@@ -1,0 +1,9 @@
+ALTER TABLE "subscriber_import_changes" ADD COLUMN "has_left" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+-- One statement writes the table once.
+ALTER TABLE "subscribers" ADD COLUMN "search_plain" text GENERATED ALWAYS AS (lower(replace(replace(replace(replace(replace(translate(regexp_replace(normalize("first_name" || ' ' || "last_name" || ' ' || "email", NFKD), '[\u0300-\u036f]', '', 'g'), 'łŁøØđĐħĦı’‘ʼ`', 'llooddhhi'''''''''), 'ß', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'))) STORED NOT NULL,
+  ADD COLUMN "sort_name" text GENERATED ALWAYS AS (left(lower(replace(replace(replace(replace(replace(translate(regexp_replace(normalize("last_name" || '  ' || "first_name", NFKD), '[\u0300-\u036f]', '', 'g'), 'łŁøØđĐħĦı’‘ʼ`', 'llooddhhi'''''''''), 'ß', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe')), 200)) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "suppressions" ADD COLUMN "import_id" uuid;--> statement-breakpoint
+ALTER TABLE "suppressions" ADD CONSTRAINT "suppressions_import_id_subscriber_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."subscriber_imports"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "newsletters_by_plain_title" ON "newsletters" USING btree ("school_id",lower(replace(replace(replace(replace(replace(translate(regexp_replace(normalize("title", NFKD), '[\u0300-\u036f]', '', 'g'), 'łŁøØđĐħĦı’‘ʼ`', 'llooddhhi'''''''''), 'ß', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe')) collate "C","id");--> statement-breakpoint
+CREATE INDEX "subscribers_by_sort_name" ON "subscribers" USING btree ("school_id","sort_name" collate "C","id");--> statement-breakpoint
+CREATE INDEX "suppressions_import" ON "suppressions" USING btree ("import_id");

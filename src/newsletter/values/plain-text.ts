@@ -1,0 +1,27 @@
+/** Text as people type it who look for it: without accents, with plain apostrophes, in small letters. */
+
+// Letters that Unicode does not take apart, and the apostrophes of iPads and of Word. `platform/db/plain-text.ts` has the same for SQL.
+export const SINGLE_LETTERS = ['łŁøØđĐħĦı’‘ʼ`', "llooddhhi''''"] as const;
+export const DOUBLE_LETTERS = [
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['Æ', 'ae'],
+  ['œ', 'oe'],
+  ['Œ', 'oe'],
+] as const;
+
+const [FROM, TO] = SINGLE_LETTERS;
+const TAKEN = new Map<string, string>([
+  ...[...FROM].map((letter, index) => [letter, TO[index] ?? ''] as const),
+  ...DOUBLE_LETTERS,
+]);
+const LETTERS = new RegExp(`[${[...TAKEN.keys()].join('')}]`, 'g');
+
+/** 'zoe' for 'Zoë', "o'neill" for 'O’Neill', 'lodz' for 'Łódź'. */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(LETTERS, (letter) => TAKEN.get(letter) ?? letter)
+    .toLowerCase();
+}
