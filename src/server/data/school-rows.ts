@@ -1,6 +1,8 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/platform/db/client.ts';
+import { billingDetails } from '#server/platform/db/schema/billing.ts';
+import { schools } from '#server/platform/db/schema/core.ts';
 import { deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 import { attachments, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
@@ -14,6 +16,20 @@ const LARGE = [deliveryRecipients, subscribers, newsletters, attachments] as con
 export async function deleteSchoolRows(database: Database, schoolId: string, perPart: number): Promise<void> {
   for (const table of LARGE) while ((await deletePart(database, table, schoolId, perPart)) > 0);
   await deleteErasedSchool(database, schoolId);
+}
+
+/** The addresses that mails to the school itself go to: those of the newsletters' footer and of its bills. */
+export async function listOwnAddresses(database: Database, schoolId: string): Promise<readonly string[]> {
+  return await database.forSchool(schoolId, async () => {
+    const orm = database.orm();
+    const { email, confirmedEmail } = schools;
+    const own = await orm.select({ email, confirmedEmail }).from(schools).where(eq(schools.id, schoolId));
+    const billed = await orm
+      .select({ email: billingDetails.email })
+      .from(billingDetails)
+      .where(eq(billingDetails.schoolId, schoolId));
+    return [...own, ...billed].flatMap((row) => Object.values(row).filter((each) => each !== null));
+  });
 }
 
 async function deletePart(

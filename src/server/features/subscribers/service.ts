@@ -10,6 +10,7 @@ import {
 } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { forgetFamilies } from '#server/data/families/forget.ts';
 import { roomOnList } from '#server/data/families/list-room.ts';
 import { findSuppressed, suppress } from '#server/data/families/suppressions.ts';
 import { findGroupsOf, groupCell } from '#server/data/groups/groups.ts';
@@ -147,15 +148,18 @@ export async function trustAddress(context: AppContext, caller: Member, id: stri
 /** Deletes a subscriber. The address of an unsubscribed one is suppressed, so no import adds it again. Throws 404. */
 export async function deleteSubscriber(context: AppContext, { schoolId }: Member, id: string): Promise<void> {
   const { database } = context;
-  await database.forSchool(schoolId, async () => {
+  const { email } = await database.forSchool(schoolId, async () => {
     const stored = await lockSubscriber(database, schoolId, id);
     if (stored === null) throw notFound('Subscriber');
-    if (stored.status === 'unsubscribed') await suppress(database, schoolId, stored);
+    if (stored.status === 'unsubscribed') await suppress(database, schoolId, { email: stored.email, id });
+    await forgetFamilies(database, schoolId, [stored]);
     await deleteSubscriberRow(database, schoolId, id);
-    if (stored.status === 'unsubscribed') return;
+    if (stored.status === 'unsubscribed') return stored;
     const told = { id, email: stored.email };
     await tellWebhooks(context, schoolId, 'subscriber.left', [{ subscriber: told, how: 'removed' }]);
+    return stored;
   });
+  await context.mail.forget([email]);
 }
 
 const EXPORT_PAGE = 1000;

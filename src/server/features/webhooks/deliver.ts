@@ -2,6 +2,7 @@ import { RETRY_WAITS_MS } from '#contract/api/webhooks.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { forgetRemoved } from '#server/data/families/forget.ts';
 import { enqueueWebhook } from '#server/data/webhooks/queue.ts';
 import { Gate } from '#server/platform/gate/gate.ts';
 import { type Posted, post } from '#server/platform/outgoing/post.ts';
@@ -130,6 +131,8 @@ async function record(
     // The owner has switched it off meanwhile, which ended what waited then.
     if ((await findWebhook(database, webhook.schoolId, webhook.id))?.offSince)
       await failWaiting(database, webhook);
+    if (due.event === 'subscriber.left')
+      await forgetRemoved(database, { schoolId: webhook.schoolId, webhookId: webhook.id });
     const failingSince = isDelivered ? null : (webhook.failingSince ?? at);
     if (failingSince?.getTime() !== webhook.failingSince?.getTime())
       await updateWebhook(database, webhook.schoolId, webhook.id, { failingSince });

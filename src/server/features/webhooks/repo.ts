@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, isNull, lt, lte, min } from 'drizzle-orm';
+import { forgetRemoved } from '#server/data/families/forget.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
@@ -179,9 +180,11 @@ export async function listDue(database: Database, now: Date) {
 
 /** Ends what waits for a webhook that is switched off. */
 export async function failWaiting(database: Database, { schoolId, id }: WebhookRow): Promise<void> {
-  await database.forSchool(schoolId, () =>
-    database.orm().update(webhookDeliveries).set({ state: 'failed', nextTryAt: null }).where(waitingFor(id)),
-  );
+  await database.forSchool(schoolId, async () => {
+    const ended = { state: 'failed', nextTryAt: null } as const;
+    await database.orm().update(webhookDeliveries).set(ended).where(waitingFor(id));
+    await forgetRemoved(database, { schoolId, webhookId: id });
+  });
 }
 
 /** Deletes what is older than a moment, of all schools, and old secrets that sign no more. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '#server/context.ts';
 import { listFileKeysAfter } from '#server/data/attachments.ts';
 import { listAskedAddresses } from '#server/data/families/family-settings.ts';
-import { deleteSchoolRows } from '#server/data/school-rows.ts';
+import { deleteSchoolRows, listOwnAddresses } from '#server/data/school-rows.ts';
 import { beginErasure, listSchoolsToErase } from '#server/data/schools.ts';
 import { listMembers } from '#server/data/staff.ts';
 import { listSubscribersAfter } from '#server/data/subscribers.ts';
@@ -51,7 +51,8 @@ export async function eraseSchool(
   if (!(await beginErasure(context.database, schoolId, context.clock.now()))) return;
   const staff = await listMembers(context.database, schoolId);
   const invited = await listInvitedAddresses(context, schoolId);
-  await context.mail.forget([...new Set([...staff.map(({ email }) => email), ...invited])]);
+  const own = await listOwnAddresses(context.database, schoolId);
+  await context.mail.forget([...new Set([...staff.map(({ email }) => email), ...invited, ...own])]);
   for await (const addresses of pages((after) => listAddresses(context, schoolId, after)))
     await context.mail.forget(addresses);
   for await (const addresses of pages((after) => listAskedAddresses(context.database, schoolId, after, PART)))

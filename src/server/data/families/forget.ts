@@ -1,0 +1,106 @@
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Database } from '#server/platform/db/client.ts';
+import { webhookDeliveries } from '#server/platform/db/schema/api.ts';
+import { deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
+import { addressChanges, signUps } from '#server/platform/db/schema/families.ts';
+import { subscriberImportParts } from '#server/platform/db/schema/subscribers.ts';
+
+/** Forgets deleted families wherever their address is kept besides their own row. */
+
+interface Family {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** The body of a webhook without the address, and without what a mail server said of it. */
+const withoutAddress = sql`regexp_replace(${webhookDeliveries.body},
+  '"(email|reason)":"([^"\\\\]|\\\\.)*"', '"\\1":""', 'g')`;
+
+/**
+ * Forgets what names these families, in the transaction that deletes them and before it does: their addresses, those before a
+ * change, and what servers answered about them. Rows stay where numbers depend on them.
+ */
+export async function forgetFamilies(
+  database: Database,
+  schoolId: string,
+  families: readonly Family[],
+): Promise<void> {
+  if (families.length === 0) return;
+  const orm = database.orm();
+  const ids = families.map(({ id }) => id);
+  const earlier = await orm
+    .select({ email: addressChanges.before })
+    .from(addressChanges)
+    .where(and(eq(addressChanges.schoolId, schoolId), inArray(addressChanges.subscriberId, ids)));
+  const emails = [...new Set([...families, ...earlier].map(({ email }) => email))];
+  await forgetTold(database, schoolId, ids);
+  await forgetLines(database, schoolId, emails);
+  await orm
+    .update(deliveryRecipients)
+    .set({ detail: null })
+    .where(and(eq(deliveryRecipients.schoolId, schoolId), inArray(deliveryRecipients.subscriberId, ids)));
+  await orm
+    .delete(signUps)
+    .where(
+      and(
+        eq(signUps.schoolId, schoolId),
+        inArray(signUps.email, emails),
+        or(isNull(signUps.subscriberId), inArray(signUps.subscriberId, ids)),
+      ),
+    );
+}
+
+/**
+ * Blanks what was told of those whom a school has removed, once the webhook has been told that they are: receivers know people
+ * by their addresses.
+ */
+export async function forgetRemoved(
+  database: Database,
+  { schoolId, webhookId }: { readonly schoolId: string; readonly webhookId: string },
+): Promise<void> {
+  await database
+    .orm()
+    .update(webhookDeliveries)
+    .set({ body: withoutAddress, answer: '' })
+    .where(
+      and(
+        eq(webhookDeliveries.schoolId, schoolId),
+        eq(webhookDeliveries.webhookId, webhookId),
+        eq(webhookDeliveries.event, 'subscriber.left'),
+        ne(webhookDeliveries.state, 'waiting'),
+        sql`${webhookDeliveries.body}::jsonb #>> '{data,how}' = 'removed'`,
+      ),
+    );
+}
+
+/** Blanks what webhooks were told of families. What is still to be told has the id alone. */
+async function forgetTold(database: Database, schoolId: string, ids: readonly string[]): Promise<void> {
+  const told = sql`${webhookDeliveries.body}::jsonb #>> '{data,subscriber,id}'`;
+  const given = sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
+  await database
+    .orm()
+    .update(webhookDeliveries)
+    .set({ body: withoutAddress, answer: '' })
+    .where(
+      and(
+        eq(webhookDeliveries.schoolId, schoolId),
+        sql`${webhookDeliveries.event} like 'subscriber.%'`,
+        sql`${told} in (${given})`,
+      ),
+    );
+}
+
+/** Blanks the lines of imports. One that is under way does not bring them back. */
+async function forgetLines(database: Database, schoolId: string, emails: readonly string[]): Promise<void> {
+  const given = sql`select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb)`;
+  const blank = JSON.stringify({ first_name: '', last_name: '', email: '' });
+  const isTheirs = sql`line ->> 'email' in (${given})`;
+  await database.orm().execute(sql`
+    update ${subscriberImportParts} as part
+    set lines = (select jsonb_agg(case when ${isTheirs}
+        then '{"outcome": "skipped"}'::jsonb || (line - array['message', 'before', 'groups', 'marked']) || ${blank}::jsonb
+        else line end order by place)
+      from jsonb_array_elements(part.lines) with ordinality as each (line, place))
+    where part.school_id = ${schoolId}
+      and exists (select from jsonb_array_elements(part.lines) as each (line) where ${isTheirs})`);
+}

@@ -1,0 +1,133 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { webhookRoutes } from '#contract/api/webhooks.ts';
+import { schoolPageRoutes } from '#contract/families/school-pages.ts';
+import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
+import { SECOND_MS } from '#newsletter/values/durations.ts';
+import { countLateBounce } from '#server/features/deliveries/worker/quota.ts';
+import { handleMail } from '#server/features/mail-reports/handle-mail.ts';
+import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts';
+import { MailNotSent } from '#server/platform/mail/failure.ts';
+import { Outbox } from '#server/platform/mail/outbox.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { dumpDatabase } from '#test/database.ts';
+import { createSendingSchool, deliverNow, type SendingSchool } from '#test/deliveries.ts';
+import { importBody } from '#test/examples/families.ts';
+import { postfixReport } from '#test/mail-reports/forms.ts';
+import { MULTIPART } from '#test/multipart.ts';
+import { publishNewsletter } from '#test/newsletters.ts';
+
+/** A deleted family is gone at once: from every table, and from every file of the data folder. */
+
+const ADDRESS = 'planted.family@post.example';
+const NAME = 'Plantedname';
+
+let test: TestApp;
+let at: SendingSchool;
+let webhook: string;
+beforeAll(async () => {
+  test = await buildTestApp({ BOUNCE_ADDRESS: 'bounces@mail.school.example' });
+  at = await createSendingSchool(test);
+  // No name of this kind ever resolves (RFC 2606): what would be sent waits.
+  const events = ['subscriber.joined', 'subscriber.bounced', 'subscriber.left'] as const;
+  const body = { url: 'https://receiver.invalid/told', events: [...events] };
+  webhook = (await test.call(webhookRoutes.createWebhook, { token: at.token, body })).ok().webhook.data.id;
+});
+afterAll(() => test.close());
+
+const by = () => ({ token: at.token });
+
+async function signUp(): Promise<void> {
+  const settings = {
+    ...by(),
+    params: { id: at.school.id },
+    body: { school_pages: { takes_sign_ups: true } },
+  };
+  const { address } = (await test.call(schoolPageRoutes.updateSchoolPages, settings)).ok().school_pages.data
+    .attributes;
+  const path = `/s/${address}/sign-up`;
+  const form = async (url: string, fields: Record<string, string>) =>
+    await test.app.inject({
+      ...{ method: 'POST', url, payload: new URLSearchParams(fields).toString() },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  const begun =
+    /name="begun" value="([^"]+)"/.exec((await test.app.inject({ url: path })).payload)?.[1] ?? '';
+  test.clock.advance(5 * SECOND_MS);
+  await form(path, { begun, email: ADDRESS });
+  await test.jobs.settled();
+  const link = /https?:\/\/[^/\s]+(\/s\/\S+\/sign-up\/[\w-]+)/.exec(test.mail.to(ADDRESS).at(-1)?.text ?? '');
+  await form(link?.[1] ?? '', {});
+  await form(path, { begun, email: ADDRESS });
+  await test.jobs.settled();
+}
+
+async function importTwice(): Promise<void> {
+  const body = importBody(`Name,Email\n${NAME} Lee,${ADDRESS}\n,${ADDRESS.toUpperCase()}\n`);
+  for (let time = 0; time < 2; time += 1)
+    (await test.call(subscriberRoutes.importSubscribers, { ...by(), body, headers: MULTIPART })).ok();
+}
+
+/** A mail comes back, and the next one is refused. */
+async function bounce(): Promise<void> {
+  await deliverNow(test, at.token, at.newsletter);
+  const returnPath = test.mail.to(ADDRESS).at(-1)?.returnPath ?? '';
+  const reports = { countBounce: countLateBounce, unsubscribe: unsubscribeByToken };
+  expect(await handleMail(test.context, reports, postfixReport({ returnPath }))).toBe(true);
+  const id = await idOf();
+  (await test.call(mailReportRoutes.addressWorksAgain, { ...by(), params: { id } })).ok();
+  const send = test.mail.send.bind(test.mail);
+  const response = `550 5.1.1 <${ADDRESS}> User unknown`;
+  test.mail.send = async (mail) => {
+    if (mail.to.address !== ADDRESS) return await send(mail);
+    throw new MailNotSent({ blame: 'address', permanent: true, trouble: null, response, where: 'x' });
+  };
+  const { id: second } = await publishNewsletter(test, at.school.owner, { title: 'Second' });
+  await deliverNow(test, at.token, second);
+  test.mail.send = send;
+}
+
+async function idOf(): Promise<string> {
+  const query = { search_string: ADDRESS };
+  const { data } = (await test.call(subscriberRoutes.listSubscribers, { ...by(), query })).ok().subscribers;
+  return data[0]?.id ?? '';
+}
+
+async function everything(): Promise<string> {
+  const root = test.context.config.dataDir;
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const contents = await Promise.all(files.map(async (file) => `${file}\n${await readFile(file, 'latin1')}`));
+  return [await dumpDatabase(test.context.database), ...contents].join('\n').toLowerCase();
+}
+
+/** The lines of the dump that name them. */
+const found = async () =>
+  (await everything())
+    .split('\n')
+    .filter((line) => line.includes(ADDRESS) || line.includes(NAME.toLowerCase()));
+
+it('is found nowhere once it is deleted and webhooks are told', async () => {
+  await signUp();
+  await importTwice();
+  await bounce();
+  (await test.call(subscriberRoutes.exportSubscribers, by())).ok();
+  await test.jobs.settled();
+  const { config, clock } = test.context;
+  const outbox = new Outbox(join(config.dataDir, 'outbox'), { ...config.mailFrom, dkim: undefined }, clock);
+  test.mail.forget = async (addresses) => await outbox.forget(addresses);
+  const mail = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' };
+  await outbox.send({ ...mail, to: { name: '', address: ADDRESS } });
+  expect((await found()).length).toBeGreaterThan(5);
+
+  (await test.call(subscriberRoutes.deleteSubscriber, { ...by(), params: { id: await idOf() } })).ok();
+  await test.jobs.settled();
+  // What a webhook is still to be told of it names it: that it has left.
+  expect(await found()).toEqual([expect.stringContaining('subscriber.left')]);
+  const off = { ...by(), params: { id: webhook }, body: { is_on: false } };
+  (await test.call(webhookRoutes.updateWebhook, off)).ok();
+  expect(await found()).toEqual([]);
+  await outbox.close();
+});
