@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GROUPS_STORED_MAX } from '#contract/groups/groups.ts';
 import { importColumn, importGroupValue, importUndoing } from '#contract/groups/import-groups.ts';
+import { emailColumn, unknownWord } from '#contract/groups/import-questions.ts';
 import { BOUNCE_KINDS } from '#contract/mail/bounces.ts';
 import { email, optionalText, requiredString } from './fields.ts';
 import { DIRECTIONS, idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
@@ -48,6 +49,14 @@ export const IMPORT_MESSAGES = {
   unsubscribed: 'Has unsubscribed, and stays off your list',
   full: 'Your list is full',
   marked: 'Marked as unsubscribed in this file',
+  markedLeaves: 'Marked as unsubscribed in this file, and leaves your list',
+  markedStays: 'Marked as unsubscribed in this file, but on your list',
+  markedSignedUp: 'Marked as unsubscribed in this file, but signed up on your page',
+  unknownWord: (word: string) =>
+    word === ''
+      ? 'This file does not say whether they get emails'
+      : `We do not know whether ‘${word}’ means that they get emails`,
+  pupil: 'A pupil, not a parent or guardian',
   twice: (line: number) => `The same address as in line ${line}`,
   joined: (line: number) => `The same family as in line ${line}, which gets the groups of both`,
   groups: (names: readonly string[]) => `Into ${joined.format(names)}`,
@@ -55,13 +64,16 @@ export const IMPORT_MESSAGES = {
   noPeople: 'There are no families in this file, only its headings',
   workbook:
     'This is an Excel workbook. In Excel, choose File, Save As and the type ‘CSV UTF-8’, then choose that file here',
+  openDocument:
+    'This is an OpenDocument spreadsheet. In LibreOffice, choose File, Save As and the type ‘Text CSV’, then choose that file here',
+  numbers:
+    'This is a Numbers spreadsheet. In Numbers, choose File, Export To, CSV, then choose that file here',
   notText: 'This is not a CSV file',
   damaged: 'This file is damaged or not whole. Please save or export it once more',
   locked: 'This ZIP file has a password. Please make it again without one',
   noUsers: 'There is no users.csv in this ZIP file. Please export it together with the other OneRoster files',
-  otherZip:
-    'A ZIP file must hold OneRoster files, users.csv among them. Please choose a CSV file by itself, without a ZIP',
-  unpacked: 'There is too much in this ZIP file. Please take only the OneRoster files',
+  otherZip: 'There is no list of families in this ZIP file: no CSV file with a column ‘Email’',
+  unpacked: 'There is too much in this ZIP file. Please take only the files of your list',
   notOneRoster: (file: string) => `${file} is not a OneRoster file: it has no column ‘sourcedId’`,
   brokenIn: (file: string, line: number, message: string) => `${file}, line ${line}: ${message}`,
   noGuardians: 'There are no parents or guardians in these files. Please export them, too',
@@ -69,8 +81,6 @@ export const IMPORT_MESSAGES = {
   noPupil: 'A parent or guardian without a pupil in the files',
   noEmail: (found: string) =>
     `We could not find the email addresses: the first line must name the columns, one of them ‘Email’. It says: ${found}`,
-  noNames: (found: string) =>
-    `We could not find the names: the first line must name the columns ‘First name’ and ‘Last name’, or ‘Name’. It says: ${found}`,
   twoColumns: (column: string) => `There are two columns for ‘${column}’ in this file. Please remove one`,
   quote: 'A quotation mark opens in this line and is never closed',
   afterQuote: 'In this line, more text follows a quotation mark that closes a cell',
@@ -90,6 +100,14 @@ export const IMPORT_MESSAGES = {
   agreement: 'Please say how these families agreed',
   tooSlow: 'This file takes too long to read. Please split it',
   tooMany: `This file has more than ${IMPORT_MAX_LINES.toLocaleString('en-GB')} lines. Please split it`,
+} as const;
+
+/** What a person has to look at before importing a file. `words`: a few from the file. */
+export const IMPORT_DOUBTS = {
+  encoding: (name: string, words: string) =>
+    `This file does not say how it writes its letters. We read ${name}: ${words}. If that looks wrong, save it as ‘CSV UTF-8’ and choose it again`,
+  damaged: (words: string) =>
+    `Some letters were damaged before this file came here: ${words}. Please export it again as ‘CSV UTF-8’`,
 } as const;
 
 /** How the people in a file agreed to get newsletters. The answer is stored with the import. */
@@ -188,9 +206,13 @@ export const importLine = z.object({
   /** The line number in the file; the heading is line 1. */
   line: z.number().int(),
   outcome: z.enum(IMPORT_OUTCOMES),
+  /** Its file, of several. */
+  file: z.string().optional(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
+  /** Of a skipped line: the one with the same address, which has what both say. */
+  same_as: z.number().int().optional(),
   message: z.string().optional(),
 });
 export type ImportLine = z.infer<typeof importLine>;
@@ -208,6 +230,17 @@ export const importReply = z.object({
     /** The columns that may say groups; none once the import has begun. */
     columns: z.array(importColumn),
     group_values: z.array(importGroupValue),
+    /** The columns that hold addresses; none once the import has begun, as the next two. */
+    email_columns: z.array(emailColumn).default([]),
+    /** Words for which the file does not say whether somebody has left. */
+    unknown_words: z.array(unknownWord).default([]),
+    /** Sentences about what may be wrong in the file. */
+    doubts: z.array(z.string()).default([]),
+    /** How many the file marks as having left, and how many of them are subscribed here. */
+    marked: z.number().int().default(0),
+    marked_on_list: z.number().int().default(0),
+    /** Whether those leave the list, and stay off when later files name them. */
+    leaves: z.boolean().default(false),
     /** Subscribed, and not in this file. */
     missing: z.number().int(),
   }),

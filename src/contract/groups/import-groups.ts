@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GROUPS_MAX, groupName } from './groups.ts';
+import { importAnswers } from './import-questions.ts';
 
 /** The groups that an import's file names: in which columns, and what each value there means. */
 
@@ -26,6 +27,7 @@ const cell = z
 export const groupsInFile = z.strictObject({
   columns: z.array(z.number().int().nonnegative()).max(GROUP_COLUMNS_MAX),
   values: z.array(z.strictObject({ value: cell, group: groupName.nullable() })).max(GROUP_VALUES_MAX),
+  ...importAnswers,
 });
 export type GroupsInFile = z.infer<typeof groupsInFile>;
 
@@ -62,6 +64,8 @@ export const importUndoing = z.object({
   renamed: z.number().int(),
   /** Stay, and leave the groups that it put them into. */
   regrouped: z.number().int(),
+  /** Left the list by it, and come back. Earlier versions do not say it. */
+  rejoined: z.number().int().default(0),
   /** Made by it, and deleted if nobody else is in them. */
   groups: z.array(z.string()),
 });

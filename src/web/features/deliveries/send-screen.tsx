@@ -219,15 +219,15 @@ function Nobody({
   return isOwner ? (
     <CannotSend
       title={title}
-      to={addressWhileSending(SCREENS.inviteSubscriber, id)}
-      action="Add a subscriber"
+      to={addressWhileSending(SCREENS.importSubscribers, id)}
+      action="Import a list"
       further={
-        <Button variant="default" component={Link} to={addressWhileSending(SCREENS.importSubscribers, id)}>
-          Import a list
+        <Button variant="default" component={Link} to={addressWhileSending(SCREENS.inviteSubscriber, id)}>
+          Add a subscriber
         </Button>
       }
     >
-      Add parents and staff one by one, or bring them in from a spreadsheet.
+      Bring parents in from a spreadsheet or your school’s system, or add them one by one.
     </CannotSend>
   ) : (
     <CannotSend title={title}>

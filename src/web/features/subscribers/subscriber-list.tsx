@@ -172,7 +172,6 @@ function NobodyYet() {
           <Button
             component={Link}
             to={SCREENS.importSubscribers}
-            variant="default"
             leftSection={<IconFileImport {...icon} />}
           >
             Import from a file
@@ -188,8 +187,7 @@ function NobodyYet() {
         </>
       }
     >
-      Bring parents’ and pupils’ addresses from a spreadsheet or from your school’s system, or add them one by
-      one.
+      Bring parents’ addresses from a spreadsheet or from your school’s system, or add them one by one.
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { IMPORT_MAX_LINES, IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { decodeFile, type FileText } from '#server/features/subscribers/import/file/text.ts';
 import { storable } from '#server/platform/http/body.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 
@@ -24,23 +25,23 @@ export interface RowReader {
   broken(line: number, message: string): void;
 }
 
-/** Reads the rows of a file. Throws 400 with a message for what is not CSV. */
-export function readCsv(bytes: Buffer, reader: RowReader): void {
-  const text = textOf(bytes);
+/** Reads the rows of a file, and says what is doubtful about its letters. Throws 400 with a message for what is not CSV. */
+export function readCsv(bytes: Buffer, reader: RowReader): Pick<FileText, 'doubts'> {
+  const { text, doubts } = textOf(bytes);
   const named = SEPARATOR_LINE.exec(text);
   const body = named === null ? text : text.slice(named[0].length);
   const delimiter = named?.[1] ?? separatorOf(body);
   readRows(Buffer.from(body), delimiter, named === null ? 1 : 2, reader);
+  return { doubts };
 }
 
-/** The file's text: decoded by its byte order mark if there is one, else as UTF-8 if valid, else as Windows-1252. */
-function textOf(bytes: Buffer): string {
+function textOf(bytes: Buffer): FileText {
   refuseOtherFormats(bytes);
-  const text = decode(bytes);
+  const { text, doubts } = decodeFile(bytes, LINE_ENDS_MAX);
   if (text.includes('\0')) throw badRequest(IMPORT_MESSAGES.notText);
   if (text.trim() === '') throw badRequest(IMPORT_MESSAGES.empty);
   if (hasTooManyLines(text)) throw badRequest(IMPORT_MESSAGES.tooMany);
-  return storable(text);
+  return { text: storable(text), doubts };
 }
 
 // Blank lines and those in quoted cells do not count as lines of the list, but they cost time: millions fit into a file.
@@ -50,18 +51,6 @@ function hasTooManyLines(text: string): boolean {
   let count = 0;
   for (const _ of text.matchAll(/\n|\r/g)) if (++count > LINE_ENDS_MAX) return true;
   return false;
-}
-
-function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  // A heading begins with a letter; a zero byte after it means UTF-16.
-  if (bytes[1] === 0 && bytes[0] !== 0) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 // An Excel workbook is a ZIP or, from before 2007, a compound document.

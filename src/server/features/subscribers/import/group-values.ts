@@ -7,8 +7,8 @@ import {
   type ImportColumn,
   type ImportGroupValue,
 } from '#contract/groups/import-groups.ts';
+import type { PersonRow } from '#server/features/subscribers/import/file/people.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
-import type { PersonRow } from './columns.ts';
 import type { GroupCell } from './group-columns.ts';
 
 /** What the values in columns of groups mean: a group in use, a new one, or none. */

@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ImportUndoing } from '#contract/groups/import-groups.ts';
+import { forgetFamilies } from '#server/data/families/forget.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
   subscriberImportChanges as changes,
@@ -9,6 +10,7 @@ import {
   subscribers,
 } from '#server/platform/db/schema/subscribers.ts';
 import type { ImportRow } from './import-repo.ts';
+import { revertMarked } from './marked.ts';
 
 /** What an import changed of each subscriber, to take it back. */
 
@@ -56,7 +58,7 @@ export async function markImported(
 
 // Neither edited nor unsubscribed since, nor in the file of a later import. `c` and `s`: the change and its subscriber.
 const untouched = ({ id, createdAt }: Whose) =>
-  sql`(s.status = 'subscribed' and s.import_id = ${id} and (s.edited_at is null or s.edited_at < ${createdAt.toISOString()}::timestamptz))`;
+  sql`((s.status = 'subscribed' or c.has_left) and s.import_id = ${id} and (s.edited_at is null or s.edited_at < ${createdAt.toISOString()}::timestamptz))`;
 
 /** Takes back what a part of an import changed, but for who was changed since. Resolves to who is no longer on the list. */
 export async function revertChanges(
@@ -68,18 +70,21 @@ export async function revertChanges(
   const ofPart = sql`c.school_id = ${schoolId} and c.import_id = ${id} and c.part = ${part}
     and s.id = c.subscriber_id and s.school_id = ${schoolId} and ${untouched(whose)}`;
   const orm = database.orm();
+  await revertMarked(database, whose, part);
   await orm.execute(sql`
     delete from ${members} m using ${changes} c, ${subscribers} s
     where ${ofPart} and m.school_id = ${schoolId} and m.subscriber_id = s.id and m.group_id = any (c.group_ids)`);
   await orm.execute(sql`
     update ${subscribers} as kept set first_name = c.first_before, last_name = c.last_before
     from ${changes} c, ${subscribers} s where ${ofPart} and kept.id = s.id and c.first_before is not null`);
-  const gone = await orm.execute(sql`
-    delete from ${subscribers} as gone using ${changes} c, ${subscribers} s
-    where ${ofPart} and gone.id = s.id and c.is_added
-    returning gone.id, gone.email`);
+  const { rows } = await orm.execute(sql`
+    select s.id, s.email from ${changes} c, ${subscribers} s where ${ofPart} and c.is_added for update of s`);
+  const gone = z.array(z.object({ id: z.string(), email: z.string() })).parse(rows);
+  await forgetFamilies(database, schoolId, gone);
+  const ids = gone.map((subscriber) => subscriber.id);
+  await orm.delete(subscribers).where(and(eq(subscribers.schoolId, schoolId), inArray(subscribers.id, ids)));
   await orm.delete(changes).where(and(ofImport(whose), eq(changes.part, part)));
-  return z.array(z.object({ id: z.string(), email: z.string() })).parse(gone.rows);
+  return gone;
 }
 
 /** What taking back an import would do. `made`: the groups that it made. */
@@ -92,14 +97,22 @@ export async function previewUndoing(
   const { rows } = await database.orm().execute(sql`
     select count(*) filter (where is_added and untouched)::int as removed,
       count(*) filter (where not untouched)::int as kept,
+      count(*) filter (where untouched and has_left)::int as rejoined,
       count(*) filter (where not is_added and untouched and is_renamed)::int as renamed,
       count(*) filter (where not is_added and untouched and is_grouped)::int as regrouped
-    from (select c.is_added, c.first_before is not null as is_renamed, cardinality(c.group_ids) > 0 as is_grouped,
+    from (select c.is_added, c.has_left, c.first_before is not null as is_renamed, cardinality(c.group_ids) > 0 as is_grouped,
         ${untouched(whose)} as untouched
       from ${changes} c join ${subscribers} s on s.id = c.subscriber_id
       where c.school_id = ${schoolId} and c.import_id = ${id} and s.school_id = ${schoolId}) as each`);
   const counts = z
-    .object({ removed: z.number(), kept: z.number(), renamed: z.number(), regrouped: z.number() })
+
+    .object({
+      removed: z.number(),
+      kept: z.number(),
+      rejoined: z.number(),
+      renamed: z.number(),
+      regrouped: z.number(),
+    })
     .parse(rows[0]);
   return { ...counts, groups: [...(await emptiedGroups(database, whose, made))] };
 }

@@ -5,7 +5,11 @@ import { readLines } from './import-repo.ts';
 
 const NO_GROUPS = { columns: [], values: [] };
 const parse = (file: string | Buffer) =>
-  readImportFile(Buffer.from(file), { known: [], choice: NO_GROUPS, onlySeen: false }, '2026-11-27');
+  readImportFile(
+    { name: 'parents.csv', bytes: Buffer.from(file) },
+    { known: [], choice: NO_GROUPS, onlySeen: false },
+    '2026-11-27',
+  );
 
 /** The people of a readable file, in the order of their addresses, and its broken lines. */
 async function read(file: string | Buffer) {
@@ -67,8 +71,7 @@ describe('a file', () => {
     ['  \r\n \n', IMPORT_MESSAGES.empty],
     ['First name,Last name,Email\n', IMPORT_MESSAGES.noPeople],
     ['Ann,Lee,ann@x.example\n', IMPORT_MESSAGES.noEmail('Ann, Lee, ann@x.example')],
-    ['Email\nann@x.example\n', IMPORT_MESSAGES.noNames('Email')],
-    ['Email,Name,E-mail\na,b,c', IMPORT_MESSAGES.twoColumns('E-mail')],
+    ['Name,First name,Email,First name\na,b,c,d', IMPORT_MESSAGES.twoColumns('First name')],
     ['Name,"Email\nBen,ben@x.example\n', IMPORT_MESSAGES.headingQuote],
     ['"Name"s,Email\nBen,ben@x.example\n', IMPORT_MESSAGES.headingAfterQuote],
     [`Name,Email${','.repeat(200)}\nBen,ben@x.example`, IMPORT_MESSAGES.tooManyColumns],

@@ -1,7 +1,9 @@
 import type { ImportColumn, ImportGroupValue } from '#contract/groups/import-groups.ts';
+import type { EmailColumn, UnknownWord } from '#contract/groups/import-questions.ts';
 import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import type { ColumnChoice, ListFile, People } from '#server/features/subscribers/import/file/people.ts';
 import { badRequest, Refusal } from '#server/platform/http/errors.ts';
-import { type People, readPeople } from './columns.ts';
+import { isList, readPeople } from './columns.ts';
 import { type GroupRules, GroupValues } from './group-values.ts';
 import { checkLines } from './import-lines.ts';
 import { hasOneRoster, hasUsers, isUsersFile, readOneRoster } from './one-roster.ts';
@@ -14,6 +16,9 @@ export interface ParsedFile {
   /** The columns that may say groups, and the values of those that do. */
   readonly columns: readonly ImportColumn[];
   readonly groupValues: readonly ImportGroupValue[];
+  readonly emailColumns: readonly EmailColumn[];
+  readonly unknownWords: readonly UnknownWord[];
+  readonly doubts: readonly string[];
   /** The number of lines in all parts. */
   readonly total: number;
   /** JSON of `PART_LINES` lines each (see `keptLine`). Each part is written in one transaction. */
@@ -25,33 +30,41 @@ const PART_LINES = 250;
 
 /** Parses a file; takes up to seconds for 5 MB. `today`: YYYY-MM-DD. `refusal` is the message for an unreadable one. */
 export async function readImportFile(
-  bytes: Buffer,
+  file: ListFile,
   rules: GroupRules,
   today: string,
 ): Promise<ParsedFile | { readonly refusal: string }> {
   try {
-    const { people, ignored, columns: found } = await peopleIn(bytes, rules.choice?.columns ?? null, today);
+    const { choice } = rules;
+    const read = await peopleIn(file, { ...choice, groups: choice?.columns ?? null }, today);
+    const { people, columns: found, ...about } = read;
     const groups = new GroupValues(rules);
-    const columns = groups.checkColumns(people, found, rules.choice === null);
-    const lines = checkLines(people, groups);
+    const columns = groups.checkColumns(people, found, choice === null);
+    // A check offers it, and only a person takes it.
+    const lines = checkLines(people, groups, choice === null ? !rules.onlySeen : (choice.leaves ?? false));
     const parts: string[] = [];
     for (let start = 0; start < lines.length; start += PART_LINES)
       parts.push(JSON.stringify(lines.slice(start, start + PART_LINES)));
-    return { ignored, columns, groupValues: groups.found(), total: lines.length, parts };
+    return { ...about, columns, groupValues: groups.found(), total: lines.length, parts };
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.message };
     throw error;
   }
 }
 
-// A ZIP file has the files of a school system. It says what else it is, or what is missing.
-async function peopleIn(bytes: Buffer, columns: readonly number[] | null, today: string): Promise<People> {
-  if (isUsersFile(bytes)) return readOneRoster(new Map([['users.csv', bytes]]), columns, today);
-  if (!isZip(bytes)) return readPeople(bytes, columns);
-  const { files, isWorkbook } = await unzipCsv(bytes);
-  if (!hasUsers(files)) {
-    const { workbook, noUsers, otherZip } = IMPORT_MESSAGES;
-    throw badRequest(isWorkbook ? workbook : hasOneRoster(files) ? noUsers : otherZip);
-  }
-  return readOneRoster(files, columns, today);
+// A ZIP file has the files of a school system, or lists of families. It says what else it is, or what is missing.
+async function peopleIn(file: ListFile, choice: ColumnChoice, today: string): Promise<People> {
+  if (isUsersFile(file.bytes))
+    return readOneRoster(new Map([['users.csv', file.bytes]]), choice.groups, today);
+  if (!isZip(file.bytes)) return readPeople([file], choice);
+  const { files, spreadsheet } = await unzipCsv(file.bytes);
+  if (hasUsers(files)) return readOneRoster(files, choice.groups, today);
+  const { noUsers, otherZip } = IMPORT_MESSAGES;
+  if (spreadsheet !== null) throw badRequest(IMPORT_MESSAGES[spreadsheet]);
+  if (hasOneRoster(files)) throw badRequest(noUsers);
+  const lists = [...files].map(([name, bytes]) => ({ name, bytes })).filter(isList);
+  const users = lists.find(({ bytes }) => isUsersFile(bytes));
+  if (users !== undefined) return readOneRoster(new Map([['users.csv', users.bytes]]), choice.groups, today);
+  if (lists.length === 0) throw badRequest(otherZip);
+  return readPeople(lists, choice);
 }

@@ -343,9 +343,11 @@ describe('OneRoster files', () => {
     );
     for (const only of ['enrollments.csv', 'manifest.csv'])
       expect(await refusal({ [only]: 'sourcedId\n' })).toBe(IMPORT_MESSAGES.noUsers);
-    expect(await refusal({ 'families.csv': `${NAMES}\nAnn,Lee,ann@x.example\n` })).toBe(
-      IMPORT_MESSAGES.otherZip,
+    expect(await refusal({ 'families.csv': 'Name,Telephone\nAnn,020\n' })).toBe(IMPORT_MESSAGES.otherZip);
+    expect(await refusal({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }, '')).toBe(
+      IMPORT_MESSAGES.openDocument,
     );
+    expect(await refusal({ 'Index/Document.iwa': '.' }, '')).toBe(IMPORT_MESSAGES.numbers);
     const whole = await zipOf(FILES);
     expect(await refusalOf(whole.subarray(0, whole.length - 40))).toBe(IMPORT_MESSAGES.damaged);
     // The bit that says that an entry is encrypted, in the list of entries.

@@ -95,16 +95,16 @@ export async function scheduleNextStep(
 export async function beginImport(
   context: AppContext,
   { schoolId, personId }: Member,
-  { name: fileName, bytes }: ReceivedFile,
+  file: ReceivedFile,
   agreement: ImportAgreement,
   groups: GroupsInFile | null,
 ): Promise<ImportRow> {
   const choice = groups ?? { columns: [], values: [] };
   const now = context.clock.now();
-  const row = { id: randomUUID(), schoolId, createdBy: personId, fileName, agreement };
+  const row = { id: randomUUID(), schoolId, createdBy: personId, fileName: file.name, agreement };
   return await whileReading(context, row, async () => {
     const stored = await recordImport(context, { ...row, createdAt: now, readingAt: now });
-    return await readImport(context, stored, bytes, choice);
+    return await readImport(context, stored, file, choice);
   });
 }
 
@@ -130,7 +130,7 @@ async function insertIfFree({ database }: AppContext, row: NewImport): Promise<I
 async function readImport(
   context: AppContext,
   stored: ImportRow,
-  bytes: ReceivedFile['bytes'],
+  file: ReceivedFile,
   choice: GroupsInFile,
 ): Promise<ImportRow> {
   try {
@@ -138,7 +138,7 @@ async function readImport(
       context,
       stored,
       await parseFile(
-        bytes,
+        file,
         { known: await knownGroups(context, stored.schoolId), choice, onlySeen: true },
         stored.createdAt,
       ),

@@ -4,9 +4,8 @@ import {
   IMPORT_OUTCOMES,
   importLine,
   namelessSubscriberForm,
-  subscriberForm,
 } from '#contract/subscribers.ts';
-import type { BrokenLine, PersonRow } from './columns.ts';
+import type { BrokenLine, PersonRow } from '#server/features/subscribers/import/file/people.ts';
 import type { GroupValues } from './group-values.ts';
 
 /** Checks of an import's lines that need no database. */
@@ -20,50 +19,95 @@ export const keptLine = importLine.extend({
   before: z.object({ first_name: z.string(), last_name: z.string() }).optional(),
   /** The names of the groups that they belong in; once it is decided, of those that they were not in. */
   groups: z.array(z.string()).optional(),
+  /** The file marks them as having left. They are not added; or they leave the list, too, and stay off later. */
+  marked: z.enum(['not_added', 'leaves']).optional(),
 });
 export type KeptLine = z.infer<typeof keptLine>;
 
-/** Checks lines against the rules of the form and for duplicates. An address in several lines has the groups of all. */
+/**
+ * Checks lines against the rules of the form and for duplicates. An address in several lines has the groups of all, and has
+ * left if one of them says so. `leaves`: whether those leave the list, too.
+ */
 export function checkLines(
   people: readonly (PersonRow | BrokenLine)[],
   groups: GroupValues,
+  leaves: boolean,
 ): readonly KeptLine[] {
+  const checked = people.map((each) => ('broken' in each ? brokenLine(each) : parseLine(each)));
+  const isOff = ({ state }: ParsedLine) => state === 'off';
+  const off = new Set(checked.flatMap((each) => ('state' in each && isOff(each) ? [each.email] : [])));
   const families = new Map<string, Family>();
-  return people.map((each) => ('broken' in each ? brokenLine(each) : checkLine(each, groups, families)));
+  return checked.map((each) => {
+    if (!('state' in each)) return each;
+    const { state, ...line } = off.has(each.email) ? { ...each, state: 'off' as const } : each;
+    return joinFamily(line, state, { groups, leaves, families });
+  });
 }
 
 interface Family {
   readonly line: number;
+  readonly file: string | undefined;
   readonly groups: string[];
 }
 
-function brokenLine({ line, broken, person = NOBODY }: BrokenLine): KeptLine {
-  return { line, ...asGiven(person), outcome: 'error', message: broken };
+function brokenLine({ line, file, broken, person = NOBODY }: BrokenLine): KeptLine {
+  return { line, ...named(file), ...asGiven(person), outcome: 'error', message: broken };
 }
 
 const NOBODY = { first_name: '', last_name: '', email: '' };
 
-function checkLine(row: PersonRow, values: GroupValues, families: Map<string, Family>): KeptLine {
-  const { line, unsubscribed, groups: cells, ...fields } = row;
-  // Who has signed up has no name, in an exported file neither. Half a name is a mistake.
-  const isNameless = fields.first_name === '' && fields.last_name === '';
-  const parsed = (isNameless ? namelessSubscriberForm : subscriberForm).safeParse(fields);
+// Of one file, its lines do not say its name.
+function named(file: string | undefined): { file?: string } {
+  return file === undefined ? {} : { file };
+}
+
+/** A person of the file whose values are right. */
+interface ParsedLine extends Pick<PersonRow, 'line' | 'first_name' | 'last_name' | 'email' | 'state'> {
+  readonly file?: string;
+  readonly cells: PersonRow['groups'];
+}
+
+function parseLine(row: PersonRow): KeptLine | ParsedLine {
+  const { line, file, state, groups: cells, ...fields } = row;
+  // A family with one name, or an address alone: who has signed up has given no name either.
+  const parsed = namelessSubscriberForm.safeParse(fields);
   if (!parsed.success)
-    return { line, ...asGiven(row), outcome: 'error', message: messageOf(parsed.error.issues) };
-  const person = { line, ...parsed.data };
-  const groups = values.groupsOf(person.email, cells);
+    return {
+      line,
+      ...named(file),
+      ...asGiven(row),
+      outcome: 'error',
+      message: messageOf(parsed.error.issues),
+    };
+  return { line, ...named(file), ...parsed.data, state, cells };
+}
+
+interface Joining {
+  readonly groups: GroupValues;
+  readonly leaves: boolean;
+  readonly families: Map<string, Family>;
+}
+
+function joinFamily(
+  { cells, ...person }: Omit<ParsedLine, 'state'>,
+  state: PersonRow['state'],
+  { groups: values, leaves, families }: Joining,
+): KeptLine {
+  if (typeof state === 'object')
+    return { ...person, outcome: 'skipped', message: IMPORT_MESSAGES.unknownWord(state.unknown) };
+  // Nobody who has left makes a group.
+  const groups = state === 'off' ? [] : values.groupsOf(person.email, cells);
   const family = families.get(person.email);
-  if (family !== undefined) {
-    family.groups.push(...groups.filter((name) => !family.groups.includes(name)));
-    const message =
-      groups.length > 0 ? IMPORT_MESSAGES.joined(family.line) : IMPORT_MESSAGES.twice(family.line);
-    return { ...person, ...asGiven(row), outcome: 'skipped', message };
+  if (family === undefined) {
+    const first = { line: person.line, file: person.file, groups: [...groups] };
+    families.set(person.email, first);
+    if (state === 'off') return { ...person, marked: leaves ? 'leaves' : 'not_added' };
+    return { ...person, groups: first.groups };
   }
-  const first = { line, groups: [...groups] };
-  families.set(person.email, first);
-  if (unsubscribed)
-    return { ...person, ...asGiven(row), outcome: 'skipped', message: IMPORT_MESSAGES.marked };
-  return { ...person, groups: first.groups };
+  family.groups.push(...groups.filter((name) => !family.groups.includes(name)));
+  const message =
+    groups.length > 0 ? IMPORT_MESSAGES.joined(family.line) : IMPORT_MESSAGES.twice(family.line);
+  return { ...person, outcome: 'skipped', same_as: family.line, message };
 }
 
 function asGiven({ first_name, last_name, email }: NonNullable<BrokenLine['person']>) {

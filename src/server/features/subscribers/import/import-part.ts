@@ -15,6 +15,7 @@ import {
 import { insertChanges, insertMembers, markImported } from './import-changes.ts';
 import type { KeptLine } from './import-lines.ts';
 import type { ImportRow } from './import-repo.ts';
+import { rememberMarked, unsubscribeMarked } from './marked.ts';
 
 /** One transaction of an import: compares lines with the list and writes them. */
 
@@ -55,6 +56,7 @@ export async function decideLines(
     return lines.map(({ outcome, ...line }) => {
       if (outcome !== undefined) return { ...line, outcome };
       const known = stored.get(line.email);
+      if (line.marked !== undefined) return { ...line, ...outcomeOfMarked(line.marked, known) };
       const { groups = [], ...rest } = line;
       const has = new Set(groupsOf.get(known?.id ?? '')?.map(({ name }) => groupKey(name)));
       const left = leftBy.get(known?.id ?? '');
@@ -114,13 +116,18 @@ export async function applyLines(
     const ids = new Map(found.map(({ email, id }) => [email, id]));
     const given = await insertMembers(database, schoolId, membersOf(row, changed, ids));
     const groupsOf = Map.groupBy(given, ({ subscriberId }) => subscriberId);
+    const left = await unsubscribeMarked(context, row, emailsOfMarked(lines, 'updated'));
+    await rememberMarked(database, row, emailsOfMarked(lines, 'skipped'));
     const changes = changed.flatMap(({ email, outcome, before }) => {
       const subscriberId = ids.get(email);
       if (subscriberId === undefined) return [];
       const groupIds = (groupsOf.get(subscriberId) ?? []).map(({ groupId }) => groupId);
       const names = { firstBefore: before?.first_name ?? null, lastBefore: before?.last_name ?? null };
       return [
-        { importId, schoolId, subscriberId, part: number, isAdded: outcome === 'added', ...names, groupIds },
+        {
+          ...{ importId, schoolId, subscriberId, part: number, isAdded: outcome === 'added' },
+          ...{ ...names, groupIds, hasLeft: left.has(subscriberId) },
+        },
       ];
     });
     await insertChanges(database, changes);
@@ -147,6 +154,11 @@ function membersOf(
   });
 }
 
+function emailsOfMarked(lines: readonly DecidedLine[], wanted: DecidedLine['outcome']): readonly string[] {
+  const isWanted = ({ marked, outcome }: DecidedLine) => marked === 'leaves' && outcome === wanted;
+  return lines.filter(isWanted).map(({ email }) => email);
+}
+
 function importedOf({ id, email }: Subscriber) {
   return { subscriber: { id, email }, how: 'imported' } as const;
 }
@@ -157,6 +169,19 @@ function personOf({ first_name: firstName, last_name: lastName, email }: KeptLin
 
 function renamingOf({ outcome, email, before, first_name, last_name }: KeptLine): Renaming[] {
   return outcome === 'updated' && before ? [{ email, from: before, to: { first_name, last_name } }] : [];
+}
+
+// Who has signed up here has said later what the file says of earlier.
+function outcomeOfMarked(
+  marked: NonNullable<KeptLine['marked']>,
+  stored: Subscriber | undefined,
+): Pick<DecidedLine, 'outcome' | 'message'> {
+  if (stored === undefined || stored.status === 'unsubscribed')
+    return { outcome: 'skipped', message: IMPORT_MESSAGES.marked };
+  if (stored.signedUpAt !== null) return { outcome: 'skipped', message: IMPORT_MESSAGES.markedSignedUp };
+  return marked === 'leaves'
+    ? { outcome: 'updated', message: IMPORT_MESSAGES.markedLeaves }
+    : { outcome: 'skipped', message: IMPORT_MESSAGES.markedStays };
 }
 
 function outcomeFor(

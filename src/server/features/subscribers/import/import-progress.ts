@@ -39,7 +39,7 @@ export async function dryRunImport(
   return decideAll(
     context,
     schoolId,
-    await parseFile(file.bytes, { known, choice, onlySeen: false }, context.clock.now()),
+    await parseFile(file, { known, choice, onlySeen: false }, context.clock.now()),
   );
 }
 
@@ -132,20 +132,27 @@ async function resultOf({ database }: AppContext, row: ImportRow): Promise<Impor
     ignored,
     groupValues,
     columns: [],
+    emailColumns: [],
+    unknownWords: [],
+    doubts: [],
     missing,
   });
 }
 
-interface FileSummary extends Pick<ParsedFile, 'ignored' | 'columns' | 'groupValues'> {
+interface FileSummary extends Omit<ParsedFile, 'parts' | 'total'> {
   readonly dryRun: boolean;
   readonly missing: number;
 }
 
 function summaryOf(
   kept: readonly KeptLine[],
-  { dryRun, ignored, columns, groupValues, missing }: FileSummary,
+  { dryRun, ignored, columns, groupValues, emailColumns, unknownWords, doubts, missing }: FileSummary,
 ): ImportReply['import'] {
-  const lines = kept.map(({ before: _, groups: __, outcome = 'error', ...line }) => ({ ...line, outcome }));
+  const lines = kept.map(({ before: _, groups: __, marked: ___, outcome = 'error', ...line }) => ({
+    ...line,
+    outcome,
+  }));
+  const marked = kept.filter((line) => line.marked !== undefined);
   const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length;
   const errors = lines.filter(({ outcome }) => outcome === 'error');
   return {
@@ -163,6 +170,14 @@ function summaryOf(
       group,
       is_new,
     })),
+    email_columns: [...emailColumns],
+    unknown_words: [...unknownWords],
+    doubts: [...doubts],
+    marked: marked.length,
+    marked_on_list: marked.filter(({ message = '' }) => ON_LIST.has(message)).length,
+    leaves: marked.some((line) => line.marked === 'leaves'),
     missing,
   };
 }
+
+const ON_LIST: ReadonlySet<string> = new Set([IMPORT_MESSAGES.markedLeaves, IMPORT_MESSAGES.markedStays]);

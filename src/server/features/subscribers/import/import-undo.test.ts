@@ -70,7 +70,14 @@ describe('undoing an import', () => {
     expect((await last())?.attributes.undoable_until).toBe(
       new Date(test.clock.now().getTime() - 1000 + IMPORT_UNDO_DAYS * DAY_MS).toISOString(),
     );
-    expect(await undoing(id)).toEqual({ removed: 1, kept: 0, renamed: 1, regrouped: 2, groups: ['Elm'] });
+    expect(await undoing(id)).toEqual({
+      removed: 1,
+      kept: 0,
+      renamed: 1,
+      regrouped: 2,
+      rejoined: 0,
+      groups: ['Elm'],
+    });
     (await undo(id)).ok();
     expect(await people()).toEqual(before);
     expect(await groups()).toEqual(['Oak']);
@@ -101,7 +108,14 @@ describe('undoing an import', () => {
       .orm()
       .execute(sql`update subscribers set status = 'unsubscribed' where id = ${ben}`);
     await bring('Cat,C,cat@x.example,\n', []);
-    expect(await undoing(id)).toEqual({ removed: 1, kept: 3, renamed: 0, regrouped: 0, groups: [] });
+    expect(await undoing(id)).toEqual({
+      removed: 1,
+      kept: 3,
+      renamed: 0,
+      regrouped: 0,
+      rejoined: 0,
+      groups: [],
+    });
     (await undo(id)).ok();
     expect(await people()).toEqual(['Ben B, Oak', 'Cat C, Oak', 'Ann Edited, Oak']);
   });
@@ -112,7 +126,14 @@ describe('undoing an import', () => {
     const url = `/unsubscribe/${tokenOf({ schoolId: school.id, subscriberId: await idOf('Ann') })}`;
     for (const path of [url, `${url}/undo`])
       expect((await test.app.inject({ method: 'POST', url: path })).statusCode).toBe(200);
-    expect(await undoing(id)).toEqual({ removed: 1, kept: 1, renamed: 0, regrouped: 0, groups: [] });
+    expect(await undoing(id)).toEqual({
+      removed: 1,
+      kept: 1,
+      renamed: 0,
+      regrouped: 0,
+      rejoined: 0,
+      groups: [],
+    });
     (await undo(id)).ok();
     expect(await people()).toEqual(['Ann A, Oak']);
   });

@@ -1,14 +1,15 @@
 import type { ImportColumn } from '#contract/groups/import-groups.ts';
 import { IMPORT_MAX_LINES, IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import type { BrokenLine, People, PersonRow } from '#server/features/subscribers/import/file/people.ts';
 import { textOfCell } from '#server/platform/csv.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
-import type { BrokenLine, People, PersonRow } from './columns.ts';
 import { readCsv } from './csv.ts';
 import type { GroupCell } from './group-columns.ts';
 
 /**
- * Reads the files of OneRoster CSV 1.1 and 1.2 (users, roles, classes, enrollments): a line for each guardian, in the groups of
- * their children's classes. A child's guardians are its agents. Of the children nothing is taken. Source: 1EdTech OneRoster.
+ * Reads the files of OneRoster CSV 1.0 to 1.2 and of Microsoft's School Data Sync 2.1 (users, roles, classes, enrollments,
+ * relationships): a line for each guardian, in the groups of their children's classes. A child's guardians are its agents, or in
+ * SDS its relationships. Of the children nothing is taken. Sources: 1EdTech OneRoster; learn.microsoft.com/schooldatasync.
  */
 
 /** What the groups are made of; the position is the column's index. */
@@ -38,6 +39,9 @@ export function hasOneRoster(files: Files): boolean {
   return OTHER_FILES.some((name) => files.has(name));
 }
 
+// Of the versions and their relatives, each has one of these beside the person's id.
+const ROSTER_COLUMN = /(?:agent_?sourced_?ids|agents|username|\brole\b|org_?sourced_?ids?|enabled_?user)/i;
+
 /** Whether a file is that of the users, chosen without the others: as a plain list it would put pupils and staff on the school's list. */
 export function isUsersFile(bytes: Buffer): boolean {
   const first =
@@ -46,7 +50,7 @@ export function isUsersFile(bytes: Buffer): boolean {
       .toString('latin1')
       .replaceAll('\0', '')
       .split(/[\r\n]/)[0] ?? '';
-  return /sourced_?id/i.test(first) && /agent_?sourced_?ids/i.test(first);
+  return /(?:^|[^a-z])sourced_?id/i.test(first) && ROSTER_COLUMN.test(first);
 }
 
 /**
@@ -64,12 +68,15 @@ export function readOneRoster(files: Files, groupColumns: readonly number[] | nu
   const children = new Map<string, Set<string>>();
   const join = (guardian: string, child: string) =>
     children.set(guardian, (children.get(guardian) ?? new Set()).add(child));
+  // In 1.0 the column is called 'agents'.
   for (const user of users.rows)
-    for (const agent of list(user.at('agentsourcedids'))) {
+    for (const agent of list(user.at('agentsourcedids') || user.at('agents'))) {
       // Some systems say it at the child, some at the guardian.
       if (guardians.has(agent)) join(agent, user.at('sourcedid'));
       else if (isGuardian(user) && present.has(agent)) join(user.at('sourcedid'), agent);
     }
+  for (const { guardian, child } of relationshipsIn(files))
+    if (guardians.has(guardian)) join(guardian, child);
   const kinds = new Set([...cells.values()].flat().map(({ index }) => index));
   const guessed = kinds.has(HOME_ROOM) ? HOME_ROOM : kinds.has(LESSONS) ? LESSONS : GRADE;
   const chosen = groupColumns ?? [guessed];
@@ -86,7 +93,7 @@ export function readOneRoster(files: Files, groupColumns: readonly number[] | nu
     return {
       line: user.line,
       ...person,
-      unsubscribed: false,
+      state: 'on',
       groups: groups.filter(({ index }) => chosen.includes(index)),
     };
   });
@@ -102,20 +109,31 @@ export function readOneRoster(files: Files, groupColumns: readonly number[] | nu
     columns: COLUMNS.flatMap((heading, index): ImportColumn[] =>
       kinds.has(index) ? [{ index, heading, is_groups: chosen.includes(index) }] : [],
     ),
+    emailColumns: [],
+    unknownWords: [],
+    doubts: users.doubts,
   };
 }
 
 const USED: ReadonlySet<string> = new Set([
   ...['sourcedid', 'status', 'enableduser', 'role', 'givenname', 'familyname', 'email'],
-  ...['agentsourcedids', 'grades'],
+  ...['agentsourcedids', 'agents', 'grades'],
 ]);
 
-/** In 1.2 the roles have a file of their own. */
+/** In SDS a file says who is whose parent. Others, such as doctors, are no family. */
+function relationshipsIn(files: Files): readonly { readonly guardian: string; readonly child: string }[] {
+  return tableOf(files, 'relationships.csv')
+    .rows.filter((row) => GUARDIANS.has(row.at('relationshiprole').toLowerCase()))
+    .map((row) => ({ guardian: row.at('relationshipusersourcedid'), child: row.at('usersourcedid') }));
+}
+
+/** In 1.2 the roles have a file of their own. Parents in SDS have none but what their relationships say. */
 function rolesOf(files: Files, users: Table): ReadonlyMap<string, string> {
   const table = files.has('roles.csv') ? tableOf(files, 'roles.csv') : null;
   const all = [
     ...users.rows.map((user) => [user.at('sourcedid'), user.at('role')] as const),
     ...(table?.rows ?? []).map((row) => [row.at('usersourcedid'), row.at('role')] as const),
+    ...relationshipsIn(files).map(({ guardian }) => [guardian, 'parent'] as const),
   ];
   const roles = new Map<string, string>();
   for (const [id, role] of all) {
@@ -144,9 +162,13 @@ function cellsOf(files: Files, users: Table, today: string): ReadonlyMap<string,
     const index = found.isHomeRoom ? HOME_ROOM : LESSONS;
     add(row.at('usersourcedid'), { index, cell: found.title, isWhole: true });
   }
-  for (const user of users.rows)
-    for (const grade of list(user.at('grades')))
-      add(user.at('sourcedid'), { index: GRADE, cell: grade.replace(/^0(?=\d)/, ''), isWhole: true });
+  const grades = [
+    ...users.rows.map((user) => [user.at('sourcedid'), user.at('grades')] as const),
+    ...tableOf(files, 'roles.csv').rows.map((row) => [row.at('usersourcedid'), row.at('grade')] as const),
+  ];
+  for (const [child, named] of grades)
+    for (const grade of list(named))
+      add(child, { index: GRADE, cell: grade.replace(/^0(?=\d)/, ''), isWhole: true });
   return cells;
 }
 
@@ -167,16 +189,20 @@ interface Row {
 interface Table {
   readonly headings: readonly string[];
   readonly rows: readonly Row[];
+  readonly doubts: readonly string[];
 }
+
+/** Files whose rows are about users, and need no ids of their own. */
+const WITHOUT_ID: ReadonlySet<string> = new Set(['roles.csv', 'enrollments.csv', 'relationships.csv']);
 
 // Without what is marked as deleted. Who may not sign in ('enabledUser') is as much of the school: few parents have an account.
 function tableOf(files: Files, name: string): Table {
   let headings: readonly string[] | null = null;
   const rows: Row[] = [];
   const bytes = files.get(name);
-  if (bytes === undefined) return { headings: [], rows };
+  if (bytes === undefined) return { headings: [], rows, doubts: [] };
   const positions = new Map<string, number>();
-  readCsv(bytes, {
+  const { doubts } = readCsv(bytes, {
     row({ line, cells }) {
       if (headings === null) {
         headings = cells;
@@ -191,9 +217,9 @@ function tableOf(files: Files, name: string): Table {
       throw badRequest(IMPORT_MESSAGES.brokenIn(name, line, message));
     },
   });
-  if (!positions.has('sourcedid') && name !== 'roles.csv')
+  if (!positions.has('sourcedid') && !WITHOUT_ID.has(name))
     throw badRequest(IMPORT_MESSAGES.notOneRoster(name));
-  return { headings: headings ?? [], rows };
+  return { headings: headings ?? [], rows, doubts };
 }
 
 function list(cell: string): readonly string[] {

@@ -4,6 +4,7 @@ import { parseInput } from './parse-input.ts';
 
 /** Parses a file in a child process, so that other calls are not blocked. See `parse-file.ts`. */
 answerTask(async (input) => {
-  const { bytes, rules, today } = parseInput.parse(input);
-  return await readImportFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rules, today);
+  const { name, bytes: sent, rules, today } = parseInput.parse(input);
+  const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
+  return await readImportFile({ name, bytes }, rules, today);
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { importColumn, importGroupValue } from '#contract/groups/import-groups.ts';
+import { emailColumn, unknownWord } from '#contract/groups/import-questions.ts';
 import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import type { ListFile } from '#server/features/subscribers/import/file/people.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 import { runTask, TaskEnded } from '#server/platform/processes/child-task.ts';
 import type { GroupRules } from './group-values.ts';
@@ -17,14 +19,16 @@ const taskResult = z.union([
     ignored: z.array(z.string()),
     columns: z.array(importColumn),
     groupValues: z.array(importGroupValue),
+    emailColumns: z.array(emailColumn),
+    unknownWords: z.array(unknownWord),
+    doubts: z.array(z.string()),
     total: z.number(),
     parts: z.array(z.string()),
   }),
   z.object({ refusal: z.string() }),
 ]);
 
-interface Input {
-  readonly bytes: Buffer;
+interface Input extends ListFile {
   readonly rules: GroupRules;
   readonly today: string;
 }
@@ -32,8 +36,12 @@ interface Input {
 let last: Promise<unknown> = Promise.resolve();
 
 /** Parses a file, one at a time, to limit memory and CPU use. Throws 400. */
-export async function parseFile(bytes: Buffer, rules: GroupRules, now: Date): Promise<ParsedFile> {
-  const read = last.then(() => readInChild({ bytes, rules, today: now.toISOString().slice(0, 10) }));
+export async function parseFile(
+  { name, bytes }: ListFile,
+  rules: GroupRules,
+  now: Date,
+): Promise<ParsedFile> {
+  const read = last.then(() => readInChild({ name, bytes, rules, today: now.toISOString().slice(0, 10) }));
   last = read.catch(() => undefined);
   const result = await read;
   if ('refusal' in result) throw badRequest(result.refusal);

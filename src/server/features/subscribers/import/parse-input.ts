@@ -3,6 +3,7 @@ import { groupsInFile } from '#contract/groups/import-groups.ts';
 
 /** What the process that parses a file is given. */
 export const parseInput = z.object({
+  name: z.string(),
   bytes: z.instanceof(Uint8Array),
   rules: z.object({
     known: z.array(z.object({ name: z.string(), isRetired: z.boolean() })),

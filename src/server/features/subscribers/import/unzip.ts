@@ -3,14 +3,18 @@ import { type Entry, fromBufferPromise } from 'yauzl';
 import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 
-/** Reads the CSV files in a ZIP file, as school systems export OneRoster. */
+/** Reads the CSV files in a ZIP file, as school systems export OneRoster and mail programs a list. */
 
 const ZIP_START = '504b0304';
 /** A file may pack into a thousandth: more than so many bytes are no list of a school. */
 const UNPACKED_MAX = 50 * 1024 * 1024;
 const ENTRIES_MAX = 1000;
-/** Source: ECMA-376, Office Open XML. */
-const WORKBOOK_FOLDER = 'xl/';
+/** What spreadsheets are, as they are ZIP files, too. Sources: ECMA-376 (Office Open XML), OpenDocument 1.3, Numbers. */
+const SPREADSHEETS = [
+  { has: /^xl\//, kind: 'workbook' },
+  { has: /^(?:content\.xml|mimetype)$/, kind: 'openDocument' },
+  { has: /^(?:Index\.zip|Index\/.*\.iwa|.*\/Index\.zip)$/, kind: 'numbers' },
+] as const;
 
 export function isZip(bytes: Buffer): boolean {
   return bytes.subarray(0, 4).toString('hex') === ZIP_START;
@@ -20,8 +24,8 @@ export function isZip(bytes: Buffer): boolean {
 interface Unzipped {
   /** The CSV files by their names in lower case, without folders. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Whether it is Excel's own: a workbook is a ZIP file. */
-  readonly isWorkbook: boolean;
+  /** Which program's own spreadsheet it is, if it is one. */
+  readonly spreadsheet: 'workbook' | 'openDocument' | 'numbers' | null;
 }
 
 /** Throws 400 for what cannot be read, as it is damaged or has a password, or is too large. */
@@ -43,9 +47,9 @@ async function readEntries(bytes: Buffer): Promise<Unzipped> {
   const files = new Map<string, Buffer>();
   if (zip.entryCount > ENTRIES_MAX) throw new TooLarge();
   let unpacked = 0;
-  let isWorkbook = false;
+  let spreadsheet: Unzipped['spreadsheet'] = null;
   for await (const entry of zip.eachEntry()) {
-    isWorkbook ||= entry.fileName.startsWith(WORKBOOK_FOLDER);
+    spreadsheet ??= SPREADSHEETS.find(({ has }) => has.test(entry.fileName))?.kind ?? null;
     const name = nameOf(entry);
     if (!name.endsWith('.csv') || name.startsWith('.')) continue;
     if (entry.isEncrypted()) throw new Locked();
@@ -54,7 +58,7 @@ async function readEntries(bytes: Buffer): Promise<Unzipped> {
     if (unpacked > UNPACKED_MAX) throw new TooLarge();
     files.set(name, await buffer(await zip.openReadStreamPromise(entry)));
   }
-  return { files, isWorkbook };
+  return { files, spreadsheet };
 }
 
 function nameOf({ fileName }: Entry): string {

@@ -28,6 +28,12 @@ const checked: ImportReply['import'] = {
     { value: 'Singing', families: 2, group: 'Singing', is_new: true },
     { value: 'N/A', families: 1, group: null, is_new: false },
   ],
+  email_columns: [],
+  unknown_words: [],
+  doubts: [],
+  marked: 0,
+  marked_on_list: 0,
+  leaves: false,
   missing: 3,
 };
 
@@ -108,6 +114,7 @@ it('shows the groups of a file, and checks it again with another choice', async 
   expect(JSON.parse(sent[1] ?? '')).toEqual({
     columns: [3],
     values: [{ value: 'Singing', group: 'Choir' }, none],
+    ...{ emails: [], words: [], leaves: false },
   });
   await userEvent.click(screen.getByText('Other columns (1)'));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Band' }));
@@ -129,7 +136,7 @@ it('is undone after a question that says what happens', async () => {
     status: 200,
     body: { subscriber_import: { data: { id: ID, type: 'subscriber_import', attributes } } },
   });
-  const undoing = { removed: 2, kept: 1, renamed: 0, regrouped: 0, groups: ['Singing'] };
+  const undoing = { removed: 2, kept: 1, renamed: 0, regrouped: 0, rejoined: 0, groups: ['Singing'] };
   answer(importUndoing, { status: 200, body: { undoing } }, { id: ID });
   answer(
     undoImport,
@@ -155,14 +162,21 @@ it('is undone after a question that says what happens', async () => {
 
 it.each([
   [
-    { removed: 1, kept: 0, renamed: 2, regrouped: 0, groups: [] },
+    { removed: 1, kept: 0, renamed: 2, regrouped: 0, rejoined: 0, groups: [] },
     '1 family that it added leaves your list. 2 families get the name from before.',
   ],
   [
-    { removed: 0, kept: 1, renamed: 0, regrouped: 3, groups: ['Elm', 'Oak'] },
+    { removed: 0, kept: 1, renamed: 0, regrouped: 3, rejoined: 0, groups: ['Elm', 'Oak'] },
     '3 families leave the groups that it put them into. The new groups ‘Elm’ and ‘Oak’ will be deleted. 1 family was changed since, and will not be touched.',
   ],
-  [{ removed: 0, kept: 0, renamed: 0, regrouped: 0, groups: [] }, 'There is nothing left to take back.'],
+  [
+    { removed: 0, kept: 0, renamed: 0, regrouped: 0, rejoined: 2, groups: [] },
+    '2 families that it unsubscribed get your newsletters again.',
+  ],
+  [
+    { removed: 0, kept: 0, renamed: 0, regrouped: 0, rejoined: 0, groups: [] },
+    'There is nothing left to take back.',
+  ],
 ])('says what undoing does: %o', (undoing, text) => {
   expect(undoingText(undoing)).toBe(text);
 });

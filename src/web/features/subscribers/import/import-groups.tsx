@@ -3,7 +3,7 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ImportColumn, ImportGroupValue } from '#contract/groups/import-groups.ts';
 import { useGroupsInUse } from '#web/api/groups.ts';
-import { withColumn, withGroup } from './groups-in-file.ts';
+import { withColumn, withGroup } from './file-choice.ts';
 import classes from './import-groups.module.css';
 import type { ImportResult } from './use-import.ts';
 

@@ -7,28 +7,36 @@ import type { ImportResult } from './use-import.ts';
 /** The number of lines shown at first, and added by each 'Show more'. */
 const LINES_PER_STEP = 100;
 
-const SHOWN = ['error', 'added', 'updated', 'skipped'] as const;
+const SHOWN = ['error', 'added', 'updated', 'joined', 'skipped'] as const;
 type Shown = (typeof SHOWN)[number];
 
 const NAMES = {
-  dry: { error: 'Cannot be read', added: 'To add', updated: 'To change', skipped: 'Left out' },
-  done: { error: 'Cannot be read', added: 'Added', updated: 'Changed', skipped: 'Left out' },
+  dry: {
+    ...{ error: 'Cannot be read', added: 'To add', updated: 'To change' },
+    ...{ joined: 'Same family', skipped: 'Left out' },
+  },
+  done: {
+    ...{ error: 'Cannot be read', added: 'Added', updated: 'Changed' },
+    ...{ joined: 'Same family', skipped: 'Left out' },
+  },
 } as const;
 
 /** The lines of the file by outcome, errors first. */
 export function ImportLines({ result }: { result: ImportResult }) {
   const names = NAMES[result.dry_run ? 'dry' : 'done'];
+  const joined = result.lines.filter((line) => kindOf(line) === 'joined').length;
   const counts = {
     added: result.added,
     updated: result.updated,
-    skipped: result.skipped,
+    joined,
+    skipped: result.skipped - joined,
     error: result.errors.length,
   };
   const [shown, setShown] = useState<Shown>(SHOWN.find((kind) => counts[kind] > 0) ?? 'added');
   return (
     <section aria-label="Lines of the file">
       <ul className={classes.kinds}>
-        {SHOWN.map((kind) => (
+        {SHOWN.filter((kind) => kind !== 'joined' || joined > 0).map((kind) => (
           <li key={kind}>
             <button
               type="button"
@@ -43,9 +51,14 @@ export function ImportLines({ result }: { result: ImportResult }) {
           </li>
         ))}
       </ul>
-      <Lines key={shown} lines={result.lines.filter(({ outcome }) => outcome === shown)} />
+      <Lines key={shown} lines={result.lines.filter((line) => kindOf(line) === shown)} />
     </section>
   );
+}
+
+// A sibling's line is not lost: its family has its groups.
+function kindOf({ outcome, same_as }: ImportLine): Shown {
+  return same_as === undefined ? outcome : 'joined';
 }
 
 function Lines({ lines }: { lines: readonly ImportLine[] }) {
@@ -66,8 +79,8 @@ function Lines({ lines }: { lines: readonly ImportLine[] }) {
           </thead>
           <tbody>
             {lines.slice(0, count).map((line) => (
-              <tr key={line.line}>
-                <td>{line.line}</td>
+              <tr key={`${line.file ?? ''} ${line.line} ${line.email}`}>
+                <td>{line.file === undefined ? line.line : `${line.file}, ${line.line}`}</td>
                 <td>{`${line.first_name} ${line.last_name}`.trim() || '–'}</td>
                 <td>{line.email || '–'}</td>
                 <td>{line.message ?? ''}</td>

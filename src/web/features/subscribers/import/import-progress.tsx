@@ -12,6 +12,7 @@ import {
 } from '#contract/subscribers.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { importResultQuery } from '#web/features/subscribers/subscriber-data.ts';
+import { useSendingAddress } from '#web/newsletter-ui/audience/back-to-sending.tsx';
 import { families } from '#web/words/people-count.ts';
 import classes from './import.module.css';
 import { ImportLines } from './import-lines.tsx';
@@ -41,6 +42,7 @@ export function DoneImport({
   done: ImportResource | null;
   onOther: () => void;
 }) {
+  const sending = useSendingAddress();
   return (
     <>
       <section className={classes.card} aria-label="Done">
@@ -48,7 +50,12 @@ export function DoneImport({
           {outcomeText(counts)}
         </p>
         <div className={classes.buttons}>
-          <Button component={Link} to={SUBSCRIBERS_ADDRESS}>
+          {sending !== null && (
+            <Button component={Link} to={sending}>
+              Go on to send
+            </Button>
+          )}
+          <Button component={Link} to={SUBSCRIBERS_ADDRESS} variant={sending === null ? 'filled' : 'default'}>
             Show all subscribers
           </Button>
           <Button variant="default" onClick={onOther}>

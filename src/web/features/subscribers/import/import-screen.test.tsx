@@ -30,6 +30,12 @@ const result = {
   ignored_columns: [],
   columns: [],
   group_values: [],
+  email_columns: [],
+  unknown_words: [],
+  doubts: [],
+  marked: 0,
+  marked_on_list: 0,
+  leaves: false,
   missing: 0,
 };
 

@@ -19,6 +19,7 @@ import { AgreementChoice } from './import-agreement.tsx';
 import { GroupColumns, GroupValues } from './import-groups.tsx';
 import { ImportLines } from './import-lines.tsx';
 import { countsOf, DoneImport, FollowedImport, ImportBar, outcomeText } from './import-progress.tsx';
+import { ImportQuestions } from './import-questions.tsx';
 import { AfterImport } from './undo-import.tsx';
 import { type ImportResult, type ImportStep, useFollowedImport, useImport } from './use-import.ts';
 import { zipFiles } from './zip-files.ts';
@@ -79,9 +80,9 @@ export function Component() {
   );
 }
 
-// The files of OneRoster belong together.
+// The files of OneRoster belong together, and those of a mail program: one for each state.
 async function oneOf(files: readonly [File, ...File[]]): Promise<File> {
-  return files.length === 1 ? files[0] : await zipFiles(files, 'OneRoster.zip');
+  return files.length === 1 ? files[0] : await zipFiles(files, `${files.length} files.zip`);
 }
 
 const UPLOADING = {
@@ -105,7 +106,7 @@ function ChooseFile({ error, onFile }: { error: string | undefined; onFile: (fil
         accept=".csv,.tsv,.txt,.zip,text/csv,application/zip"
         multiple
         error={error}
-        hint="Up to 20,000 lines, 5 MB. Excel and Google Sheets save as CSV. OneRoster: its ZIP, or its files."
+        hint="Up to 20,000 lines, 5 MB. Excel and Google Sheets save as CSV. OneRoster, Mailchimp: their files or ZIP."
         onFiles={(files) => void oneOf(files).then(onFile)}
       />
       <div className={classes.help}>
@@ -185,13 +186,20 @@ function Review({
   onImport: (agreement: ImportAgreement) => void;
   onOther: () => void;
 }) {
-  const count = result.added + result.updated;
+  const leaving = result.leaves ? result.marked_on_list : 0;
+  const count = result.added + result.updated - leaving;
+  // The addresses of those who have left are kept, although nobody is added.
+  const isToImport = count > 0 || result.leaves;
   useEffect(() => {
     if (!isStale) announce(previewText(file.name, result));
   }, [file, result, isStale]);
   const [agreement, setAgreement] = useState<ImportAgreement | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const begin = () => (agreement === null ? setMissing(true) : onImport(agreement));
+  const begin = () => {
+    // Where nobody is added, nobody needs to have agreed.
+    if (result.added === 0) return onImport(agreement ?? 'moved');
+    return agreement === null ? setMissing(true) : onImport(agreement);
+  };
   return (
     <>
       <section className={classes.card} aria-label={file.name}>
@@ -199,6 +207,7 @@ function Review({
           <IconFileSpreadsheet size={20} stroke={1.75} aria-hidden="true" />
           <span>{file.name}</span>
         </p>
+        <ImportQuestions result={result} onChange={onRegroup} />
         <GroupColumns result={result} onChange={onRegroup} />
         {result.ignored_columns.length > 0 && (
           <p className={classes.note}>Left out: {result.ignored_columns.join(', ')}.</p>
@@ -214,8 +223,8 @@ function Review({
             {error}
           </p>
         )}
-        {count === 0 && <p className={classes.note}>There is nothing in this file to add or to change.</p>}
-        {count > 0 && (
+        {!isToImport && <p className={classes.note}>There is nothing in this file to add or to change.</p>}
+        {result.added > 0 && (
           <AgreementChoice
             value={agreement}
             isMissing={isMissing && agreement === null}
@@ -223,9 +232,9 @@ function Review({
           />
         )}
         <div className={classes.buttons}>
-          {count > 0 && (
+          {isToImport && (
             <BusyButton busy={isStale} busyLabel="Checking…" onClick={begin}>
-              Import {families(count)}
+              {count > 0 ? `Import ${families(count)}` : `Keep ${families(result.marked)} off the list`}
             </BusyButton>
           )}
           <Button variant="default" onClick={onOther}>

@@ -58,11 +58,12 @@ function Undo({ done: { id, attributes }, until }: { done: ImportResource; until
 }
 
 /** What undoing an import will do, in sentences. */
-export function undoingText({ removed, kept, renamed, regrouped, groups }: ImportUndoing): string {
+export function undoingText({ removed, kept, renamed, regrouped, rejoined, groups }: ImportUndoing): string {
   const sentences = [
     removed > 0 && `${families(removed)} that it added ${leave(removed)} your list.`,
     renamed > 0 && `${families(renamed)} ${get(renamed)} the name from before.`,
     regrouped > 0 && `${families(regrouped)} ${leave(regrouped)} the groups that it put them into.`,
+    rejoined > 0 && `${families(rejoined)} that it unsubscribed ${get(rejoined)} your newsletters again.`,
     groups.length > 0 &&
       `The new ${groups.length === 1 ? 'group' : 'groups'} ${listed(groups)} will be deleted.`,
     kept > 0 && `${families(kept)} ${kept === 1 ? 'was' : 'were'} changed since, and will not be touched.`,

@@ -18,7 +18,7 @@ import {
   lastImportQuery,
   SUBSCRIBERS_KEY,
 } from '#web/features/subscribers/subscriber-data.ts';
-import { groupsIn } from './groups-in-file.ts';
+import { choiceIn } from './file-choice.ts';
 
 export type ImportResult = ImportReply['import'];
 
@@ -62,7 +62,7 @@ export function useImport() {
     const controller = newRequest(request);
     setState({ step: 'review', file, result: shown, isStale: true });
     try {
-      const result = await check(file, controller, { groups: groupsIn(shown) });
+      const result = await check(file, controller, { groups: choiceIn(shown) });
       setState({ step: 'review', file, result });
     } catch (error) {
       // Another choice has followed.
@@ -77,7 +77,7 @@ export function useImport() {
     try {
       const { import: result } = await call(subscriberRoutes.importSubscribers, {
         query: { agreement },
-        files: { groups: asFile(groupsIn(dryRun)), file },
+        files: { groups: asFile(choiceIn(dryRun)), file },
         handles: () => true,
       });
       setState({ step: 'done', result });

@@ -1,0 +1,92 @@
+import { GROUP_COLUMNS_MAX } from '#contract/groups/import-groups.ts';
+import { IMPORT_MAX_COLUMNS, IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { type CsvRow, SEPARATORS } from '#server/features/subscribers/import/csv.ts';
+import { saysGroups } from '#server/features/subscribers/import/group-columns.ts';
+import { badRequest } from '#server/platform/http/errors.ts';
+import { type Column, columnOf, wholeNames } from './headings.ts';
+import type { ColumnChoice } from './people.ts';
+import { isName, type PersonColumns, personsOf, twiceNamed } from './persons.ts';
+
+/** The first line of a file: what each column is for. */
+export interface Heading {
+  readonly columns: readonly (Column | null)[];
+  readonly persons: readonly PersonColumns[];
+  /** The columns of groups: the position in this file, and that by which choices name it. */
+  readonly groups: readonly { readonly at: number; readonly index: number }[];
+  readonly all: readonly {
+    readonly index: number;
+    readonly heading: string;
+    readonly use: 'email' | 'groups' | 'known' | 'ignored';
+    readonly isChosen: boolean;
+  }[];
+}
+
+/** `keys`: the columns of the files before, which this one's are added to. Throws 400. */
+export function headingOf({ cells }: CsvRow, choice: ColumnChoice, keys: string[]): Heading {
+  if (cells.length > IMPORT_MAX_COLUMNS) throw badRequest(IMPORT_MESSAGES.tooManyColumns);
+  const columns = wholeNames(cells.map(columnOf));
+  requireColumns(columns, cells);
+  const indexes = indexesOf(cells, keys);
+  const isGroups = (cell: string, at: number) =>
+    columns[at] === null && (choice.groups?.includes(indexes[at] ?? -1) ?? saysGroups(cell));
+  const groups = cells
+    .flatMap((cell, at) => (isGroups(cell, at) ? [{ at, index: indexes[at] ?? -1 }] : []))
+    .slice(0, GROUP_COLUMNS_MAX);
+  const isChosen = (at: number) => choice.emails?.includes(indexes[at] ?? -1) ?? true;
+  return {
+    columns,
+    persons: personsOf(columns).filter(({ email }) => isChosen(email)),
+    groups,
+    all: cells.map((heading, at) => {
+      const column = columns[at] ?? null;
+      const isOfGroups = groups.some((each) => each.at === at);
+      const use =
+        column === null ? (isOfGroups ? 'groups' : 'ignored') : column.field === 'email' ? 'email' : 'known';
+      return { index: indexes[at] ?? at, heading, use, isChosen: isChosen(at) };
+    }),
+  };
+}
+
+/** Whether a first line names a column of addresses. */
+export function hasEmail(cells: readonly string[]): boolean {
+  return cells.length <= IMPORT_MAX_COLUMNS && cells.some((cell) => columnOf(cell)?.field === 'email');
+}
+
+// Two columns of one name are two columns.
+function indexesOf(cells: readonly string[], keys: string[]): readonly number[] {
+  const seen = new Map<string, number>();
+  return cells.map((cell) => {
+    const count = seen.get(cell) ?? 0;
+    seen.set(cell, count + 1);
+    const key = `${count} ${cell}`;
+    if (!keys.includes(key)) keys.push(key);
+    return keys.indexOf(key);
+  });
+}
+
+function requireColumns(columns: readonly (Column | null)[], headings: readonly string[]): void {
+  const shown = headings.join(', ').slice(0, 200);
+  if (!columns.some((column) => column?.field === 'email')) throw badRequest(IMPORT_MESSAGES.noEmail(shown));
+  const twice = headings[twiceNamed(columns)];
+  if (twice !== undefined) throw badRequest(IMPORT_MESSAGES.twoColumns(twice.slice(0, 100)));
+}
+
+/**
+ * Whether an unclosed quotation mark has swallowed lines: a multi-line cell contains a whole person, or it contains an
+ * address although it is a name or the row's own address is missing.
+ */
+export function hasUnclosedQuote({ cells }: CsvRow, { columns }: Heading): boolean {
+  const isSuspicious = (cell: string) => /[\r\n]/.test(cell) && cell.includes('@');
+  if (!cells.some(isSuspicious)) return false;
+  const email = columns.findIndex((column) => column?.field === 'email');
+  return cells.some((cell, index) => {
+    if (!isSuspicious(cell)) return false;
+    if (isName(columns[index]) || !cells[email]?.includes('@')) return true;
+    const below = cell.split(/\r\n|\r|\n/).slice(1);
+    return below.some((line) => SEPARATORS.some((separator) => hasAddress(line.split(separator), email)));
+  });
+}
+
+function hasAddress(cells: readonly string[], email: number): boolean {
+  return cells.length > 1 && cells[email]?.includes('@') === true;
+}

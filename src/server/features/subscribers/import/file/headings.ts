@@ -1,0 +1,93 @@
+import {
+  EMAILS,
+  FIRST_NAMES,
+  LAST_NAMES,
+  MAYBE_WHOLE,
+  NAMES,
+  PARENTS,
+  PUPILS,
+  ROLES,
+} from './heading-words.ts';
+import { plainLetters } from './plain-letters.ts';
+import { type StateKind, stateKind } from './states.ts';
+
+/** What the columns of a file hold, and of whom, by their headings. */
+
+export type NameField = 'first_name' | 'last_name' | 'name';
+
+/** A column of names. */
+export interface NameColumn {
+  readonly field: NameField;
+  readonly who: string;
+  readonly letters: string;
+}
+
+/** What a column holds. `who`: the parent that it is about, in a file with several; empty for the line's own person. */
+export type Column =
+  | NameColumn
+  | { readonly field: 'email'; readonly who: string }
+  | { readonly field: 'state'; readonly who: string; readonly kind: StateKind }
+  | { readonly field: 'role'; readonly who: '' };
+
+const LINE = '';
+// The longest first, so that 'Parent carer' is not a parent with an unknown rest.
+const PARENT = [...PARENTS].sort((a, b) => b.length - a.length).join('|');
+const ORDER = 'primary|secondary|main|first|second|third|other|1st|2nd|3rd|emergency';
+/** 'Primary Guardian 1 Email', 'Mother’s email', 'Parent Email 2'. */
+const BEFORE = new RegExp(`^((?:${ORDER})?)(${PARENT})(s?)(\\d?)(.*?)(\\d?)$`);
+/** 'Email of parent 1', 'Email (mother)'. */
+const BEHIND = new RegExp(`^(.{2,30}?)(?:of|von|de|di|du|da|van)?(${PARENT})(\\d?)$`);
+const PUPIL = new RegExp(`^(?:${PUPILS.join('|')})(?:ren)?s?\\d?(?=.)`);
+const HEADING_MAX = 100;
+
+/** What a heading says its column holds; null for what is nothing of a family. */
+export function columnOf(heading: string): Column | null {
+  const letters = plainLetters(heading.slice(0, HEADING_MAX));
+  if (letters === '' || PUPIL.test(letters)) return null;
+  if (ROLES.has(letters)) return { field: 'role', who: LINE };
+  return (
+    fieldOf(letters, LINE) ??
+    ofParent(letters) ??
+    // 'E-mail 1 - Value', 'Email 2'.
+    fieldOf(letters.replace(/(\d)(?=value$|$)/, ''), LINE)
+  );
+}
+
+function ofParent(letters: string): Column | null {
+  const [, order = '', parent = '', s = '', number = '', rest = '', last = ''] = BEFORE.exec(letters) ?? [];
+  if (parent !== '') {
+    const who = whoOf(order, parent, number || last);
+    // 'Primary Guardian 1' has a name. The s of 'Parents email' and that of 'Parent surname'.
+    if (rest === '') return { field: 'name', who, letters: 'name' };
+    return fieldOf(rest, who) ?? (number === '' ? fieldOf(`${s}${rest}`, who) : null);
+  }
+  const [, field = '', behind = '', which = ''] = BEHIND.exec(letters) ?? [];
+  return behind === '' ? null : fieldOf(field, whoOf('', behind, which));
+}
+
+// Who subscribes is the line's own person, whatever the program calls them.
+function whoOf(order: string, parent: string, number: string): string {
+  if (parent === 'subscriber' || parent === 'recipient') return LINE;
+  return `${order}${parent}${number === '1' ? '' : number}`;
+}
+
+function fieldOf(letters: string, who: string): Column | null {
+  if (FIRST_NAMES.has(letters)) return { field: 'first_name', who, letters };
+  if (LAST_NAMES.has(letters)) return { field: 'last_name', who, letters };
+  if (NAMES.has(letters)) return { field: 'name', who, letters };
+  if (EMAILS.has(letters)) return { field: 'email', who };
+  const kind = stateKind(letters);
+  return kind === null ? null : { field: 'state', who, kind };
+}
+
+/** A half of a name without its other half is the whole: 'Nombre' beside 'Apellidos' is the first name, alone it is both. */
+export function wholeNames(columns: readonly (Column | null)[]): readonly (Column | null)[] {
+  const has = (who: string, field: NameField) =>
+    columns.some((column) => column?.field === field && column.who === who);
+  return columns.map((column) => {
+    if (column?.field !== 'first_name' && column?.field !== 'last_name') return column;
+    const other = column.field === 'first_name' ? 'last_name' : 'first_name';
+    const isWhole = MAYBE_WHOLE.has(column.letters) && !has(column.who, other) && !has(column.who, 'name');
+    return isWhole ? { ...column, field: 'name' } : column;
+  });
+}

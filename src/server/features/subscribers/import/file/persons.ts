@@ -1,0 +1,77 @@
+import type { Column, NameColumn, NameField } from './headings.ts';
+
+/** Which persons a line of a file names: one for each column of addresses. */
+
+/** Where a person's cells are. */
+export interface PersonColumns {
+  readonly who: string;
+  readonly email: number;
+  readonly names: Readonly<Record<NameField, number>>;
+}
+
+const NO_NAMES = { first_name: -1, last_name: -1, name: -1 };
+
+/** The persons of each line. */
+export function personsOf(columns: readonly (Column | null)[]): readonly PersonColumns[] {
+  const emails = columns.flatMap((column, index) =>
+    column?.field === 'email' ? [{ who: column.who, email: index }] : [],
+  );
+  const withEmail = new Set(emails.map(({ who }) => who));
+  const named = new Set<string>();
+  return emails.map(({ who, email }) => {
+    const from = namesFor(who, columns, withEmail);
+    // A second address of the same name is somebody else's, as often as not.
+    const isFirst = from !== null && !named.has(from);
+    if (isFirst) named.add(from);
+    return { who, email, names: isFirst ? namesOf(from, columns) : NO_NAMES };
+  });
+}
+
+/** Whose names are the person's: their own, else the only contact's without an address, else the line's if there is nobody else. */
+function namesFor(
+  who: string,
+  columns: readonly (Column | null)[],
+  withEmail: ReadonlySet<string>,
+): string | null {
+  const named = new Set(columns.flatMap((column) => (isName(column) ? [column.who] : [])));
+  const contacts = [...named].filter((each) => each !== '' && !withEmail.has(each));
+  if (who !== '' && named.has(who)) return who;
+  if (contacts.length === 1 && withEmail.size === 1) return contacts[0] ?? null;
+  return named.has('') && (who === '' || withEmail.size === 1) ? '' : null;
+}
+
+function namesOf(who: string, columns: readonly (Column | null)[]): Readonly<Record<NameField, number>> {
+  const at = (field: NameField) =>
+    columns.findIndex((column) => column?.field === field && column.who === who);
+  return { first_name: at('first_name'), last_name: at('last_name'), name: at('name') };
+}
+
+export function isName(column: Column | null | undefined): column is NameColumn {
+  return column?.field === 'first_name' || column?.field === 'last_name' || column?.field === 'name';
+}
+
+/** A name in two columns of the same person: the first is taken nowhere else, so somebody has to choose. */
+export function twiceNamed(columns: readonly (Column | null)[]): number {
+  return columns.findIndex(
+    (column, index) =>
+      isName(column) &&
+      columns.findIndex((each) => isName(each) && each.field === column.field && each.who === column.who) !==
+        index,
+  );
+}
+
+const TITLE =
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|rev|herr|frau|mme|mlle|sr|sra|dhr|mevr|pan|pani)\.?\s+(?=\S)/i;
+
+/** Splits 'Okafor, Amelia' or 'Mrs Amelia Grace Okafor'; without a comma, the last word is the family name. */
+export function splitName(name: string): readonly [string, string] {
+  const comma = name.indexOf(',');
+  if (comma >= 0) return [withoutTitle(name.slice(comma + 1).trim()), name.slice(0, comma).trim()];
+  const words = withoutTitle(name).split(/\s+/);
+  const last = words.length > 1 ? (words.pop() ?? '') : '';
+  return [words.join(' '), last];
+}
+
+function withoutTitle(name: string): string {
+  return name.replace(TITLE, '');
+}

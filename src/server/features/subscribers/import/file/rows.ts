@@ -1,0 +1,60 @@
+import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import type { CsvRow } from '#server/features/subscribers/import/csv.ts';
+import { textOfCell } from '#server/platform/csv.ts';
+import { addressesIn } from './addresses.ts';
+import type { Heading } from './heading.ts';
+import { PUPIL_ROLES } from './heading-words.ts';
+import type { BrokenLine, PersonRow } from './people.ts';
+import { splitName } from './persons.ts';
+import { plainLetters } from './plain-letters.ts';
+import type { RowState, StateReader } from './state-reader.ts';
+
+/** What the rows of a file have in common. */
+interface Source {
+  readonly file: string | undefined;
+  /** Whether everybody in the file has left. */
+  readonly hasLeft: boolean;
+  readonly states: StateReader;
+}
+
+/** The people that a row names: one for each address. A row without any is one person without an address. */
+export function rowsOf(row: CsvRow, heading: Heading, source: Source): readonly (PersonRow | BrokenLine)[] {
+  const { line, cells } = row;
+  const { file } = source;
+  const at = (index: number) => textOfCell(cells[index] ?? '');
+  const people = heading.persons.flatMap(({ who, email, names }, index) => {
+    const given = addressesIn(at(email));
+    const isEmpty = given.every((address) => address === '');
+    if (isEmpty && (index > 0 || heading.persons.some((each) => at(each.email) !== ''))) return [];
+    const [first, last] = splitName(at(names.name));
+    const name = { first_name: at(names.first_name) || first, last_name: at(names.last_name) || last };
+    const state = source.hasLeft ? 'off' : stateOf(row, heading, who, source.states);
+    const groups = heading.groups.map((column) => ({ index: column.index, cell: at(column.at) }));
+    // Of two addresses in a cell, the name is the first one's.
+    return given.map((address, which): PersonRow => {
+      const named = which === 0 ? name : { first_name: '', last_name: '' };
+      return { line, file, ...named, email: address, state, groups };
+    });
+  });
+  if (isOfPupil(row, heading))
+    return people.slice(0, 1).map((person) => ({ line, file, broken: IMPORT_MESSAGES.pupil, person }));
+  const seen = new Set<string>();
+  return people.filter(({ email }) => !seen.has(email) && seen.add(email));
+}
+
+// What is said of the line is said of everybody in it.
+function stateOf({ cells }: CsvRow, { columns }: Heading, who: string, states: StateReader): RowState {
+  return states.read(
+    columns.flatMap((column, index) =>
+      column?.field === 'state' && (column.who === '' || column.who === who)
+        ? [{ kind: column.kind, cell: textOfCell(cells[index] ?? '') }]
+        : [],
+    ),
+  );
+}
+
+function isOfPupil({ cells }: CsvRow, { columns }: Heading): boolean {
+  return columns.some(
+    (column, index) => column?.field === 'role' && PUPIL_ROLES.has(plainLetters(cells[index] ?? '')),
+  );
+}

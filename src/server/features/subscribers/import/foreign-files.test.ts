@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
+import { IMPORT_DOUBTS, IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { readImportFile } from './import-file.ts';
+import { readLines } from './import-repo.ts';
+
+/** Files as other programs export them, in `test/lists`: nobody who has left there is added, nor pupils, nor staff. */
+
+const caseFile = (name: string) =>
+  readFileSync(new URL(`../../../../../test/lists/${name}`, import.meta.url));
+
+async function read(name: string, bytes: Buffer = caseFile(name)) {
+  const rules = { known: [], choice: null, onlySeen: false };
+  const result = await readImportFile({ name, bytes }, rules, '2026-11-29');
+  if ('refusal' in result) return { refusal: result.refusal };
+  const lines = result.parts.flatMap((part) => readLines(part));
+  const shown = ({ first_name, last_name, email }: (typeof lines)[number]) =>
+    `${first_name} ${last_name} <${email}>`.trim();
+  return {
+    added: lines.filter(({ outcome, marked }) => outcome === undefined && marked === undefined).map(shown),
+    left: lines.filter(({ marked }) => marked !== undefined).map(({ email }) => email),
+    others: lines.flatMap(({ outcome, email, message }) => (outcome ? [`${email}: ${message}`] : [])),
+    asked: result.unknownWords.map(({ word }) => word),
+    groups: result.groupValues.map(({ group }) => group),
+    doubts: result.doubts,
+    used: result.emailColumns.map(({ heading }) => heading),
+  };
+}
+const readText = (text: string) => read('list.csv', Buffer.from(text));
+const names = (text: string) => `First name,Last name,Email${text}`;
+
+describe('who has left another program’s list', () => {
+  it.each([
+    ['mailchimp_unsubscribed_segment_export.csv', [], ['mc.left@example.org']],
+    ['mailchimp_cleaned.csv', [], ['mc.cleaned@example.org']],
+    ['mailchimp_export.zip', [], ['mc.cleaned@example.org', 'mc.left@example.org']],
+    ['listmonk.csv', ['Lena On <lm.on@example.org>'], ['lm.blocked@example.org', 'lm.disabled@example.org']],
+    ['ghost_members.csv', ['Gita On <gh.on@example.org>'], ['gh.off@example.org']],
+    ['resend_unsubscribed_flag.csv', ['Sia On <rs.on@example.org>'], ['rs.off@example.org']],
+    ['keila.csv', ['Kia Active <ke.active@example.org>'], ['ke.unsub@example.org', 'ke.unreach@example.org']],
+    ['school_email_opted.csv', ['Con Yes <co.yes@example.org>'], ['co.no@example.org']],
+    ['already_on_list_unsub.csv', [], ['fam1@family.test']],
+  ])('is not added: %s', async (name, added, left) => {
+    expect(await read(name)).toMatchObject({ added, left, others: [], asked: [] });
+  });
+
+  it('is found by each word of a state, and an unknown word is asked', async () => {
+    const left = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13].map((number) => `st${number}@example.org`);
+    const others = [`st12@example.org: ${IMPORT_MESSAGES.unknownWord('pending')}`];
+    expect(await read('statuses.csv')).toMatchObject({ added: [], left, others, asked: ['pending'] });
+  });
+
+  it.each([
+    [',Status', 'Abbestellt, weggezogen', 'asked'],
+    [',Statut', 'Désabonnée', 'left'],
+    [',Status', 'Wypisana', 'left'],
+    [',Estado', 'Dado de baja', 'left'],
+    [',Stato', 'Disiscritta', 'left'],
+    [',Status', 'Uitgeschreven', 'left'],
+    [',Statws', 'Wedi dad-danysgrifio', 'left'],
+    [',Status', 'Dì-chlàraichte', 'left'],
+    [',Stádas', 'Díliostáilte', 'left'],
+    [',Estado', 'Cancelada', 'left'],
+    [',Status', 'Hard bounce', 'left'],
+    [',Status', 'Aktiv', 'added'],
+    [',Estado', 'Activa', 'added'],
+    [',Subscribed', '0', 'left'],
+    [',Subscribed', '2024-01-02 10:00', 'added'],
+    [',BLOCKLISTED', 'Yes', 'left'],
+    [',EMAIL_BLACKLISTED', 'No', 'added'],
+    [',Einwilligung', 'nein', 'left'],
+    [',Zgoda', 'tak', 'added'],
+    [',Email consent', '', 'asked'],
+    [',Opted out', '', 'added'],
+    [',Unsubscribed', '03/02/2025', 'left'],
+    [',unsubscribed_at', '2025-02-03', 'left'],
+    [',UNSUB_CAMPAIGN_ID', '12', 'added'],
+    [',Status,Newsletter', 'Active,No', 'left'],
+    [',Status,Email status', 'Active,Bounced', 'left'],
+  ])('is judged by %s: %s', async (heading, cells, wanted) => {
+    const quoted = heading.split(',').length > 2 ? cells : `"${cells}"`;
+    const { added, left, asked } = await readText(`${names(heading)}\nAnn,Lee,ann@x.example,${quoted}\n`);
+    const found = added?.length ? 'added' : left?.length ? 'left' : asked?.length ? 'asked' : 'lost';
+    expect(found).toBe(wanted);
+  });
+
+  it('has left for every line that has the address', async () => {
+    const text = `${names(',Status')}\nAnn,Lee,ann@x.example,active\nAnn,Lee,ann@x.example,bounced\n`;
+    expect(await readText(text)).toMatchObject({ added: [], left: ['ann@x.example'] });
+  });
+});
+
+describe('a roster', () => {
+  it.each([
+    ['oneroster10_users_alone.csv', ['Sara Pupil <or10.sara@example.org>']],
+    ['ms_sds_21.zip', ['Sara Pupil <sds.sara@example.org>']],
+    ['oneroster.zip', ['Grace King, Dr <grace.king@families.example>', 'Disabled Parent']],
+  ])('adds parents, and neither pupils nor staff: %s', async (name, added) => {
+    const result = await read(name);
+    expect(result.added?.map((person, index) => person.slice(0, added[index]?.length))).toEqual(added);
+  });
+
+  it('without parents is refused: ms_sds_users_alone.csv', async () => {
+    expect(await read('ms_sds_users_alone.csv')).toEqual({ refusal: IMPORT_MESSAGES.noGuardians });
+  });
+
+  it('puts a parent into the groups of the pupils that School Data Sync names', async () => {
+    expect(await read('ms_sds_21.zip')).toMatchObject({ groups: ['4B'] });
+  });
+
+  it('in a list of another kind adds no pupil', async () => {
+    const text = `${names(',Role')}\nAva,Lee,ava@x.example,Student\nAnn,Lee,ann@x.example,Parent\n`;
+    const others = [`ava@x.example: ${IMPORT_MESSAGES.pupil}`];
+    expect(await readText(text)).toMatchObject({ added: ['Ann Lee <ann@x.example>'], others });
+  });
+});
+
+describe('the parents of a pupil', () => {
+  it.each([
+    ['parentmail_two.csv', ['Sara Pupil <pm.sara@example.org>', 'Tom Pupil <pm.tom@example.org>']],
+    ['arbor_guardians.csv', ['Sara Pupil <ar.sara@example.org>', 'Tom Pupil <ar.tom@example.org>']],
+    ['bromcom.csv', ['Sara Pupil <bc.sara@example.org>']],
+    ['sims_contacts.csv', ['Sara Pupil <si.sara@example.org>', 'Tom Pupil <si.tom@example.org>']],
+  ])('are persons of their own: %s', async (name, added) => {
+    const result = await read(name);
+    expect(result).toMatchObject({ added, others: [] });
+    expect(result.groups).toContain('4B');
+  });
+
+  it.each([
+    ['Forename,Surname,Mother email,Father email', 'Ava,Lee,m@x.example,f@x.example', ['<m@x', '<f@x']],
+    ['Vorname,Nachname,E-Mail Mutter', 'Ann,Lee,m@x.example', ['Ann Lee <m@x']],
+    ['First name,Last name,Email 1,Email 2', 'Ann,Lee,a@x.example,b@x.example', ['Ann Lee <a@x', '<b@x']],
+    ['First name,Last name,Email 1,Email 2', 'Ann,Lee,,b@x.example', ['<b@x']],
+    ['Guardian,Guardian email,Year', 'Mrs Ann Lee,a@x.example,4', ['Ann Lee <a@x']],
+    ['Name of parent,Email of parent', 'Ann Lee,a@x.example', ['Ann Lee <a@x']],
+    ['Pupil email,Parent email', 'p@x.example,a@x.example', ['<a@x']],
+  ])('are found by their headings: %s', async (heading, row, wanted) => {
+    const { added = [] } = await readText(`${heading}\n${row}\n`);
+    expect(added.map((person, index) => person.slice(0, wanted[index]?.length))).toEqual(wanted);
+  });
+
+  it('may share a cell', async () => {
+    for (const cell of [
+      'ada@x.example; bob@x.example',
+      '"ada@x.example, bob@x.example"',
+      'ada@x.example ::: bob@x.example',
+      'ada@x.example/bob@x.example',
+    ]) {
+      const { added } = await readText(`${names(',Class')}\nAda,King,${cell},4B\n`);
+      expect(added).toEqual(['Ada King <ada@x.example>', '<bob@x.example>']);
+    }
+  });
+});
+
+describe('names and addresses', () => {
+  it.each([
+    ['csv-macroman-cr.csv', ['Zoë Muñoz', 'René Dubé'], 'Mac Roman'],
+    ['csv-cp1250-polish.csv', ['Łukasz Wójcik'], 'Windows-1250'],
+    ['pl3_1250.csv', ['Łukasz Żak'], 'Windows-1250'],
+    ['csv-cp1252-semicolon.csv', ['Zoë Muñoz'], 'Windows-1252'],
+    ['csv-utf8-one-bad-byte.csv', ['Zoë Muñoz', 'Åsa Öberg', 'René Dubois'], 'Windows-1252'],
+    ['csv-utf16le-tab.csv', ['Zoë Muñoz'], null],
+    ['csv-utf8-bom.csv', ['Zoë Muñoz'], null],
+    ['cy.csv', ['Siôn Dŵr'], null],
+    ['csv-mailchimp.csv', ['Ada King'], null],
+    ['csv-case-duplicate.csv', ['Ada King'], null],
+    ['email_only.csv', [''], null],
+    [
+      'csv-quotes-apostrophe-names.csv',
+      ["Siobhán O'Neill", 'Anne "Annie" Smith, Jr', '=1+1 @cmd', 'נועה כהן', "'Ada King"],
+      null,
+    ],
+  ])('are whole: %s', async (name, wanted, charset) => {
+    const { added = [], doubts = [] } = await read(name);
+    expect(added.map((person) => person.replace(/ ?<.*>$/, ''))).toEqual(wanted);
+    expect(doubts.map((doubt) => /\((Windows-\d+)\)|(Mac Roman)/.exec(doubt)?.slice(1).join(''))).toEqual(
+      charset === null ? [] : [charset],
+    );
+  });
+
+  it('that were damaged before are said', async () => {
+    expect(await readText(`${names('')}\nRenÃ©,DubÃ©,r@x.example\nÅsa,Ärlig,a@x.example\n`)).toMatchObject({
+      doubts: [IMPORT_DOUBTS.damaged('‘RenÃ©’, ‘DubÃ©’')],
+    });
+  });
+
+  it.each([
+    ['Imię,Nazwisko,Adres e-mail', 'pl'],
+    ['Enw cyntaf,Cyfenw,E-bost', 'cy'],
+    ['Ciad ainm,Sloinneadh,Post-d', 'gd'],
+    ['Céad ainm,Sloinne,Ríomhphost', 'ga'],
+    ['Vorname,Nachname,E-Mail-Adresse', 'de'],
+    ['Nombre,Apellidos,Correo electrónico', 'es'],
+    ['Prénom,Nom,Adresse e-mail', 'fr'],
+    ['Nome,Cognome,Indirizzo e-mail', 'it'],
+    ['Voornaam,Achternaam,E-mailadres', 'nl'],
+    ['Nome,Apelido,Correio eletrónico', 'pt'],
+  ])('are found by headings of the languages of schools: %s', async (heading) => {
+    expect(await readText(`${heading}\nAnn,Lee,ann@x.example\n`)).toMatchObject({
+      added: ['Ann Lee <ann@x.example>'],
+    });
+  });
+
+  it('are mended or refused with the reason: emails_odd.csv', async () => {
+    const result = await read('emails_odd.csv');
+    expect(result.added?.map((person) => person.split(' ').at(-1))).toEqual([
+      '<amira.khan@example.org>',
+      '<spaced@example.org>',
+      '<info@xn--schler-5ya.example>',
+      "<o'neil@example.org>",
+      '<plus+tag@example.org>',
+      '<q@example.org>',
+      '<m@example.org>',
+      '<trailing@example.org>',
+      '<zerowidth@example.org>',
+      '<nbsp@example.org>',
+      '<comma@example.org>',
+      '<semi@example.org>',
+    ]);
+    const refused = result.others?.map((other) => other.replace(/: Email: /, ' '));
+    expect(refused).toEqual([
+      `dotted..double@example.org ${FIELD_MESSAGES.email}`,
+      `user@localhost ${FIELD_MESSAGES.email}`,
+      `user@[192.0.2.1] ${FIELD_MESSAGES.email}`,
+      `ünï@example.org ${FIELD_MESSAGES.emailLocal}`,
+    ]);
+  });
+
+  it('may be half there, or only the address', async () => {
+    const text = `${names('')}\nSara,,s@x.example\n,Lee,l@x.example\n,,n@x.example\n`;
+    expect(await readText(text)).toMatchObject({
+      added: ['Sara  <s@x.example>', 'Lee <l@x.example>', '<n@x.example>'],
+    });
+  });
+});

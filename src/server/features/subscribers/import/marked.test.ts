@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { GroupsInFile } from '#contract/groups/import-groups.ts';
+import { IMPORT_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { importBody } from '#test/examples/families.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { MULTIPART } from '#test/multipart.ts';
+
+/** Those whom a file marks as having left: here, too, and in later files. */
+
+const { importSubscribers, importUndoing, lastImport, listSubscribers, undoImport } = subscriberRoutes;
+
+let test: TestApp;
+let school: TestSchool;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  school = await createSchool(test);
+});
+afterAll(async () => await test.close());
+
+const by = () => ({ token: school.owner.token });
+const LEAVES: GroupsInFile = { columns: [], values: [], leaves: true };
+async function send(csv: string, choice?: GroupsInFile, dryRun = false) {
+  const query = dryRun ? { query: { dry_run: 'true' } } : {};
+  const sent = { ...by(), ...query, body: importBody(csv, choice), headers: MULTIPART };
+  const { import: result } = (await test.call(importSubscribers, sent)).ok();
+  test.clock.advance(1000);
+  return result;
+}
+const list = async () =>
+  (await test.call(listSubscribers, by()))
+    .ok()
+    .subscribers.data.map(({ attributes: { email, status } }) => `${email} ${status}`);
+
+const PLAIN = 'Name,Email\nAnn Lee,ann@x.example\n';
+const WITH_NEW = `${PLAIN}Ben Fox,ben@x.example\n`;
+const MARKED = 'Name,Email,Status\nAnn Lee,ann@x.example,unsubscribed\nBen Fox,ben@x.example,cleaned\n';
+
+it('are offered, and without a choice nobody leaves', async () => {
+  await send(PLAIN);
+  expect(await send(MARKED, undefined, true)).toMatchObject({ marked: 2, marked_on_list: 1, leaves: true });
+  const { lines } = await send(MARKED);
+  const messages = [IMPORT_MESSAGES.markedStays, IMPORT_MESSAGES.marked];
+  expect(lines.map(({ message }) => message)).toEqual(messages);
+  expect(await list()).toEqual(['ann@x.example subscribed']);
+});
+
+it('leave the list, and stay off it in later files', async () => {
+  await send(PLAIN);
+  const { lines, updated } = await send(MARKED, LEAVES);
+  expect(updated).toBe(1);
+  expect(lines.map(({ message }) => message)).toEqual([IMPORT_MESSAGES.markedLeaves, IMPORT_MESSAGES.marked]);
+  expect(await list()).toEqual(['ann@x.example unsubscribed']);
+  const later = await send(WITH_NEW);
+  expect(later.lines.map(({ message }) => message)).toEqual([
+    IMPORT_MESSAGES.unsubscribed,
+    IMPORT_MESSAGES.unsubscribed,
+  ]);
+  expect(await list()).toEqual(['ann@x.example unsubscribed']);
+});
+
+it('come back where the import is undone', async () => {
+  await send(PLAIN);
+  await send(MARKED, LEAVES);
+  const id = (await test.call(lastImport, by())).ok().subscriber_import.data?.id ?? '';
+  const params = { params: { id } };
+  expect((await test.call(importUndoing, { ...by(), ...params })).ok().undoing).toMatchObject({
+    rejoined: 1,
+    kept: 0,
+  });
+  (await test.call(undoImport, { ...by(), ...params })).ok();
+  await test.jobs.settled();
+  expect(await list()).toEqual(['ann@x.example subscribed']);
+  expect(await send(WITH_NEW)).toMatchObject({ added: 1 });
+});
+
+it('may answer what an unknown word means', async () => {
+  const file = 'Name,Email,Status\nAnn Lee,ann@x.example,pending\n';
+  expect(await send(file)).toMatchObject({ added: 0, skipped: 1 });
+  const asked = await send(file, undefined, true);
+  expect(asked.unknown_words).toEqual([{ word: 'pending', families: 1, is_on: null }]);
+  const answer = (is_on: boolean) => ({ columns: [], values: [], words: [{ word: 'pending', is_on }] });
+  expect(await send(file, answer(false))).toMatchObject({ added: 0, marked: 1 });
+  expect(await send(file, answer(true))).toMatchObject({ added: 1 });
+});
+
+it('takes the addresses of the chosen columns', async () => {
+  const file = 'Parent 1 email,Parent 2 email\nann@x.example,ben@x.example\n';
+  const { email_columns } = await send(file, undefined, true);
+  expect(email_columns.map(({ is_used }) => is_used)).toEqual([true, true]);
+  expect(await send(file, { columns: [], values: [], emails: [0] })).toMatchObject({ added: 1 });
+  expect(await list()).toEqual(['ann@x.example subscribed']);
+});

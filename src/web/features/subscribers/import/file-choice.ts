@@ -1,0 +1,54 @@
+import type { GroupsInFile } from '#contract/groups/import-groups.ts';
+import type { ImportReply } from '#contract/subscribers.ts';
+
+/** What a person chooses about a file: as its preview shows it, and as they change it. Pure. */
+
+type Shown = ImportReply['import'];
+
+/** The choice that a preview shows. */
+export function choiceIn(shown: Shown): GroupsInFile {
+  const { columns, group_values, email_columns, unknown_words, leaves } = shown;
+  return {
+    columns: columns.filter(({ is_groups }) => is_groups).map(({ index }) => index),
+    values: group_values.map(({ value, group }) => ({ value, group })),
+    emails: email_columns.filter(({ is_used }) => is_used).map(({ index }) => index),
+    words: unknown_words.flatMap(({ word, is_on }) => (is_on === null ? [] : [{ word, is_on }])),
+    leaves,
+  };
+}
+
+/** The preview with a column of addresses taken, or no longer. */
+export function withEmails(shown: Shown, index: number, is_used: boolean): Shown {
+  return {
+    ...shown,
+    email_columns: shown.email_columns.map((column) =>
+      column.index === index ? { ...column, is_used } : column,
+    ),
+  };
+}
+
+/** The preview with what an unknown word says. */
+export function withWord(shown: Shown, word: string, is_on: boolean | null): Shown {
+  return {
+    ...shown,
+    unknown_words: shown.unknown_words.map((each) => (each.word === word ? { ...each, is_on } : each)),
+  };
+}
+
+/** The preview with a column taken for groups, or no longer. */
+export function withColumn(shown: Shown, index: number, is_groups: boolean): Shown {
+  return {
+    ...shown,
+    columns: shown.columns.map((column) => (column.index === index ? { ...column, is_groups } : column)),
+  };
+}
+
+/** The preview with another group for a value; null for none. */
+export function withGroup(shown: Shown, value: string, group: string | null, isNew: boolean): Shown {
+  return {
+    ...shown,
+    group_values: shown.group_values.map((each) =>
+      each.value === value ? { ...each, group, is_new: isNew } : each,
+    ),
+  };
+}

@@ -1,0 +1,109 @@
+import '@mantine/core/styles/Input.layer.css';
+import { Checkbox, NativeSelect } from '@mantine/core';
+import type { UnknownWord } from '#contract/groups/import-questions.ts';
+import { families, people } from '#web/words/people-count.ts';
+import { withEmails, withWord } from './file-choice.ts';
+import classes from './import.module.css';
+import groupClasses from './import-groups.module.css';
+import type { ImportResult } from './use-import.ts';
+
+interface QuestionsProps {
+  readonly result: ImportResult;
+  readonly onChange: (result: ImportResult) => void;
+}
+
+/** What a person has to say about a file before its import: which addresses are taken, and who has left. */
+export function ImportQuestions({ result, onChange }: QuestionsProps) {
+  return (
+    <>
+      <p className={classes.note}>{peopleText(result)}</p>
+      {result.doubts.map((doubt) => (
+        <p key={doubt} className={classes.doubt}>
+          {doubt}.
+        </p>
+      ))}
+      <EmailColumns result={result} onChange={onChange} />
+      {result.unknown_words.map((word) => (
+        <WordQuestion
+          key={word.word}
+          word={word}
+          onAnswer={(isOn) => onChange(withWord(result, word.word, isOn))}
+        />
+      ))}
+      {result.marked > 0 && (
+        <Checkbox
+          className={classes.question ?? ''}
+          label={leavesText(result)}
+          checked={result.leaves}
+          onChange={({ currentTarget }) => onChange({ ...result, leaves: currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+}
+
+/** '12 people from 8 lines.' */
+function peopleText({ lines }: ImportResult): string {
+  const named = new Set(lines.flatMap(({ outcome, email }) => (outcome === 'error' ? [] : [email])));
+  const count = new Set(lines.map(({ file, line }) => `${file ?? ''} ${line}`)).size;
+  return `${people(named.size)} from ${count.toLocaleString('en-GB')} ${count === 1 ? 'line' : 'lines'}.`;
+}
+
+function EmailColumns({ result, onChange }: QuestionsProps) {
+  if (result.email_columns.length < 2) return null;
+  return (
+    <fieldset className={groupClasses.columns}>
+      <legend>Email addresses are in the columns</legend>
+      <div className={groupClasses.boxes}>
+        {result.email_columns.map(({ index, heading, is_used }) => (
+          <Checkbox
+            key={index}
+            label={heading}
+            checked={is_used}
+            onChange={({ currentTarget }) => onChange(withEmails(result, index, currentTarget.checked))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const ANSWERS = [
+  { value: '', label: 'Please choose' },
+  { value: 'on', label: 'They get emails' },
+  { value: 'off', label: 'They have left, or said no' },
+] as const;
+
+function WordQuestion({
+  word: { word, families: count, is_on },
+  onAnswer,
+}: {
+  word: UnknownWord;
+  onAnswer: (isOn: boolean | null) => void;
+}) {
+  return (
+    <NativeSelect
+      className={classes.question ?? ''}
+      label={
+        word === ''
+          ? `${families(count)} without an answer in the file`
+          : `What does ‘${word}’ mean? (${families(count)})`
+      }
+      description={is_on === null ? 'Until you choose, they are left out.' : undefined}
+      value={is_on === null ? '' : is_on ? 'on' : 'off'}
+      onChange={({ currentTarget }) => onAnswer(answerOf(currentTarget.value))}
+      data={ANSWERS}
+    />
+  );
+}
+
+function answerOf(value: string): boolean | null {
+  return value === '' ? null : value === 'on';
+}
+
+function leavesText({ marked, marked_on_list: listed }: ImportResult): string {
+  const all = `${families(marked)} in this file ${marked === 1 ? 'has' : 'have'} unsubscribed elsewhere.`;
+  const here =
+    listed === 0 ? '' : ` Unsubscribe ${listed === marked ? 'them' : `the ${listed} on your list`} here, and`;
+  return `${all}${here === '' ? ' Keep them off your list' : `${here} keep all of them off`}, whatever later files say`;
+}
