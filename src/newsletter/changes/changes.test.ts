@@ -105,6 +105,26 @@ describe('the changes between two versions', () => {
     expect(inOne([before, a], [a, dates('days', more)])).toEqual(['Event: 2 dates added, moved']);
   });
 
+  it('name what is cancelled', () => {
+    const row = { id: 'r', title: 'Christmas Fair', description: 'Cakes', date: '2026-12-11' };
+    const fair = (state?: 'cancelled'): Block => ({
+      name: 'days',
+      type: 'event',
+      value: { rows: [{ ...row, ...(state && { state }) }] },
+    });
+    const changes = (before: Block, after: Block) =>
+      changesBetween(
+        { title: 't', document: documentOf([before]) },
+        { title: 't', document: documentOf([after]) },
+      );
+    expect(changes(fair(), fair('cancelled'))).toMatchObject([
+      { words: 'Event: Christmas Fair, Fri 11 Dec, is cancelled', cancels: true },
+    ]);
+    expect(changes(fair('cancelled'), fair())).toEqual([
+      { block: 'days', called: 'Event', words: 'Event: 1 date changed', how: 'changed' },
+    ]);
+  });
+
   it('name the fewest blocks that moved', () => {
     expect(inOne([a, b, c, d], [d, a, b, c])).toEqual(['Heading “d” moved']);
     expect(inOne([a, b, c, d], [b, c, d, heading('a', 'z')])).toEqual(['Heading “z” changed and moved']);

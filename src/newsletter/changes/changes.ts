@@ -1,10 +1,12 @@
 import { quoted } from '#newsletter/check/finding.ts';
+import type { BlockDate } from '#newsletter/document/block.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { type Block, columnCount, isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, positionOf } from '#newsletter/document/layout.ts';
 import { inOneLine } from '#newsletter/document/lines.ts';
 import { datesOf, mapFiles, textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { shortDay } from '#newsletter/values/dates.ts';
 import { longestRise } from './longest-rise.ts';
 
 /** A newsletter at one time. Its blocks are as `codeSchema` reads them. */
@@ -23,6 +25,8 @@ export interface Change {
   readonly words: string;
   /** A block that changed may have moved as well. */
   readonly how: 'setting' | 'added' | 'changed' | 'moved' | 'removed';
+  /** Whether a date of it is cancelled now. */
+  readonly cancels?: true;
 }
 
 /** What differs between two versions: settings, then blocks in the later one's reading order, then removed ones. */
@@ -73,7 +77,8 @@ function blockChanges(before: NewsletterDocument, after: NewsletterDocument): Ch
     if (words === null) return null;
     const how = was === undefined ? 'added' : isSameBlock(was, block) ? 'moved' : 'changed';
     const called = calledIn(labels, block);
-    return { block: block.name, called, words: called + words, how };
+    const cancels = was !== undefined && newlyCancelled(was, block).length > 0;
+    return { block: block.name, called, words: called + words, how, ...(cancels && { cancels }) };
   });
   const removed = [...old.values()].filter(({ name }) => !names.has(name));
   return [
@@ -124,20 +129,35 @@ function contentOf(block: Block): string {
   return JSON.stringify(mapFiles(block, withoutProof));
 }
 
+function datesByRow(block: Block): ReadonlyMap<string, BlockDate> {
+  return new Map(datesOf(block).map((date) => [date.row, date]));
+}
+
+function newlyCancelled(was: Block, is: Block): readonly BlockDate[] {
+  const old = datesByRow(was);
+  return datesOf(is).filter(({ row, isCancelled }) => isCancelled && old.get(row)?.isCancelled === false);
+}
+
 function dateChanges(was: Block, is: Block): string[] {
-  const [old, now] = [was, is].map((block) => new Map(datesOf(block).map((date) => [date.row, date])));
-  if (old === undefined || now === undefined) return [];
+  const [old, now] = [datesByRow(was), datesByRow(is)];
+  const cancelled = newlyCancelled(was, is);
   const changed = [...now].filter(
-    ([row, date]) => old.has(row) && JSON.stringify(old.get(row)) !== JSON.stringify(date),
+    ([row, date]) =>
+      old.has(row) &&
+      !cancelled.some((each) => each.row === row) &&
+      JSON.stringify(old.get(row)) !== JSON.stringify(date),
   );
   const counts = [
     [[...now.keys()].filter((row) => !old.has(row)).length, 'added'],
     [changed.length, 'changed'],
     [[...old.keys()].filter((row) => !now.has(row)).length, 'removed'],
   ] as const;
-  return counts.flatMap(([count, how]) =>
-    count === 0 ? [] : [`${count} ${count === 1 ? 'date' : 'dates'} ${how}`],
-  );
+  return [
+    ...cancelled.map(({ title, date }) => `${title}, ${shortDay(date, 'en', date)}, is cancelled`),
+    ...counts.flatMap(([count, how]) =>
+      count === 0 ? [] : [`${count} ${count === 1 ? 'date' : 'dates'} ${how}`],
+    ),
+  ];
 }
 
 /**

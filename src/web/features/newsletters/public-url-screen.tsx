@@ -94,7 +94,10 @@ function Published({ newsletter, address, school }: PublishedProps) {
       />
       <Ways newsletter={newsletter}>
         {oldMail.data ? (
-          <CorrectedMail newsletter={newsletter} />
+          <CorrectedMail
+            newsletter={newsletter}
+            isUrgent={correction.data?.changes.some(({ cancels }) => cancels) === true}
+          />
         ) : (
           <Button
             component={Link}
@@ -190,17 +193,17 @@ function leadOf(title: string, correction: Correction | null, isBack: boolean): 
     : `Same link: whoever opens ‘${title}’ now reads this version.`;
 }
 
-/** After a mailing: the two ways on. */
-function CorrectedMail({ newsletter }: { newsletter: NewsletterResource }) {
+/** After a mailing: the two ways on. `isUrgent`: families have to hear of it, as something is cancelled. */
+function CorrectedMail({ newsletter, isUrgent }: { newsletter: NewsletterResource; isUrgent: boolean }) {
   const correction = useCorrection(newsletter);
   return (
     <>
-      <Button component={Link} to={SCREENS.newsletters}>
+      <Button component={Link} to={SCREENS.newsletters} variant={isUrgent ? 'default' : 'filled'}>
         Leave it at that
       </Button>
       <BusyButton
         type="button"
-        variant="default"
+        variant={isUrgent ? 'filled' : 'default'}
         leftSection={<IconSend {...icon} />}
         busy={correction.isPending}
         busyLabel="Beginning…"
