@@ -90,6 +90,7 @@ it('tells which sendings stand still, how long a family waits, what room is left
   const { body } = await read(`Bearer ${TOKEN}`);
   for (const [state, count] of Object.entries({ stopped: 1, paused: 1, held: 1, sending: 0, scheduled: 1 }))
     expect(body).toContain(`inkwell_deliveries{state="${state}"} ${count}`);
+  expect(body).toMatch(/inkwell_info\{version="\d+\.\d+\.\d+"\} 1/);
   expect(body).toContain('inkwell_overdue_seconds 7200');
   expect(body).toMatch(/inkwell_disk_free_bytes \d+/);
   expect(body).toContain('inkwell_last_backup_timestamp_seconds{by="operator"} 1790000000');

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#server/platform/db/client.ts';
 import { processNumber } from '#server/platform/processes/supervised.ts';
+import { VERSION } from '#server/version.ts';
 import { Standing } from './standing.ts';
 
 // In seconds: a cached page takes less than a millisecond, an import half a minute.
@@ -74,6 +75,12 @@ export class Metrics {
   #watchesProcess = false;
 
   constructor(dataDir: string) {
+    new Gauge({
+      name: 'inkwell_info',
+      help: 'Always 1: its label says which version runs.',
+      labelNames: ['version'],
+      registers: [this.#registry],
+    }).set({ version: VERSION }, 1);
     this.#standing = new Standing(this.#registry, dataDir);
     // One that is started again counts on from nothing under its old number, as a single process does.
     if (processNumber !== null) this.#registry.setDefaultLabels({ process: processNumber });
