@@ -78,9 +78,9 @@ function folderAt(folder: string): BackupPlace {
 
 async function bucketAt(config: S3Config, below: string): Promise<BackupPlace> {
   // Loaded only when needed: the library takes a third of a second.
-  const { Bucket, placeOf } = await import('#server/platform/files/s3/bucket.ts');
+  const { Bucket, PATIENT, placeOf } = await import('#server/platform/files/s3/bucket.ts');
   const { upload } = await import('#server/platform/files/s3/upload.ts');
-  const bucket = new Bucket(config);
+  const bucket = new Bucket(config, PATIENT);
   const name = `${below} of ${placeOf(bucket).name}`;
   return {
     name,

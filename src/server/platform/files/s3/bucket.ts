@@ -27,16 +27,21 @@ export interface StoreLimits {
   readonly writeMs: number;
   /** Between two pieces of a file, as long as we want more. */
   readonly pauseMs: number;
+  /** How often a call is made until the store takes it, with the first. */
+  readonly attempts: number;
 }
 
 export const STORE_LIMITS: StoreLimits = {
   connectMs: 3000,
   readMs: 5000,
-  writeMs: 60_000,
+  // A proxy in front of us gives up after a minute.
+  writeMs: 20_000,
   pauseMs: 15_000,
+  // Each waits as long, so that a caller is answered within some ten seconds.
+  attempts: 2,
 };
-/** With the first. Each waits as long, so that a caller is answered within some ten seconds. */
-const ATTEMPTS = 2;
+/** For backups, which nobody waits for: they wait out a store that asks to slow down for about a minute. */
+export const PATIENT: StoreLimits = { ...STORE_LIMITS, readMs: 30_000, writeMs: 120_000, attempts: 9 };
 /** A file on its way to a slow phone keeps its connection, so there are more than the calls of one moment. */
 const CONNECTIONS_MAX = 500;
 
@@ -78,7 +83,7 @@ export class Bucket {
       region: config.region,
       credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
       forcePathStyle: config.style === 'path',
-      maxAttempts: ATTEMPTS,
+      maxAttempts: limits.attempts,
       // Newer than many stores. Without them each part is still signed with its SHA-256, which every store compares.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

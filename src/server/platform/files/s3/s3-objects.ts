@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { S3Config } from '#server/config.ts';
 import { type FileObject, type FileObjects, typeOfObject } from '#server/platform/files/file-objects.ts';
 import type { FilesPlace } from '#server/platform/files/files.ts';
-import { Bucket, placeOf } from './bucket.ts';
+import { Bucket, PATIENT, placeOf } from './bucket.ts';
 import { download } from './download.ts';
 import { upload } from './upload.ts';
 
@@ -12,7 +12,7 @@ export class S3Objects implements FileObjects {
   readonly #bucket: Bucket;
 
   constructor(config: S3Config) {
-    this.#bucket = new Bucket(config);
+    this.#bucket = new Bucket(config, PATIENT);
     this.place = placeOf(this.#bucket);
   }
 

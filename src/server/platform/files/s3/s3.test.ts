@@ -10,6 +10,7 @@ import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.t
 import { listed, testFilePort } from '#server/platform/files/suite.ts';
 import { IMPATIENT, startS3Store, type TestStore } from '#test/s3-store.ts';
 import { openS3Files, type S3Files } from './s3.ts';
+import { S3Objects } from './s3-objects.ts';
 import { PART_BYTES } from './upload.ts';
 
 let store: TestStore;
@@ -176,6 +177,24 @@ describe('a store in trouble', () => {
       await files.put(key, streamOf(Buffer.alloc(300_000, 'x')));
       store.trouble = (call) => (call.startsWith('GET') ? trouble : null);
       expect(await failing(read(hurried, key))).toBeInstanceOf(FileStoreUnavailable);
+    });
+  });
+
+  it('is waited out by a backup while it asks to slow down', async () => {
+    await withFiles(async () => {
+      const objects = new S3Objects(store.config);
+      const key = newFileKey('image/png');
+      const refused = new Map<string, number>();
+      store.trouble = (call) => {
+        const times = (refused.get(call) ?? 0) + 1;
+        refused.set(call, times);
+        return times > 3 ? null : { status: 503, code: 'SlowDown' };
+      };
+      await objects.write(key, streamOf(Buffer.from('x')));
+      const found = await Array.fromAsync(objects.list());
+      expect(found.map(({ name }) => name)).toContain(key);
+      expect(String(await buffer(objects.read({ name: key, size: 1 })))).toBe('x');
+      objects.close();
     });
   });
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import type { Bucket, StoredPart } from './bucket.ts';
 
 /** More than the least that S3 takes (5 MiB). An upload holds one part in memory. */
@@ -39,8 +40,9 @@ async function uploadParts(
     await bucket.completeUpload(name, id, stored);
     return size;
   } catch (error) {
-    // What cannot be removed now, the sweep finds.
-    await bucket.abortUpload(name, id).catch(() => undefined);
+    // What cannot be removed now, the sweep finds. A store that is away is not waited for once more.
+    const aborted = bucket.abortUpload(name, id).catch(() => undefined);
+    if (!(error instanceof FileStoreUnavailable)) await aborted;
     throw error;
   }
 }
