@@ -1,6 +1,7 @@
 import { databaseFolder, isCreated } from '#server/platform/db/embedded/folder.ts';
 import { openEngineEarly } from '#server/platform/db/embedded/threaded-engine.ts';
 import { DATA_DIR_DEFAULT, openDataFolder } from './data-folder.ts';
+import { refuseUnfinished } from './unfinished-restore.ts';
 
 /**
  * Begins to open the embedded database of an earlier start in its thread, while this thread loads the program: each takes half a
@@ -12,6 +13,7 @@ export function openEarly({ DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv): void {
   if (DATABASE_URL || !isCreated(folder)) return;
   try {
     openDataFolder(dataDir);
+    refuseUnfinished(dataDir);
   } catch {
     return;
   }

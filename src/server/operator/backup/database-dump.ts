@@ -88,7 +88,13 @@ export async function restoreDump(config: Config, bytes: Readable): Promise<void
   }
   const url = databaseDirectUrl ?? databaseUrl;
   await makeRole(url);
-  const restore = startTool('pg_restore', url, ['--no-owner', '--exit-on-error', '-d', '']);
+  const restore = startTool('pg_restore', url, [
+    '--no-owner',
+    '--exit-on-error',
+    '--single-transaction',
+    '-d',
+    '',
+  ]);
   const failure = await pipeline(bytes, restore.child.stdin).then(
     () => null,
     (error: unknown) => error,

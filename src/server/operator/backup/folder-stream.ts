@@ -9,7 +9,9 @@ import { syncFolder } from '#server/platform/sync-folder.ts';
 
 /** A folder as one stream: for each entry a line of JSON, and the bytes of a file after it. */
 
-const entry = z.object({ path: z.string(), size: z.number().nullable() });
+const LINE_MAX = 64 * 1024;
+
+const entry = z.object({ path: z.string(), size: z.number().int().nonnegative().nullable() });
 /** A null size: a folder. */
 type Entry = z.infer<typeof entry>;
 
@@ -70,9 +72,11 @@ class Source {
     return true;
   }
 
-  /** The next line; null at the end. */
+  /** The next line; null at the end. Throws `OperatorError` for one that is longer than a path. */
   async line(): Promise<string | null> {
     for (;;) {
+      if (this.#kept.length > LINE_MAX && !this.#kept.subarray(0, LINE_MAX).includes(10))
+        throw new OperatorError('The backup of the database is damaged.');
       const end = this.#kept.indexOf(10);
       if (end >= 0) {
         const line = this.#kept.toString('utf8', 0, end);

@@ -3,6 +3,7 @@ import { Readable, Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { OperatorError } from '#server/operator/operator-error.ts';
+import { typeOfObject } from '#server/platform/files/file-objects.ts';
 import { through } from '#server/platform/streams.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { DATABASE_KINDS } from './database-dump.ts';
@@ -18,7 +19,8 @@ const CONTENTS = 'contents';
 const HEAD = 'backup.json';
 
 const headSchema = z.object({
-  format: z.literal(1),
+  /** From 2 on the list of objects has the head too, so that an encrypted one cannot be changed. */
+  format: z.union([z.literal(1), z.literal(2)]),
   made_at: z.iso.datetime(),
   database: z.enum(DATABASE_KINDS),
   /** Of an encrypted backup. */
@@ -26,9 +28,23 @@ const headSchema = z.object({
 });
 export type Head = z.infer<typeof headSchema>;
 
-const stored = z.object({ name: z.string(), size: z.number(), sha256: z.string() });
+const isObjectName = (name: string) =>
+  name === DATABASE || (name.startsWith(FILES) && typeOfObject(name.slice(FILES.length)) !== null);
+
+const stored = z.object({
+  // It becomes a path.
+  name: z.string().refine(isObjectName, { error: ({ input }) => `The backup has a wrong name: ${input}` }),
+  size: z.number().int().nonnegative(),
+  sha256: z.string(),
+});
 /** An object of a backup: its size and hash before it is encrypted. */
 export type Stored = z.infer<typeof stored>;
+
+function contentsOf(head: Head) {
+  const isHead = (own: Head) => JSON.stringify(own) === JSON.stringify(head);
+  const own = headSchema.refine(isHead, { error: `it is of another backup than its ${HEAD}` });
+  return z.object({ head: own, objects: stored.array() }).transform(({ objects }) => objects);
+}
 
 /** Reads and writes what is in a backup, encrypted if it has a key. */
 export class BackupContents {
@@ -60,13 +76,19 @@ export class BackupContents {
 
   /** Stores the list of objects and then the head, which makes it a whole backup. */
   async finish(head: Head, objects: readonly Stored[]): Promise<void> {
-    await this.write(CONTENTS, Readable.from([Buffer.from(JSON.stringify(objects))]));
+    await this.write(CONTENTS, Readable.from([Buffer.from(JSON.stringify({ head, objects }))]));
     await this.#place.write(HEAD, Readable.from([Buffer.from(JSON.stringify(head, null, 2))]));
   }
 
-  /** The objects of a whole backup. */
-  async list(): Promise<readonly Stored[]> {
-    return stored.array().parse(JSON.parse(await text(await this.#open(CONTENTS))));
+  /** The objects of a whole backup. Throws `OperatorError` if it is not the one that its head says, or a name is none of ours. */
+  async list(head: Head): Promise<readonly Stored[]> {
+    const given: unknown = JSON.parse(await text(await this.#open(CONTENTS)));
+    const found = head.format === 1 ? stored.array().safeParse(given) : contentsOf(head).safeParse(given);
+    if (!found.success)
+      throw new OperatorError(
+        `The list of what is in the backup is wrong: ${found.error.issues[0]?.message ?? 'it is damaged'}.`,
+      );
+    return found.data;
   }
 
   async #open(name: string): Promise<Readable> {
@@ -75,8 +97,14 @@ export class BackupContents {
   }
 }
 
-/** Opens a whole backup for reading. Throws `OperatorError` if there is none, or its passphrase is missing. */
-export async function openBackup(place: BackupPlace, passphrase: string | undefined) {
+/**
+ * Opens a whole backup for reading. Throws `OperatorError` if there is none, its passphrase is missing, or it is not encrypted although
+ * there is a passphrase: whoever can write there could have put another one in its place.
+ */
+export async function openBackup(
+  place: BackupPlace,
+  { passphrase, takesPlain }: { readonly passphrase: string | undefined; readonly takesPlain: boolean },
+) {
   if (!(await place.has(HEAD)))
     throw new OperatorError(`There is no whole backup in ${place.name}: it would have a ${HEAD}.`);
   const head = headSchema.safeParse(JSON.parse(await text(await place.read(HEAD))));
@@ -85,6 +113,10 @@ export async function openBackup(place: BackupPlace, passphrase: string | undefi
       `The backup in ${place.name} is of another version of the program: restore it with that.`,
     );
   const { salt } = head.data;
+  if (salt === null && passphrase !== undefined && !takesPlain)
+    throw new OperatorError(
+      `The backup in ${place.name} is not encrypted, although BACKUP_PASSPHRASE is set: anybody who can write there may have made it. If it is yours, take --plain.`,
+    );
   const key = salt === null ? null : await keyOf(passphrase, salt);
   return { head: head.data, contents: new BackupContents(place, key) };
 }

@@ -1,11 +1,13 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import PQueue from 'p-queue';
 import type { Config } from '#server/config.ts';
 import { OperatorError } from '#server/operator/operator-error.ts';
 import { refuseInUse } from '#server/operator/require-database.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
 import { type FileObjects, isUpload } from '#server/platform/files/file-objects.ts';
+import { markUnfinished, unmarkUnfinished } from '#server/unfinished-restore.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { type DatabaseKind, kindOf, restoreDump } from './database-dump.ts';
 import { refuseFullFolder } from './full-folder.ts';
@@ -28,18 +30,27 @@ export async function restoreBackup(
   place: BackupPlace,
   {
     passphrase,
+    takesPlain,
     movesAside,
     now,
-  }: { readonly passphrase: string | undefined; readonly movesAside: boolean; readonly now: Date },
+  }: {
+    readonly passphrase: string | undefined;
+    readonly takesPlain: boolean;
+    readonly movesAside: boolean;
+    readonly now: Date;
+  },
 ): Promise<Restored> {
-  const { head, contents } = await openBackup(place, passphrase);
+  const { head, contents } = await openBackup(place, { passphrase, takesPlain });
   refuseOtherKind(head.database, kindOf(config));
   // Also shows a wrong passphrase before anything is changed.
-  const objects = await contents.list();
+  const objects = await contents.list(head);
   const dump = objects.find(({ name }) => name === DATABASE);
   if (dump === undefined) throw new OperatorError(`The backup in ${place.name} has no database.`);
+  // Read once before anything is changed: what is damaged or ends early leaves nothing behind.
+  await finished((await contents.read(dump)).resume());
   if (movesAside) await moveAside(config, now);
   await refuseFull(config, files);
+  markUnfinished(config.dataDir);
   await restoreDump(config, await contents.read(dump));
   const stored = objects.filter(({ name }) => name.startsWith(FILES));
   const queue = new PQueue({ concurrency: AT_A_TIME });
@@ -83,6 +94,7 @@ async function refuseFull(config: Config, files: FileObjects): Promise<void> {
 /** Renames the folders of the embedded database and of files. */
 async function moveAside({ databaseUrl, dataDir }: Config, now: Date): Promise<void> {
   if (databaseUrl === undefined) refuseInUse(dataDir);
+  unmarkUnfinished(dataDir);
   const mark = now.toISOString().replaceAll(/[:.]/g, '-');
   for (const part of databaseUrl === undefined ? ['database', 'files'] : ['files'])
     await rename(join(dataDir, part), join(dataDir, `${part}.before-${mark}`)).catch((error: unknown) => {

@@ -4,14 +4,16 @@ import type { Say } from '#server/operator/commands.ts';
 import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { counted } from '#server/operator/table.ts';
 import { verifyCommand } from '#server/operator/verify-command.ts';
-import { withDatabase } from '#server/operator/with-database.ts';
+import { withContext } from '#server/operator/with-context.ts';
+import { unmarkUnfinished } from '#server/unfinished-restore.ts';
 import { filesOf } from './backup-command.ts';
 import { bucketIn, placeAt } from './backup-place.ts';
 import { refuseFullFolder } from './full-folder.ts';
 
-const USAGE = `restore --from FOLDER | s3://BUCKET/BELOW [--aside]
+const USAGE = `restore --from FOLDER | s3://BUCKET/BELOW [--aside] [--plain]
     Brings a backup into an empty database and an empty place for files, then verifies that all is whole. FOLDER is the
-    one with backup.json. --aside renames what is in DATA_DIR first. Encrypted ones need BACKUP_PASSPHRASE.`;
+    one with backup.json. --aside renames what is in DATA_DIR first. Encrypted ones need BACKUP_PASSPHRASE; where that
+    is set, others need --plain.`;
 
 /** `restore`: the way back from `backup`. */
 export const restoreCommand = { usage: USAGE, run };
@@ -20,6 +22,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   const { values, positionals } = givenWords(USAGE, words, {
     from: { type: 'string' },
     aside: { type: 'boolean', default: false },
+    plain: { type: 'boolean', default: false },
   });
   noWords(USAGE, positionals);
   const from = needed(USAGE, '--from', values.from);
@@ -32,6 +35,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   try {
     const { madeAt, uploads } = await restoreBackup(config, files, place, {
       passphrase: config.backupPassphrase,
+      takesPlain: values.plain,
       movesAside: values.aside,
       now: new Date(),
     });
@@ -40,9 +44,10 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     place.close();
     files.close();
   }
-  const { pauseRestored } = await import('#server/features/deliveries/pause-sending.ts');
-  const held = await withDatabase(config, pauseRestored);
-  if (held > 0)
-    say(`${held} sendings that were under way then are paused: schools go on with them, or end them.`);
+  await withContext(config, say, async (context) => {
+    const { settleRestored } = await import('#server/restored/settle-restored.ts');
+    for (const line of await settleRestored(context)) say(line);
+  });
+  unmarkUnfinished(config.dataDir);
   return await verifyCommand.run(config, [], say);
 }

@@ -41,7 +41,7 @@ export async function takeBackup(
   await copyNew(files, contents, copied);
   const objects = [dumped, ...copied.values()];
   const kind = kindOf(config);
-  await contents.finish({ format: 1, made_at: now.toISOString(), database: kind, salt }, objects);
+  await contents.finish({ format: 2, made_at: now.toISOString(), database: kind, salt }, objects);
   const bytes = objects.reduce((sum, { size }) => sum + size, 0);
   return {
     kind,

@@ -32,11 +32,11 @@ export class DiskObjects implements FileObjects {
   }
 
   read({ name }: FileObject): Readable {
-    return createReadStream(join(this.#folder, name));
+    return createReadStream(this.#pathOf(name));
   }
 
   async write(name: string, bytes: Readable): Promise<void> {
-    const path = join(this.#folder, name);
+    const path = this.#pathOf(name);
     const partial = `${path}-${randomUUID()}${PARTIAL_FILE_SUFFIX}`;
     try {
       await mkdir(dirname(path), { recursive: true });
@@ -50,11 +50,17 @@ export class DiskObjects implements FileObjects {
   }
 
   async remove(name: string): Promise<void> {
-    await rm(join(this.#folder, name), { force: true });
+    await rm(this.#pathOf(name), { force: true });
   }
 
   close(): void {
     // Nothing stays open.
+  }
+
+  // Names come from backups and buckets, too: one of ours leads nowhere else.
+  #pathOf(name: string): string {
+    if (typeOfObject(name) === null) throw new TypeError(`Not the name of a stored file: ${name}`);
+    return join(this.#folder, name);
   }
 
   async #sizeOf(name: string): Promise<number> {

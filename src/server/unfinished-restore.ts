@@ -1,0 +1,25 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataFolderRefused } from '#server/platform/db/errors.ts';
+
+/** A mark in DATA_DIR while a backup is being restored: what is there is half of it. */
+
+const markIn = (dataDir: string) => join(dataDir, 'restore-unfinished');
+
+/** Marks that a restore has begun. */
+export function markUnfinished(dataDir: string): void {
+  writeFileSync(markIn(dataDir), '', { flush: true, mode: 0o600 });
+}
+
+/** Marks that it is whole, or that what is there was moved away. */
+export function unmarkUnfinished(dataDir: string): void {
+  rmSync(markIn(dataDir), { force: true });
+}
+
+/** Throws `DataFolderRefused` if a restore has begun and not ended. */
+export function refuseUnfinished(dataDir: string): void {
+  if (existsSync(markIn(dataDir)))
+    throw new DataFolderRefused(
+      `A restore into ${dataDir} did not end, so part of the data may be missing: restore again with --aside, on a server into an empty database.`,
+    );
+}
