@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { chown, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '#test/program.ts';
 import { migratedInstallation, seedFiles, seedSchool, type TestInstallation } from '#test/seed.ts';
 import { runCommand } from './commands.ts';
 
@@ -131,4 +132,20 @@ it('says in a sentence which path cannot be used', async () => {
   const { code, complaints } = await operator('backup', '--to', '/proc/nope');
   expect(code).toBe(1);
   expect(complaints).toMatch(/^\/proc\/nope\S* cannot be used \(ENOENT: no such file or directory\)\.$/);
+});
+
+it('refuses the folder of another user, in one line', async () => {
+  const { path, remove } = await temporaryFolder();
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) await chown(path, 65_534, 65_534);
+  const complaints: string[] = [];
+  const code = await runCommand({ DATA_DIR: isRoot ? path : '/' }, ['schools'], {
+    say: () => undefined,
+    complain: (line) => complaints.push(line),
+  });
+  expect(code).toBe(1);
+  expect(complaints).toEqual([
+    expect.stringMatching(/belongs to another user \(number \d+\), .* run it as that user/),
+  ]);
+  await remove();
 });

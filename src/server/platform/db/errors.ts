@@ -52,12 +52,23 @@ export class DataFolderRefused extends Error {
   override readonly name = 'DataFolderRefused';
 }
 
+/** Why the disk refused to be read or written, as a sentence that leads to no harm; null for other errors. */
+export function accessTrouble(reason: string, path: string): string | null {
+  if (reason.includes('EROFS') || READ_ONLY_DISK.test(reason))
+    return `The disk of ${path} can only be read just now: look at the disk, and start again once it can be written to. Nothing that was saved is lost.`;
+  if (/EACCES|EPERM|permission denied|operation not permitted/i.test(reason))
+    return `${path} or something in it belongs to another user: give all of it to the one that runs the program (chown -R), then start again. Nothing is lost.`;
+  return null;
+}
+
 /** Another process is using the data folder. */
 export class DataFolderInUse extends DataFolderRefused {}
 
 const UNIQUE_VIOLATION = '23505';
 // No disk space, or a write while the embedded engine is read-only for lack of space (see `backend.ts`).
 const DISK_FULL = new Set(['53100', '25006', 'ENOSPC']);
+// What the engine says of a disk that can only be read, after a fault.
+const READ_ONLY_DISK = /read-only file system/i;
 const TOO_MANY_CONNECTIONS = '53300';
 // Shut down, crashed or starting; and the socket errors of Node.js.
 const UNAVAILABLE_CODES = new Set([
@@ -85,11 +96,11 @@ export function namedError(error: unknown): unknown {
   if (driver === null) return error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
   const code = 'code' in driver && typeof driver.code === 'string' ? driver.code : '';
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(textOf(driver, 'constraint'));
-  if (DISK_FULL.has(code)) return new DiskFull();
+  if (DISK_FULL.has(code) || READ_ONLY_DISK.test(driver.message)) return new DiskFull();
   if (code === TOO_MANY_CONNECTIONS) return new DatabaseUnavailable('all of its connections are taken', true);
   if (isSocketAway(driver)) return new DatabaseUnavailable(driver.message);
   if (UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_MESSAGES.test(driver.message))
-    return new DatabaseUnavailable(code || driver.message);
+    return new DatabaseUnavailable(reasonOf(driver, code));
   // The message quotes no values, unlike the detail.
   if ('severity' in driver)
     return new QueryFailed(code, driver.message, error instanceof Error ? textOf(error, 'query') : '');
@@ -110,6 +121,11 @@ function driverError(error: unknown): Error | null {
       return at;
   }
   return null;
+}
+
+// PostgreSQL's sentences, and a pooler's, say what to do. Socket errors name addresses, and their codes are enough.
+function reasonOf(driver: Error, code: string): string {
+  return 'severity' in driver ? driver.message : code || driver.message;
 }
 
 function isSocketAway(error: Error): boolean {

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { copyType } from '#newsletter/render/picture-copies.ts';
-import { DataFolderRefused } from '#server/platform/db/errors.ts';
+import { accessTrouble, DataFolderRefused } from '#server/platform/db/errors.ts';
 import { syncFolder } from '#server/platform/sync-folder.ts';
 import {
   COPIES,
@@ -46,7 +46,8 @@ async function readInstallationId(folder: string): Promise<string | null> {
     if (isMissing(error)) return null;
     const reason = error instanceof Error ? error.message.split(',')[0] : String(error);
     throw new DataFolderRefused(
-      `${path} cannot be read (${reason}): bring back the file of the backup, or remove it where there is none.`,
+      accessTrouble(reason ?? '', path) ??
+        `${path} cannot be read (${reason}): bring back the file of the backup, or remove it where there is none.`,
     );
   }
 }

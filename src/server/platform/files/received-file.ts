@@ -80,6 +80,9 @@ export function named(error: unknown): unknown {
   return isOutOfSpace(error) ? new DiskFull() : error;
 }
 
+// A disk that can only be read, after a fault, takes nothing either.
+const NO_SPACE = ['ENOSPC', 'EDQUOT', 'EROFS'];
+
 function isOutOfSpace(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  return error instanceof Error && 'code' in error && NO_SPACE.includes(String(error.code));
 }

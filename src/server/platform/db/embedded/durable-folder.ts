@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { DataFolderRefused } from '#server/platform/db/errors.ts';
+import { accessTrouble, DataFolderRefused } from '#server/platform/db/errors.ts';
 import { unfinishedMarkerPath } from './folder.ts';
 
 /** The part of Emscripten's Node file system that is used here. */
@@ -109,7 +109,8 @@ async function start(folder: string): Promise<PGlite> {
         `The disk of ${folder} is full: make room, then start again. Nothing is lost.`,
       );
     throw new DataFolderRefused(
-      `The database in ${folder} does not open: ${reason}. Look at the disk; if files are missing, restore a backup.`,
+      accessTrouble(reason, folder) ??
+        `The database in ${folder} does not open: ${reason}. Look at the disk; if files are missing, restore a backup.`,
     );
   } finally {
     isOpen = true;

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DataFolderInUse, DataFolderRefused, DiskFull } from '#server/platform/db/errors.ts';
+import { accessTrouble, DataFolderInUse, DataFolderRefused, DiskFull } from '#server/platform/db/errors.ts';
 import { databaseFolder } from './folder.ts';
 
 /** A lock on a folder. The kernel releases it when the process ends in any way. */
@@ -64,8 +65,19 @@ function refusalFor(error: unknown, folder: string): unknown {
       `Another process is using the data in ${folder}: stop it first, or set DATA_DIR to another folder.`,
     );
   return new DataFolderRefused(
-    `The lock ${fileOf(folder)} cannot be used (${error.message}): if no other process is using the data, delete it and start again.`,
+    notAllowed(fileOf(folder)) ??
+      `The lock ${fileOf(folder)} cannot be used (${error.message}): if no other process is using the data, delete it and start again.`,
   );
+}
+
+// SQLite does not say why it cannot open or write a file.
+function notAllowed(file: string): string | null {
+  try {
+    accessSync(existsSync(file) ? file : dirname(file), constants.R_OK | constants.W_OK);
+    return null;
+  } catch (error) {
+    return accessTrouble(error instanceof Error ? error.message : '', file);
+  }
 }
 
 function keep(folder: string, held: Held): Held {
