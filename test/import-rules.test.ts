@@ -110,7 +110,7 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   familySettings: ['data'],
   groupMoves: ['features/subscribers'],
   identities: ['features/accounts'],
-  installation: ['features/attachments/storage'],
+  installation: ['data', 'features/attachments/storage'],
   invitations: ['features/accounts/staff'],
   invoices: ['features/billing'],
   mailBudget: ['features/deliveries'],

@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
+import { LEAVINGS_FOLDER } from '#server/platform/leavings-file.ts';
 import { makeFolder } from '#server/platform/make-folder.ts';
 
 /** DATA_DIR if it is not set. */
@@ -8,7 +9,7 @@ export const DATA_DIR_DEFAULT = './data';
 
 /** Access for the program's own user only, as PostgreSQL requires of its data folder. */
 const PRIVATE = 0o700;
-const PARTS = ['database', 'files', 'outbox'];
+const PARTS = ['database', 'files', 'outbox', LEAVINGS_FOLDER];
 
 /**
  * Creates DATA_DIR if it is missing and makes its content private to this user: it holds subscribers' addresses, password

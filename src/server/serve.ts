@@ -25,6 +25,8 @@ import {
   sayStopping,
 } from '#server/platform/processes/supervised.ts';
 import { startTracing, stopTracing } from '#server/platform/tracing/tracing.ts';
+import { keepNotingRuns } from '#server/restored/last-run.ts';
+import { settleIfRestored } from '#server/restored/settle-restored.ts';
 import { checkAll, checkAlone } from '#server/startup-check/check.ts';
 import { checkConnections } from '#server/startup-check/connections.ts';
 import { checkMail, checkPayments } from '#server/startup-check/environment.ts';
@@ -37,6 +39,7 @@ import type { AppContext } from './context.ts';
 import { type BegunContext, beginContext } from './create-context.ts';
 import { openDataFolder } from './data-folder.ts';
 import { probePort } from './probe-port.ts';
+import { refuseUnfinished } from './unfinished-restore.ts';
 import { VERSION } from './version.ts';
 
 /** One process of the program: starts the server, says its address, and shuts it down gracefully on SIGTERM and SIGINT. */
@@ -57,6 +60,7 @@ for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']
 interface Running {
   readonly app: FastifyInstance;
   readonly context: AppContext;
+  readonly noting: ReturnType<typeof keepNotingRuns>;
 }
 
 async function start(): Promise<void> {
@@ -65,6 +69,7 @@ async function start(): Promise<void> {
   // Not where others serve already, who would lose a connection to the probe.
   if (isFirst) for (const port of [config.port, config.metricsPort]) await probePort(config.host, port);
   openDataFolder(config.dataDir);
+  refuseUnfinished(config.dataDir);
   await startTracing(process.env, processNumber);
   const folding = new Folding(systemClock);
   const { context, opened } = await beginContext(
@@ -84,7 +89,8 @@ async function start(): Promise<void> {
   listening.port = portOf(app);
   app.log.info({ version: VERSION }, 'listening');
   handleUncaughtErrors(app);
-  stopOnSignals({ app, context }, drainWhenStopping(app));
+  const noting = keepNotingRuns(context);
+  stopOnSignals({ app, context, noting }, drainWhenStopping(app));
   answerSupervisor(() => context.metrics.text(context.database, context.clock.now()));
   sayReady(addressesOf(context, isFirst ? await demoSchool({ app, context }) : null));
   // What answers do not wait for.
@@ -93,7 +99,7 @@ async function start(): Promise<void> {
   if (isFirst) reportStartFailure(context, counted).catch(context.report);
 }
 
-async function prepare({ app, context }: Running): Promise<void> {
+async function prepare({ app, context }: Omit<Running, 'noting'>): Promise<void> {
   const metrics = await listenForMetrics(context);
   app.addHook('onClose', async () => await metrics?.close());
   await app.ready();
@@ -102,6 +108,7 @@ async function prepare({ app, context }: Running): Promise<void> {
 async function startSending(context: AppContext, opened: BegunContext['opened']): Promise<FileCount> {
   const counted = await opened;
   await context.jobs.startSending();
+  await settleAfterRestore(context);
   if (isFirst) {
     await enqueueErasure(context);
     await enqueueImportSweep(context);
@@ -109,8 +116,16 @@ async function startSending(context: AppContext, opened: BegunContext['opened'])
   return counted;
 }
 
+// Before any job runs.
+async function settleAfterRestore(context: AppContext): Promise<void> {
+  const settled = await settleIfRestored(context);
+  if (settled === null) return;
+  const found = 'The database is older than what has run here, so it was restored from a backup.';
+  process.stderr.write(`${[found, ...settled].join('\n')}\n`);
+}
+
 // Runs while the server already answers.
-async function demoSchool({ app, context }: Running): Promise<DemoSignIn | null> {
+async function demoSchool({ app, context }: Omit<Running, 'noting'>): Promise<DemoSignIn | null> {
   try {
     return await createDemoSchool(app, context);
   } catch (error) {
@@ -200,7 +215,7 @@ function stopOnSignals(running: Running, stopping: { now: boolean }): void {
   }
 }
 
-async function stop({ app, context }: Running): Promise<void> {
+async function stop({ app, context, noting }: Running): Promise<void> {
   setTimeout(() => process.exit(1), STOP_MS).unref();
   const jobs = context.jobs.stop();
   const drained = once(app.server, 'close');
@@ -209,6 +224,7 @@ async function stop({ app, context }: Running): Promise<void> {
   setTimeout(() => app.server.closeAllConnections(), FINISH_MS).unref();
   await app.close();
   await jobs;
+  await noting.stop();
   await context.mail.close();
   await context.database.close();
   await stopTracing();

@@ -10,7 +10,9 @@ import { marksCommand } from './marks-command.ts';
 import { nearestOf } from './nearest-word.ts';
 import { OperatorError } from './operator-error.ts';
 import { quotaCommand } from './quota-command.ts';
+import { refuseOthers } from './refuse-others.ts';
 import { resendCommand } from './resend-command.ts';
+import { restoredCommand } from './restored-command.ts';
 import { schoolCommand } from './school-command.ts';
 import { schoolsCommand } from './schools-command.ts';
 import { liftCommand, suspendCommand } from './suspend-command.ts';
@@ -46,6 +48,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'two-step-off': twoStepOffCommand,
   backup: backupCommand,
   restore: restoreCommand,
+  restored: restoredCommand,
   verify: verifyCommand,
   'copy-files': copyFilesCommand,
 };
@@ -69,7 +72,9 @@ export async function runCommand(
       return 0;
     }
     const { readConfig } = await import('#server/config.ts');
-    return (await command.run(readConfig(environment), given, say)) ? 0 : 1;
+    const config = readConfig(environment);
+    refuseOthers(config.dataDir);
+    return (await command.run(config, given, say)) ? 0 : 1;
   } catch (error) {
     if (error instanceof OperatorError) complain(error.message);
     else complain((await import('./why-failed.ts')).whyFailed(error));

@@ -1,6 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import type { Database } from '#server/platform/db/client.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { PAUSE_REASONS } from './obstacles.ts';
 
@@ -27,17 +26,3 @@ export async function pauseSending(
       );
   });
 }
-
-/** Pauses all deliveries of all schools that were under way when a backup was taken: their mails may have gone out since. */
-export async function pauseRestored(database: Database): Promise<number> {
-  const paused = await database
-    .orm()
-    .update(deliveries)
-    .set({ status: 'paused', trouble: RESTORED })
-    .where(and(eq(deliveries.status, 'sending'), isNull(deliveries.digestMonth)))
-    .returning({ id: deliveries.id });
-  return paused.length;
-}
-
-const RESTORED =
-  'It was under way when the backup was taken that this is restored from, so some may have it already. Go on, or end the sending';

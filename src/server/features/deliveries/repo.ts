@@ -89,6 +89,21 @@ export async function findDueDeliveries(database: Database, now: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
+/** What of all schools was under way, waits for retries, or was planned for a time until then. */
+export async function findRestored(database: Database, until: Date): Promise<readonly Delivery[]> {
+  return await database
+    .orm()
+    .select()
+    .from(deliveries)
+    .where(
+      or(
+        eq(deliveries.status, 'sending'),
+        and(eq(deliveries.status, 'scheduled'), lte(deliveries.sendAt, until)),
+        and(retrying, inArray(deliveries.id, stillOpen(database))),
+      ),
+    );
+}
+
 // Through the small index of waiting recipients: most deliveries were done long ago.
 function stillOpen(database: Database) {
   return database

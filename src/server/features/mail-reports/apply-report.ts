@@ -12,6 +12,7 @@ import {
   recordReport,
   saysMore,
 } from '#server/data/mail/reported-mails.ts';
+import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import { noteBounce, type Subscriber, setSubscribed } from '#server/data/subscribers.ts';
 import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { comesBackInARow } from './in-a-row.ts';
@@ -99,6 +100,7 @@ async function unsubscribe(context: AppContext, subscriber: Subscriber): Promise
   const { schoolId, id } = subscriber;
   const at = clock.now();
   if (!(await setSubscribed(database, schoolId, id, { isSubscribed: false, at }))) return;
+  noteLeaving(context, 'left', subscriber);
   await noteComplaint(database, subscriber, at);
   const told = { subscriber: { id, email: subscriber.email }, how: 'complained' } as const;
   await tellWebhooks(context, schoolId, 'subscriber.left', [told]);

@@ -14,6 +14,7 @@ import { forgetFamilies } from '#server/data/families/forget.ts';
 import { roomOnList } from '#server/data/families/list-room.ts';
 import { findSuppressed, suppress } from '#server/data/families/suppressions.ts';
 import { findGroupsOf, groupCell } from '#server/data/groups/groups.ts';
+import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import { findSubscriber, type Subscriber, workingAddress } from '#server/data/subscribers.ts';
 import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { setGroupsOf } from '#server/features/subscribers/groups/repo.ts';
@@ -154,6 +155,7 @@ export async function deleteSubscriber(context: AppContext, { schoolId }: Member
     if (stored.status === 'unsubscribed') await suppress(database, schoolId, { email: stored.email, id });
     await forgetFamilies(database, schoolId, [stored]);
     await deleteSubscriberRow(database, schoolId, id);
+    noteLeaving(context, 'deleted', { schoolId, id });
     if (stored.status === 'unsubscribed') return stored;
     const told = { id, email: stored.email };
     await tellWebhooks(context, schoolId, 'subscriber.left', [{ subscriber: told, how: 'removed' }]);

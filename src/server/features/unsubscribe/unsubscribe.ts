@@ -2,6 +2,7 @@ import { READER_PATH, schoolPagePath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { findSchoolPages, type SchoolPages } from '#server/data/families/school-pages.ts';
+import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import {
   deleteSuppression,
@@ -77,6 +78,7 @@ async function save(context: AppContext, reader: SubscriberRef, isSubscribed: bo
   if (isSubscribed) await deleteSuppression(database, schoolId, subscriberId);
   const isChanged = await setSubscribed(database, schoolId, subscriberId, { isSubscribed, at: clock.now() });
   if (!isChanged) return;
+  noteLeaving(context, isSubscribed ? 'came_back' : 'left', { schoolId, id: subscriberId });
   const action = isSubscribed ? 'family_came_back' : 'family_left';
   await tell(context, reader, isSubscribed);
   const about = { subscriber_id: subscriberId };

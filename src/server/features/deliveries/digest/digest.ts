@@ -70,6 +70,41 @@ async function makeDigest(context: AppContext, school: School, month: string): P
   });
 }
 
+/**
+ * After a restored backup: leaves out the digests that would go out by then, as they may have done before. The next ones have what
+ * they would have had.
+ */
+export async function skipRestoredDigests(context: AppContext, until: Date): Promise<void> {
+  const { database, clock } = context;
+  for (const { school, weekday } of await listDigestSchools(database)) {
+    const month = [until, clock.now()]
+      .map((at) => dueMonth(weekday, school.timeZone, at))
+      .find((due) => due !== null);
+    if (month === undefined || month === null) continue;
+    await database.forSchool(school.id, async () => {
+      const last = await findLastDigest(database, school.id);
+      if (last?.digestMonth === month) return;
+      // As old as the last one, so that the next one begins where this one would have.
+      const createdAt = new Date(
+        last === null ? clock.now().getTime() - FIRST_DAYS * DAY_MS : last.createdAt.getTime() + 1,
+      );
+      await insertDigest(database, {
+        schoolId: school.id,
+        newsletterId: null,
+        digestMonth: month,
+        digest: last?.digest ?? [],
+        status: 'canceled',
+        subject: digestSubject(school.language, school, clock.now()),
+        previewText: '',
+        fromName: school.name,
+        replyTo: await chooseReplyTo(context, school, undefined),
+        createdAt,
+        finishedAt: clock.now(),
+      });
+    });
+  }
+}
+
 /** 'Our newsletters: October 2026' */
 export function digestSubject(language: string, { timeZone }: School, at: Date): string {
   const { words, lang } = choosingWords(language);

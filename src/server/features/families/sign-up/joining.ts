@@ -9,6 +9,7 @@ import {
   takeWaiting,
 } from '#server/data/families/sign-ups.ts';
 import { liftSuppression } from '#server/data/families/suppressions.ts';
+import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import type { School } from '#server/data/schools.ts';
 import { workingAddress } from '#server/data/subscribers.ts';
 import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
@@ -55,6 +56,7 @@ export async function joinList(context: AppContext, school: School, request: Sig
     groupIds,
   );
   await changeSignUp(database, request, { state: 'done', subscriberId: subscriber.id });
+  if (isBack) noteLeaving(context, 'came_back', subscriber);
   if (isNew || isBack) {
     const told = { id: subscriber.id, email: subscriber.email };
     await tellWebhooks(context, schoolId, 'subscriber.joined', [{ subscriber: told, how: 'signed_up' }]);

@@ -12,6 +12,7 @@ import { requireApproval, requireApprovedDates } from '#server/data/approvals.ts
 import { recordAudit } from '#server/data/audit-log.ts';
 import { recordListing } from '#server/data/families/listings.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
+import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import type { School } from '#server/data/schools.ts';
 import { tellWebhooks, toldNewsletter } from '#server/data/webhooks/outbox.ts';
 import { lockNewsletter } from '#server/features/newsletters/approval/repo.ts';
@@ -270,6 +271,7 @@ async function tellUnpublished(
   wasPublished: boolean,
 ): Promise<void> {
   if (!wasPublished) return;
+  noteLeaving(context, 'taken_down', { schoolId, id });
   const newsletter = toldNewsletter(context, { id, title, slug: null });
   await tellWebhooks(context, schoolId, 'newsletter.unpublished', [{ newsletter }]);
 }

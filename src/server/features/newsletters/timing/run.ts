@@ -2,7 +2,6 @@ import type { AppContext } from '#server/context.ts';
 import { isNotApproved } from '#server/data/approvals.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { tellNews, tellOfNotes } from '#server/data/newsletter-news.ts';
-import { listPeopleToNotify } from '#server/data/staff.ts';
 import {
   type OnPublicChange,
   type Publisher,
@@ -12,6 +11,7 @@ import {
 import { findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
 import { plannedContent } from './content.ts';
 import { endTimings } from './ending.ts';
+import { hold, tell } from './hold.ts';
 import { sendTimingMail } from './mails.ts';
 import { enqueueTiming, timingMail, timingQueue, timingSweep } from './queues.ts';
 import { changeTiming, findDueTimings, findTiming, listTimings, type TimingRow } from './repo.ts';
@@ -105,38 +105,6 @@ async function unpublishNow(context: AppContext, effects: Effects, timing: Timin
     if (personId !== null) await tell(context, timing, personId, title, { is: 'done' });
   });
   if (personId !== null) tellNews(database, { schoolId, personId }, id, removed);
-}
-
-// Holds it for a person to decide, and tells who planned it and the owner.
-async function hold(context: AppContext, timing: TimingRow, trouble: string): Promise<void> {
-  const { database } = context;
-  const { schoolId, plannedBy, newsletterId } = timing;
-  const { title } = timing.settings;
-  await database.forSchool(schoolId, async () => {
-    if ((await changeTiming(database, timing, ['planned'], { status: 'held', trouble })) === null) return;
-    const details = { at: timing.at.toISOString(), trouble, news_letter_id: newsletterId };
-    await recordAudit(context, { schoolId, personId: null }, 'publish_held', title, details);
-    for (const { id } of await listPeopleToNotify(database, schoolId, plannedBy))
-      await tell(context, timing, id, title, { is: 'held', trouble });
-  });
-}
-
-async function tell(
-  { jobs }: AppContext,
-  { schoolId, newsletterId, kind, at }: TimingRow,
-  personId: string,
-  title: string,
-  news: { readonly is: 'done' } | { readonly is: 'held'; readonly trouble: string },
-): Promise<void> {
-  await jobs.send(timingMail, {
-    schoolId,
-    personId,
-    newsletterId,
-    title,
-    kind,
-    at: at.toISOString(),
-    news: { ...news },
-  });
 }
 
 async function finish({ database, clock }: AppContext, timing: TimingRow): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '#server/context.ts';
 import { listFileKeysAfter } from '#server/data/attachments.ts';
 import { listAskedAddresses } from '#server/data/families/family-settings.ts';
+import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import { deleteSchoolRows, listOwnAddresses } from '#server/data/school-rows.ts';
 import { beginErasure, listSchoolsToErase } from '#server/data/schools.ts';
 import { listMembers } from '#server/data/staff.ts';
@@ -60,6 +61,7 @@ export async function eraseSchool(
   for await (const keys of pages((after) => listFileKeysAfter(context.database, schoolId, after, PART)))
     for (const key of keys) await context.files.delete(key);
   await deleteSchoolRows(context.database, schoolId, PART);
+  noteLeaving(context, 'erased', { schoolId, id: schoolId });
 }
 
 async function* pages(

@@ -11,6 +11,7 @@ import {
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { conflict, notFound, Refusal } from '#server/platform/http/errors.ts';
@@ -231,6 +232,7 @@ async function importPart(context: AppContext, row: ImportRow, part: Part): Prom
 
 async function revertPart(context: AppContext, row: ImportRow, part: Part): Promise<void> {
   const gone = await revertChanges(context.database, row, part.number);
+  for (const { id } of gone) noteLeaving(context, 'deleted', { schoolId: row.schoolId, id });
   const told = gone.map((subscriber) => ({ subscriber, how: 'removed' as const }));
   await tellWebhooks(context, row.schoolId, 'subscriber.left', told);
   await savePart(context.database, row, part, false);

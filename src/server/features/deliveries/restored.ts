@@ -1,0 +1,55 @@
+import type { AppContext } from '#server/context.ts';
+import type { Delivery } from '#server/data/deliveries.ts';
+import { skipRestoredDigests } from '#server/features/deliveries/digest/digest.ts';
+import { finish, isDigest, pauseForTrouble } from '#server/features/deliveries/worker/after-batch.ts';
+import { skipWaiting } from '#server/features/deliveries/worker/recipients.ts';
+import { UniqueViolation } from '#server/platform/db/errors.ts';
+import { changeDelivery, findRestored } from './repo.ts';
+
+/** After a restored backup: what was planned or under way when it was taken may have reached families since. */
+
+const TROUBLES = {
+  planned:
+    'It was planned when the backup was taken that this is restored from, so families may have it already. Go on if they have not, or end the sending',
+  began:
+    'It was under way when the backup was taken that this is restored from, so some may have it already. Go on, or end the sending',
+} as const;
+
+/**
+ * Holds the deliveries of all schools that were under way, or planned for a time until then, and mails who can go on with them.
+ * Monthly digests end, as nobody could: the next one has what they had. Resolves to how many are held.
+ */
+export async function holdRestoredDeliveries(context: AppContext, until: Date): Promise<number> {
+  const found = await findRestored(context.database, until);
+  for (const row of found) {
+    if (isDigest(row)) await endDigest(context, row);
+    else if (row.status === 'done') await holdRetries(context, row);
+    else
+      await pauseForTrouble(
+        context,
+        row,
+        TROUBLES[row.status === 'scheduled' ? 'planned' : 'began'],
+        'notify',
+      );
+  }
+  await skipRestoredDigests(context, until);
+  return found.filter((row) => !isDigest(row)).length;
+}
+
+async function endDigest(context: AppContext, row: Delivery): Promise<void> {
+  await skipWaiting(context.database, row, 'canceled', context.clock.now());
+  await finish(context, row);
+}
+
+// Done but for some whose mail servers had asked to wait. If the newsletter is being sent again, that one goes on to them.
+async function holdRetries(context: AppContext, row: Delivery): Promise<void> {
+  const { database, clock } = context;
+  const again = { status: 'sending', finishedAt: null } as const;
+  try {
+    await changeDelivery(database, row, ['done'], again);
+    await pauseForTrouble(context, row, TROUBLES.began, 'notify');
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error;
+    await skipWaiting(database, row, 'canceled', clock.now());
+  }
+}

@@ -1,0 +1,40 @@
+import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { listPeopleToNotify } from '#server/data/staff.ts';
+import { timingMail } from './queues.ts';
+import { changeTiming, type TimingRow } from './repo.ts';
+
+/** A timing that waits for a person, and the mails about what became of one. */
+
+/** Holds it for a person to decide, and mails who planned it and the owner. */
+export async function hold(context: AppContext, timing: TimingRow, trouble: string): Promise<void> {
+  const { database } = context;
+  const { schoolId, plannedBy, newsletterId } = timing;
+  const { title } = timing.settings;
+  await database.forSchool(schoolId, async () => {
+    if ((await changeTiming(database, timing, ['planned'], { status: 'held', trouble })) === null) return;
+    const details = { at: timing.at.toISOString(), trouble, news_letter_id: newsletterId };
+    await recordAudit(context, { schoolId, personId: null }, 'publish_held', title, details);
+    for (const { id } of await listPeopleToNotify(database, schoolId, plannedBy))
+      await tell(context, timing, id, title, { is: 'held', trouble });
+  });
+}
+
+/** Mails a person what became of a timing. */
+export async function tell(
+  { jobs }: AppContext,
+  { schoolId, newsletterId, kind, at }: TimingRow,
+  personId: string,
+  title: string,
+  news: { readonly is: 'done' } | { readonly is: 'held'; readonly trouble: string },
+): Promise<void> {
+  await jobs.send(timingMail, {
+    schoolId,
+    personId,
+    newsletterId,
+    title,
+    kind,
+    at: at.toISOString(),
+    news: { ...news },
+  });
+}

@@ -1,0 +1,68 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/**
+ * Who and what left, in DATA_DIR and in no backup: a restore would bring them back. Ids alone, a line each, a file a month.
+ */
+
+export const LEAVINGS_FOLDER = 'leavings';
+/** So long are files kept, and so old may a backup be for all that left since to be known. */
+const MONTHS_KEPT = 6;
+
+/** What happened: a family unsubscribed, came back or was deleted, a newsletter was taken down, a school was erased. */
+const LEAVINGS = ['left', 'came_back', 'deleted', 'taken_down', 'erased'] as const;
+
+const leaving = z.object({
+  at: z.iso.datetime(),
+  what: z.enum(LEAVINGS),
+  schoolId: z.uuid(),
+  /** The subscriber's, the newsletter's or again the school's. */
+  id: z.uuid(),
+});
+export type Leaving = z.infer<typeof leaving>;
+
+/** Adds a line. */
+export function appendLeaving(dataDir: string, line: Leaving): void {
+  const folder = join(dataDir, LEAVINGS_FOLDER);
+  const month = line.at.slice(0, 7);
+  const path = join(folder, `${month}.jsonl`);
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const name of fileNames(folder)) if (isOld(name, month)) rmSync(join(folder, name), { force: true });
+  }
+  appendFileSync(path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+}
+
+/** What left at or after a time, oldest first. A line that a crash cut off is passed over. */
+export function readLeavings(dataDir: string, since: Date): readonly Leaving[] {
+  const folder = join(dataDir, LEAVINGS_FOLDER);
+  const lines = fileNames(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+  return lines
+    .flatMap(leavingIn)
+    .filter(({ at }) => new Date(at) >= since)
+    .sort((a, b) => a.at.localeCompare(b.at));
+}
+
+function leavingIn(line: string): readonly Leaving[] {
+  try {
+    return [leaving.parse(JSON.parse(line))];
+  } catch {
+    return [];
+  }
+}
+
+function fileNames(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-\d{2}\.jsonl$/.test(name))
+    .sort();
+}
+
+function isOld(name: string, month: string): boolean {
+  return monthsOf(month) - monthsOf(name) >= MONTHS_KEPT;
+}
+
+function monthsOf(text: string): number {
+  return Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
+}

@@ -1,0 +1,107 @@
+import type { AppContext } from '#server/context.ts';
+import { recordAudit } from '#server/data/audit-log.ts';
+import { forgetFamilies } from '#server/data/families/forget.ts';
+import { deleteReader, lockReader } from '#server/data/families/moves.ts';
+import { suppress } from '#server/data/families/suppressions.ts';
+import { findSchool, updateSchoolState } from '#server/data/schools.ts';
+import { deleteStaffSessions } from '#server/data/sessions.ts';
+import { setSubscribed } from '#server/data/subscribers.ts';
+import { listInvitedAddresses } from '#server/features/accounts/staff/invitation-repo.ts';
+import { unpublishAs } from '#server/features/newsletters/publishing/publishing.ts';
+import { isPublished } from '#server/features/newsletters/repo.ts';
+import { eraseSchool } from '#server/features/school-closure/erasure/erasure.ts';
+import { type Leaving, readLeavings } from '#server/platform/leavings-file.ts';
+
+/** What left after a backup was taken leaves again once it is restored. */
+
+type Replay = (context: AppContext, leaving: Leaving) => Promise<boolean>;
+
+const REPLAYS = {
+  left: (context, leaving) => subscribe(context, leaving, false),
+  came_back: (context, leaving) => subscribe(context, leaving, true),
+  deleted: deleteFamily,
+  taken_down: takeDown,
+  erased: erase,
+} as const satisfies Record<Leaving['what'], Replay>;
+
+const WORDS = {
+  left: ['family that had unsubscribed is off the list', 'families that had unsubscribed are off the list'],
+  came_back: ['family that had come back is on the list', 'families that had come back are on the list'],
+  deleted: ['deleted family is deleted', 'deleted families are deleted'],
+  taken_down: ['newsletter that was taken down is a draft', 'newsletters that were taken down are drafts'],
+  erased: ['erased school is erased', 'erased schools are erased'],
+} as const satisfies Record<Leaving['what'], readonly [string, string]>;
+
+/** Replays what left since. Resolves to sentences of what that changed. */
+export async function replayLeavings(context: AppContext, since: Date): Promise<readonly string[]> {
+  const counts = new Map<Leaving['what'], number>();
+  for (const leaving of lastOfEach(readLeavings(context.config.dataDir, since)))
+    if (await REPLAYS[leaving.what](context, leaving))
+      counts.set(leaving.what, (counts.get(leaving.what) ?? 0) + 1);
+  return [...counts].map(([what, count]) => `${count} ${WORDS[what][count === 1 ? 0 : 1]} again.`);
+}
+
+// Who left and came back is where they were.
+function lastOfEach(leavings: readonly Leaving[]): Iterable<Leaving> {
+  const last = new Map<string, Leaving>();
+  for (const leaving of leavings) {
+    const { what, id } = leaving;
+    const key = `${id} ${what === 'came_back' ? 'left' : what}`;
+    last.delete(key);
+    last.set(key, leaving);
+  }
+  return last.values();
+}
+
+async function subscribe(
+  { database }: AppContext,
+  { schoolId, id, at }: Leaving,
+  isSubscribed: boolean,
+): Promise<boolean> {
+  return await database.forSchool(schoolId, () =>
+    setSubscribed(database, schoolId, id, { isSubscribed, at: new Date(at) }),
+  );
+}
+
+async function deleteFamily({ database }: AppContext, leaving: Leaving): Promise<boolean> {
+  const { schoolId } = leaving;
+  return await database.forSchool(schoolId, async () => {
+    const stored = await lockReader(database, leaving);
+    if (stored === null) return false;
+    const { email, id } = stored;
+    if (stored.status === 'unsubscribed') await suppress(database, schoolId, { email, id });
+    await forgetFamilies(database, schoolId, [stored]);
+    await deleteReader(database, stored);
+    return true;
+  });
+}
+
+// What was deleted is a draft too: its author can delete it again.
+async function takeDown(context: AppContext, { schoolId, id }: Leaving): Promise<boolean> {
+  const { database } = context;
+  if (!(await database.forSchool(schoolId, () => isPublished(database, schoolId, id)))) return false;
+  // No page is in any memory yet.
+  await unpublishAs(
+    context,
+    { schoolId },
+    id,
+    () => undefined,
+    async ({ title }) =>
+      await recordAudit(context, { schoolId, personId: null }, 'newsletter_unpublished', title, {
+        news_letter_id: id,
+      }),
+  );
+  return true;
+}
+
+// Its plan was cancelled when it was closed.
+async function erase(context: AppContext, { schoolId }: Leaving): Promise<boolean> {
+  const { database, clock } = context;
+  if ((await findSchool(database, schoolId)) === undefined) return false;
+  await database.transaction(async () => {
+    await deleteStaffSessions(database, schoolId);
+    await updateSchoolState(database, schoolId, { closesAt: clock.now() });
+  });
+  await eraseSchool(context, schoolId, listInvitedAddresses);
+  return true;
+}

@@ -1,0 +1,39 @@
+import { HOUR_MS } from '#newsletter/values/durations.ts';
+import type { AppContext } from '#server/context.ts';
+import { findLastRun } from '#server/data/restoring/ran-at.ts';
+import { holdRestoredDeliveries } from '#server/features/deliveries/restored.ts';
+import { holdRestoredTimings } from '#server/features/newsletters/timing/restored.ts';
+import { isRestored, noteRun } from './last-run.ts';
+import { replayLeavings } from './replay-leavings.ts';
+
+/**
+ * After a restored backup families would get again what went out since, and who left since would be back. Holds what was planned
+ * since or begins within the hour, and lets who left go again. Resolves to sentences for the operator; may run twice.
+ */
+export async function settleRestored(context: AppContext): Promise<readonly string[]> {
+  const { database, clock } = context;
+  const until = new Date(clock.now().getTime() + HOUR_MS);
+  const gone = await replayLeavings(context, (await findLastRun(database)) ?? new Date(0));
+  const sendings = await holdRestoredDeliveries(context, until);
+  const publishings = await holdRestoredTimings(context, until);
+  await noteRun(context);
+  const held = [named(sendings, 'sending'), named(publishings, 'publishing')].filter((text) => text !== '');
+  return [
+    ...gone,
+    ...(held.length === 0
+      ? []
+      : [
+          `On hold, as families may have them already: ${held.join(' and ')}, planned since the backup or for the next hour. Their schools get a mail, and go on with each or cancel it.`,
+        ]),
+  ];
+}
+
+/** The same where a database is found at a start that was restored by hand; null if it was not. */
+export async function settleIfRestored(context: AppContext): Promise<readonly string[] | null> {
+  return (await isRestored(context)) ? await settleRestored(context) : null;
+}
+
+function named(count: number, what: string): string {
+  if (count === 0) return '';
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
