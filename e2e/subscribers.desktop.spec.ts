@@ -49,7 +49,7 @@ test('A secretary imports 5,000 parents from a spreadsheet', async ({ page }) =>
     );
     await expect(page.getByRole('row').last()).toContainText('103Nobody ReachednoneEmail: A valid email');
     await expectAccessible(page);
-    await page.getByRole('button', { name: /Left out$/ }).click();
+    await page.getByRole('button', { name: /Same family$/ }).click();
     await expect(page.getByRole('row').last()).toContainText('The same address as in line 2');
   });
 
