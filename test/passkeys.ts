@@ -17,6 +17,8 @@ export interface Circumstances {
   readonly rpId?: string;
   /** Whether the device has checked who uses it. */
   readonly verified?: boolean;
+  /** Whether it is synced between devices. */
+  readonly backedUp?: boolean;
   /** How often it has been used; by itself one more each time. */
   readonly counter?: number;
   readonly userHandle?: string | undefined;
@@ -24,6 +26,7 @@ export interface Circumstances {
 
 const PRESENT = 1;
 const VERIFIED = 1 << 2;
+const BACKED_UP = (1 << 3) | (1 << 4);
 const WITH_KEY = 1 << 6;
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
@@ -99,12 +102,16 @@ export class TestPasskey {
     return { id: this.id, rawId: this.id, type: 'public-key' as const };
   }
 
-  #said(rpId: string, flags: number, { rpId: other = rpId, verified = true }: Circumstances): Buffer {
+  #said(
+    rpId: string,
+    flags: number,
+    { rpId: other = rpId, verified = true, backedUp = false }: Circumstances,
+  ): Buffer {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.#counter);
     return Buffer.concat([
       sha256(other),
-      Buffer.from([flags | PRESENT | (verified ? VERIFIED : 0)]),
+      Buffer.from([flags | PRESENT | (verified ? VERIFIED : 0) | (backedUp ? BACKED_UP : 0)]),
       counter,
     ]);
   }

@@ -28,6 +28,8 @@ export async function buildTestAppWithProviders(
     ...google.variables('google'),
     ...county.variables('county'),
     OIDC_COUNTY_NAME: 'Kent County',
+    // As for a Workspace that asks for two steps: Google says nothing of it.
+    OIDC_GOOGLE_TWO_STEPS: '1',
     ...environment,
   });
   const close = async () => {

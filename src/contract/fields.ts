@@ -53,8 +53,9 @@ export const optionalLines = z
   .pipe(z.string().max(TEXT_MAX, FIELD_MESSAGES.limit));
 
 // What mail programs turn into links: a full stop without a space, followed by a possible top-level domain.
-// Abbreviations (C.E., Ph.D.) and numbers do not match.
-const DOTTED = /(?<=[^\s.])[.．。｡․]\p{Cf}*(?=\p{L}\p{Cf}*[\p{L}\p{N}-])/gu;
+// Abbreviations (C.E., Ph.D., C.of E.) and numbers do not match.
+const DOTTED =
+  /(?<=[^\s.])[.．。｡․]\p{Cf}*(?!(?:of|and|the)(?![\p{L}\p{N}\p{Cf}.．。｡․-]))(?=\p{L}\p{Cf}*[\p{L}\p{N}-])/giu;
 
 /** A name that is safe in mails: mail programs find nothing in it to turn into a link. Also for names stored earlier. */
 export function withoutAddresses(name: string): string {
@@ -124,6 +125,13 @@ export const phone = z
   .max(10_000, FIELD_MESSAGES.limit)
   .transform(stripPhone)
   .pipe(z.string().min(1, FIELD_MESSAGES.required).max(TEXT_MAX, FIELD_MESSAGES.limit));
+
+/** Like `phone`, but may be empty. */
+export const optionalPhone = z
+  .string(FIELD_MESSAGES.required)
+  .max(10_000, FIELD_MESSAGES.limit)
+  .transform(stripPhone)
+  .pipe(z.string().max(TEXT_MAX, FIELD_MESSAGES.limit));
 
 /** A web address with http or https; `https://` is put before one without either. */
 export const website = requiredString()

@@ -10,6 +10,8 @@ describe('requiredName and optionalName', () => {
     'Call x.co now',
     'ada@school.example',
     'evil.co.uk',
+    'evil.of.example',
+    'evil.office',
     'evil\u200b.\u200bcom',
     'evil．com',
     'школа.рф',
@@ -25,6 +27,8 @@ describe('requiredName and optionalName', () => {
 
   it.each([
     'St. Mary’s C.E. Primary School',
+    'St. Mary’s C.of E. (V.A.) Primary School',
+    'C.OF E.',
     'J.R.R. Tolkien',
     'Ada Bell, Ph.D.',
     'P.S. 118',

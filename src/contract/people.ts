@@ -8,6 +8,7 @@ import {
   mailedToken,
   newPassword,
   optionalName,
+  optionalPhone,
   optionalText,
 } from './fields.ts';
 import { many, resource, single, timestamp } from './resource.ts';
@@ -42,6 +43,8 @@ export const LINK_LIFETIME = {
 export const SESSION_LIFETIME = {
   remembered: 30 * DAY_MS,
   longest: 90 * DAY_MS,
+  /** Opened by a provider, which is asked again then: an account may have ended there. */
+  byProvider: 7 * DAY_MS,
   plain: 12 * HOUR_MS,
 } as const;
 
@@ -137,7 +140,7 @@ export const profileForm = z
     last_name: optionalName,
     email,
     address: optionalText,
-    telephone: optionalText,
+    telephone: optionalPhone,
   })
   .partial();
 export type ProfileForm = z.output<typeof profileForm>;

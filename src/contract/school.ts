@@ -103,8 +103,8 @@ export type SchoolChanges = z.output<typeof updateSchoolForm>;
 /** The onboarding form. `logo` is a file in a multipart body, or the URL of an uploaded one. */
 export const createSchoolForm = schoolForm.pick({ logo: true, email: true, phone: true }).extend({
   name: requiredName(SCHOOL_MESSAGES.name),
-  primary_color: colour.optional(),
-  secondary_color: colour.optional(),
+  primary_color: colourOrNone.optional(),
+  secondary_color: colourOrNone.optional(),
   design: designSchema.optional(),
 });
 

@@ -21,11 +21,13 @@ export interface ProviderSettings {
   readonly tenants: readonly string[];
   /** Whether logging out here logs out there, too. */
   readonly logsOutThere: boolean;
+  /** Whether it asks everybody for two steps, though its answers may not say so. */
+  readonly asksTwoSteps: boolean;
 }
 
 const ID = /^[a-z][a-z0-9_]{0,29}$/;
 const LINE = /^[^\p{Cc}]{1,500}$/u;
-const PARTS = ['CLIENT_ID', 'CLIENT_SECRET', 'ISSUER', 'NAME', 'TENANTS', 'LOG_OUT'] as const;
+const PARTS = ['CLIENT_ID', 'CLIENT_SECRET', 'ISSUER', 'NAME', 'TENANTS', 'LOG_OUT', 'TWO_STEPS'] as const;
 type Part = (typeof PARTS)[number];
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -65,9 +67,12 @@ function providerOf(set: Environment, id: string): ProviderSettings {
       throw new ConfigError(`${nameOf(id, part)} takes one line of text, up to 500 characters.`);
     return value;
   };
-  const logOut = set[nameOf(id, 'LOG_OUT')];
-  if (logOut !== undefined && logOut !== '1')
-    throw new ConfigError(`${nameOf(id, 'LOG_OUT')} takes 1, or nothing.`);
+  const isOn = (part: Part) => {
+    const value = set[nameOf(id, part)];
+    if (value !== undefined && value !== '1')
+      throw new ConfigError(`${nameOf(id, part)} takes 1, or nothing.`);
+    return value !== undefined;
+  };
   return {
     id,
     name: read('NAME', known?.name),
@@ -78,7 +83,8 @@ function providerOf(set: Environment, id: string): ProviderSettings {
       .split(',')
       .map((tenant) => tenant.trim().toLowerCase())
       .filter((tenant) => tenant !== ''),
-    logsOutThere: logOut !== undefined,
+    logsOutThere: isOn('LOG_OUT'),
+    asksTwoSteps: isOn('TWO_STEPS'),
   };
 }
 

@@ -12,6 +12,8 @@ import { stepToken } from './step-token.ts';
 /** What every authenticator app computes codes by. */
 export const CODES = { digits: 6, periodSeconds: 30, algorithm: 'SHA1' } as const;
 export const RECOVERY_CODES = 10;
+/** How long they are; older ones have fewer letters. */
+export const RECOVERY_CODE = { letters: 24, before: 16 } as const;
 /** How long the second step may take, in milliseconds. */
 export const SECOND_STEP_MS = 10 * MINUTE_MS;
 /** How long a trusted computer is not asked for a code, in milliseconds. */
@@ -22,7 +24,7 @@ export const TWO_STEP_MESSAGES = {
   wrongRecoveryCode:
     'This is none of your recovery codes. It was used already, or newer codes have replaced it',
   codeForm: `The code has ${CODES.digits} digits`,
-  recoveryForm: 'A recovery code has 16 characters: letters, and digits from 2 to 7',
+  recoveryForm: `A recovery code has ${RECOVERY_CODE.letters} characters, an older one ${RECOVERY_CODE.before}: letters, and digits from 2 to 7`,
   factorInstead: 'Please use your passkey or a code of your app: the password alone is not enough',
   stepOver: 'This took too long. Please log in again',
   notBegun: 'Please begin again: show the picture to the app once more',
@@ -43,6 +45,10 @@ export const code = z
   .transform((text) => text.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, TWO_STEP_MESSAGES.codeForm));
 
+const RECOVERY_FORM = new RegExp(
+  `^(?:[a-z2-7]{${RECOVERY_CODE.letters}}|[a-z2-7]{${RECOVERY_CODE.before}})$`,
+);
+
 const LOOK_ALIKES: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 8: 'b' };
 
 /** As people copy it: in any case, with or without its hyphens, and with digits that it never has for the letters that look like them. */
@@ -55,7 +61,7 @@ export const recoveryCode = z
       .toLowerCase()
       .replace(/[018]/g, (digit) => LOOK_ALIKES[digit] ?? digit),
   )
-  .pipe(z.string().regex(/^[a-z2-7]{16}$/, TWO_STEP_MESSAGES.recoveryForm));
+  .pipe(z.string().regex(RECOVERY_FORM, TWO_STEP_MESSAGES.recoveryForm));
 
 export const secondStepForm = z
   .strictObject({

@@ -85,8 +85,8 @@ export async function withdrawPublishedFiles(
 }
 
 /**
- * A file's name, its owner, and whether readers may see it: an open school has published it, or it is its logo. Null
- * if there is no such file.
+ * A file's name, its owner, whether readers may see it (an open school has published it, or it is its logo), and whether nobody may:
+ * the operator hides what a suspended school has. Null if there is no such file.
  */
 export async function findFileAccess(
   database: Database,
@@ -96,6 +96,7 @@ export async function findFileAccess(
       readonly name: string;
       readonly ownerId: string | null;
       readonly isPublic: boolean;
+      readonly isHidden: boolean;
     })
   | null
 > {
@@ -113,10 +114,11 @@ export async function findFileAccess(
       ownerId: sql<string | null>`coalesce(${attachments.schoolId}, ${attachments.userId})`,
       logo: schools.logo,
       isPublished: exists(published),
-      schoolId: schools.id,
+      showsPages: sql<boolean | null>`${showsPages}`,
+      isHidden: schools.hidesPages,
     })
     .from(attachments)
-    .leftJoin(schools, and(eq(schools.id, attachments.schoolId), showsPages))
+    .leftJoin(schools, eq(schools.id, attachments.schoolId))
     .where(eq(attachments.key, key));
   if (found === undefined) return null;
   const isLogo = found.logo === FILES_PATH + key;
@@ -127,7 +129,8 @@ export async function findFileAccess(
     width,
     height,
     ownerId,
-    isPublic: found.schoolId !== null && (isLogo || found.isPublished === true),
+    isPublic: found.showsPages === true && (isLogo || found.isPublished === true),
+    isHidden: found.isHidden === true,
   };
 }
 

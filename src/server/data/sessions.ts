@@ -11,6 +11,7 @@ import { schools, users } from '#server/platform/db/schema/core.ts';
 import { secondSteps, sessions, trustedDevices } from '#server/platform/db/schema/people.ts';
 import type { AuthenticatedCaller } from '#server/platform/http/mount.ts';
 import { hashToken, newToken } from '#server/platform/http/tokens.ts';
+import { noteAccount } from '#server/platform/http/uncaught.ts';
 import { deleteMailedTokens } from './mailed-tokens.ts';
 
 /** The queries on sessions. Do not use within `forSchool`: the table belongs to no school. */
@@ -137,12 +138,13 @@ function ignoreDiskFull(error: unknown): void {
 
 async function recordLastUse(
   context: AppContext,
-  session: { sessionId: string; remember: boolean; createdAt: Date; lastUsedAt: Date },
+  session: { sessionId: string; createdAt: Date } & Pick<Session, 'remember' | 'lastUsedAt' | 'way'>,
   now: Date,
 ): Promise<void> {
   const due = new Date(now.getTime() - LAST_USE_PRECISION_MS);
   if (session.lastUsedAt >= due) return;
-  const longest = session.createdAt.getTime() + SESSION_LIFETIME.longest;
+  const { byProvider, longest: byAll } = SESSION_LIFETIME;
+  const longest = session.createdAt.getTime() + (session.way === 'provider' ? byProvider : byAll);
   const expiresAt = new Date(Math.min(now.getTime() + SESSION_LIFETIME.remembered, longest));
   const extended = session.remember ? { expiresAt } : {};
   await context.database
@@ -175,9 +177,11 @@ export async function openSession(
   personId: string,
   { remember, device, ip, way, provider, secondStep, isStrong }: Opening,
 ): Promise<string> {
+  noteAccount(personId);
   const now = clock.now();
   const { token, hash } = newToken();
-  const life = remember ? SESSION_LIFETIME.remembered : SESSION_LIFETIME.plain;
+  const { remembered, plain, byProvider } = SESSION_LIFETIME;
+  const life = !remember ? plain : way === 'provider' ? byProvider : remembered;
   const orm = database.orm();
   const opened = orm.$with('opened').as(
     orm

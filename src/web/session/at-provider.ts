@@ -5,9 +5,9 @@ import { readStored, writeStored } from './storage.ts';
 const KEY = 'wanted-after-provider';
 const INVITATION_KEY = 'invitation-before-provider';
 
-/** Goes to a provider's page. `inviteToken`: of the invitation that is taken up by it. */
-export function leaveFor(address: string, wanted: string | null = null, inviteToken?: string): void {
-  writeStored('sessionStorage', KEY, wanted);
+/** Goes to a provider's page. `wanted`: the state that requests a screen; `inviteToken`: of the invitation that is taken up by it. */
+export function leaveFor(address: string, wanted?: object, inviteToken?: string): void {
+  writeStored('sessionStorage', KEY, wanted === undefined ? null : JSON.stringify(wanted));
   writeStored('sessionStorage', INVITATION_KEY, inviteToken ?? null);
   window.location.assign(address);
 }
@@ -39,9 +39,13 @@ export function invitationLeft(): string | null {
   return readStored('sessionStorage', INVITATION_KEY);
 }
 
-/** The screen that was wanted before; only once. `requestedScreenIn` says whether it is one of ours. */
-export function takeWanted(): { readonly wanted: string | null } {
-  const wanted = readStored('sessionStorage', KEY);
+/** The state that requested a screen before; only once. `requestedScreenIn` says whether it is one of ours. */
+export function takeWanted(): unknown {
+  const stored = readStored('sessionStorage', KEY);
   writeStored('sessionStorage', KEY, null);
-  return { wanted };
+  try {
+    return stored === null ? null : JSON.parse(stored);
+  } catch {
+    return null;
+  }
 }

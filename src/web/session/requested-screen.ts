@@ -6,21 +6,26 @@ import { isScreen, SCREENS } from '#contract/paths.ts';
  */
 interface RequestedScreen {
   readonly wanted: string;
+  /** The address of who was on it; without one it is whoever's logs in. */
+  readonly of?: string;
 }
 
-/** The history state that requests a location. */
-export function requestStateFor({
-  pathname,
-  search,
-  hash,
-}: Record<'pathname' | 'search' | 'hash', string>): RequestedScreen {
-  return { wanted: pathname + search + hash };
+/** The history state that requests a location, for the person with this address alone if there is one. */
+export function requestStateFor(
+  { pathname, search, hash }: Record<'pathname' | 'search' | 'hash', string>,
+  of: string | null = null,
+): RequestedScreen {
+  return { wanted: pathname + search + hash, ...(of !== null && { of }) };
 }
 
-/** The app screen requested by a history state; null if there is none or it is not a screen of the app. */
-export function requestedScreenIn(state: unknown): string | null {
+/**
+ * The app screen requested by a history state; null if there is none, it is not a screen of the app, or it was somebody else's than
+ * `email`.
+ */
+export function requestedScreenIn(state: unknown, email?: string): string | null {
   if (typeof state !== 'object' || state === null || !('wanted' in state)) return null;
   const { wanted } = state;
+  if (email !== undefined && 'of' in state && state.of !== email) return null;
   if (typeof wanted !== 'string' || !/^\/app(?:[/?#]|$)/.test(wanted)) return null;
   const { pathname, search, hash } = new URL(wanted, 'http://inkwell.invalid');
   if (pathname !== SCREENS.app && !(pathname.startsWith('/app/') && isScreen(pathname))) return null;
@@ -30,5 +35,7 @@ export function requestedScreenIn(state: unknown): string | null {
 /** The state that passes the requested screen on to the next form of the auth panel. */
 export function forwardedRequest(state: unknown): RequestedScreen | undefined {
   const wanted = requestedScreenIn(state);
-  return wanted === null ? undefined : { wanted };
+  if (wanted === null) return undefined;
+  const isOfSomebody = typeof state === 'object' && state !== null && 'of' in state;
+  return { wanted, ...(isOfSomebody && { of: String(state.of) }) };
 }

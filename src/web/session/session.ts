@@ -32,6 +32,7 @@ const AREAS: readonly StorageArea[] = ['sessionStorage', 'localStorage'];
 
 let current = stored();
 let expired = false;
+let lastEmail: string | null = null;
 let isAsking = false;
 const listeners = new Set<() => void>();
 
@@ -69,6 +70,11 @@ export function endSession(how: 'asked' | 'expired' = 'asked'): void {
 /** Whether the server ended the last session of this tab. */
 export function hasExpired(): boolean {
   return expired;
+}
+
+/** The address of who was signed in last in this tab; null if nobody was. */
+export function lastSignedInAs(): string | null {
+  return lastEmail;
 }
 
 /** Calls the listener after every change of the session in any tab. Returns the unsubscribe function. */
@@ -131,6 +137,7 @@ function signedOut(): null {
 
 function setCurrent(session: Session | null): void {
   if (session === null) removeStored('sessionStorage', SESSION_BOUND_PREFIX);
+  if (current !== null) lastEmail = current.user.attributes.email;
   current = session;
   for (const listener of [...listeners]) listener();
 }

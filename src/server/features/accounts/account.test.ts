@@ -229,13 +229,13 @@ describe('changing one’s details', () => {
     const answer = (
       await test.call(updateProfile, {
         token,
-        body: { user: { last_name: '  Lovelace\r\nBcc: x ', telephone: '' } },
+        body: { user: { last_name: '  Lovelace\r\nBcc: x ', telephone: '020 (79) ab' } },
       })
     ).ok();
     expect(answer.user.data.attributes).toMatchObject({
       first_name: 'Ada',
       last_name: 'Lovelace Bcc: x',
-      telephone: '',
+      telephone: '02079',
     });
     expect((await test.call(updateProfile, { token, body: { user: {} } })).status).toBe(200);
   });

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { peopleRoutes } from '#contract/people.ts';
 import { pathOf } from '#contract/route.ts';
 import type { AppContext } from '#server/context.ts';
+import { isSame } from '#server/platform/is-same.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /**
@@ -34,7 +35,7 @@ export async function findKnownDevice(
   const device = parseDevice(cookies);
   if (device === null) return null;
   const expected = await sign(context, device.id, email);
-  const known = device.signatures.some((each) => timingSafeEqual(Buffer.from(each), Buffer.from(expected)));
+  const known = device.signatures.some((each) => isSame(each, expected));
   return known ? device.id : null;
 }
 

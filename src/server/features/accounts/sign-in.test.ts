@@ -2,11 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditRoutes } from '#contract/audit.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { ConfigError } from '#server/config-values.ts';
+import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
 import { openPlaces } from '#server/platform/places/places.ts';
@@ -33,6 +35,16 @@ afterAll(async () => await test.close());
 
 const tryLogin = (email: string, password: string, ip = '192.0.2.1') =>
   test.call(login, { body: { user: { email, password } }, ip });
+
+it('stands in the operator’s log with its account, whether it succeeds, fails or is refused', async () => {
+  const person = await createPerson(test, { passwordHash: await hashPassword(PASSWORD) });
+  const log = () => test.log.map((line) => JSON.parse(line)).filter(({ account }) => account === person.id);
+  const token = await logIn(test, person.email);
+  await test.call(peopleRoutes.login, { body: { user: { email: person.email, password: 'Wr0ng again' } } });
+  await test.call(auditRoutes.auditLog, { token, params: { id: person.id } });
+  expect(log().map(({ status }) => status)).toEqual([200, 400, 403]);
+  expect(JSON.stringify(log())).not.toContain(person.email);
+});
 
 it('says where a session was opened if the operator has a file for it, and keeps no address', async () => {
   const path = join(test.context.config.dataDir, 'places.mmdb');

@@ -18,6 +18,7 @@ import {
   settleTries,
 } from '#server/platform/http/attempts.ts';
 import { badRequest, codeRequired } from '#server/platform/http/errors.ts';
+import { noteAccount } from '#server/platform/http/uncaught.ts';
 import { accountMail } from './email-jobs.ts';
 import { refuseEntry } from './entry.ts';
 import { findKnownDevice } from './known-devices.ts';
@@ -54,6 +55,7 @@ export async function logIn(
   const { whose, resetAttempts } = await requireLoginTry(context, form.email, from);
   const person = await findUserByEmail(context.database, form.email);
   const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
+  if (person !== undefined) noteAccount(person.id);
   const isCorrect = await verifyPassword(stored, form.password, whose);
   if (person === undefined || !isCorrect) {
     await countWrongPassword(context, form.email);
@@ -70,7 +72,8 @@ export async function logIn(
     const asked = await requireSecondStep(context, person, begun, from.cookies);
     if (asked.step !== null) return { step: asked.step, ways: asked.ways };
     const how = { remember, device: from.device, ip: from.ip };
-    if (connecting !== undefined) return await enterByStep(context, person, connecting.tokenHash, how);
+    if (connecting !== undefined)
+      return await enterByStep(context, person, connecting.tokenHash, { ...how, isStrong: asked.isTrusted });
     const opening = { ...how, ...byPassword(asked.isTrusted) };
     return { person, token: await openSession(context, person.id, opening) };
   });

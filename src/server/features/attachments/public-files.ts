@@ -9,6 +9,8 @@ export interface FileAccess extends StoredPicture {
   /** The id of a school, or of a person without one; null once that person is deleted. */
   readonly ownerId: string | null;
   readonly isPublic: boolean;
+  /** Whether nobody may see it: see `findFileAccess`. */
+  readonly isHidden: boolean;
 }
 
 /** How long an answer is cached. A change whose announcement got lost shows after this time. */

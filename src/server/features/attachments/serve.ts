@@ -48,7 +48,7 @@ async function serveFile(
   reply.header('cross-origin-resource-policy', 'cross-origin');
   const whole = await context.files.get(key);
   const access = whole && (await publicFiles.find(key));
-  if (whole === null || access === null) throw notFound('File');
+  if (whole === null || access === null || access.isHidden) throw notFound('File');
   const { ownerId } = access;
   const isAllowed =
     proof === undefined

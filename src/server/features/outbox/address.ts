@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '#server/context.ts';
+import { isSame } from '#server/platform/is-same.ts';
 import { isForThisMachineOnly } from '#server/platform/loopback.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 import { startSecret } from '#server/platform/processes/supervised.ts';
@@ -14,9 +14,5 @@ export function outboxPath({ config, mail }: Pick<AppContext, 'config' | 'mail'>
 
 /** Compares with the secret in constant time. */
 export function isOutboxSecret(given: string): boolean {
-  return timingSafeEqual(digestOf(given), digestOf(SECRET));
-}
-
-function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return isSame(given, SECRET);
 }

@@ -41,6 +41,13 @@ const logoOf = (person: TestPerson, schoolId: string | null = null) =>
   uploadedLogo(test, { ...person, schoolId });
 
 describe('creating a school', () => {
+  it('takes empty colours as none, as forms send them', async () => {
+    const { token } = await createPerson(test);
+    const body = form({ ...details, primary_color: '', secondary_color: '' }, logo);
+    const created = await test.call(schoolRoutes.createSchool, { token, body, headers: MULTIPART });
+    expect(created.ok().school.data.attributes).toMatchObject({ primary_color: null, secondary_color: null });
+  });
+
   it('stores an uploaded logo, and makes the caller the owner', async () => {
     const { token } = await createPerson(test);
     expect((await test.call(mySchool, { token })).ok()).toEqual({ school: {} });

@@ -14,6 +14,7 @@ import { pauseSending } from '#server/features/deliveries/pause-sending.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { callDeliver, createSendingSchool, deliveryOf, type SendingSchool } from '#test/deliveries.ts';
 import { importBody } from '#test/examples/families.ts';
+import { fetchFile, uploadFile } from '#test/files.ts';
 import { MULTIPART, multipartBody } from '#test/multipart.ts';
 import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';
@@ -118,9 +119,17 @@ it('has what the operator grants it in place of what every school has', async ()
 
 it('hides its pages if it is told to, until the suspension is lifted', async () => {
   expect(await statusOf(`/published/${slug}`)).toBe(200);
+  // One for each state: for some seconds what is known of a file stays in memory.
+  const upload = async (word: string) =>
+    (await uploadFile(test, sending.school.owner, Buffer.from(word), 'a.txt')).url;
+  const [before, meanwhile, after] = [await upload('One'), await upload('Two'), await upload('Three')];
+  const fileStatus = async (url: string) => (await fetchFile(test, url)).statusCode;
+  expect(await fileStatus(before)).toBe(200);
   await suspend(true);
   expect([await statusOf(`/published/${slug}`), await statusOf(`${home}/diary`)]).toEqual([404, 404]);
+  expect(await fileStatus(meanwhile)).toBe(404);
   await liftSuspension(test.context, sending.school.id);
+  expect(await fileStatus(after)).toBe(200);
   expect([await statusOf(`/published/${slug}`), await statusOf(`${home}/diary`)]).toEqual([200, 200]);
 });
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { FILES_PATH } from '#contract/files.ts';
 import type { MapAddress } from '#newsletter/document/block.ts';
 import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
@@ -7,6 +7,7 @@ import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { isOwnFile } from '#newsletter/values/url.ts';
 import type { AppContext } from '#server/context.ts';
+import { isSame } from '#server/platform/is-same.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /**
@@ -82,7 +83,7 @@ export async function isValidProof(
   const age = weekOf(context) - Number.parseInt(week, 36);
   if (age !== 0 && age !== 1) return false;
   const expected = mac(await secretOf(context, SECRET), week, ownerId, key);
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(given));
+  return isSame(expected, given);
 }
 
 /** Replaces the addresses of own files in the attributes of a page or a mail, by their keys. */

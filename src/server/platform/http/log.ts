@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { loggedError } from '#server/platform/logged-error.ts';
+import { accountOf } from './uncaught.ts';
 
 /** Receives log lines instead of standard output, for tests. */
 export interface LogSink {
@@ -23,13 +24,20 @@ const PLAIN_QUERY = new Set([
 // Paths that end in a token.
 const TOKEN_PATHS =
   /(\/(?:passwords\/change|(?:users|schools)\/confirm_email|invitations|home|unsubscribe|approve|exports)\/)[^/?#]+/gi;
+// Of an address for staff, the part that lets its holder see the file.
+const PROOFS = /(\/files\/)[^/?#]+(?=\/)/gi;
+const ADDRESSES = /[^/]*(?:@|%40)[^/]*/gi;
 // Anything longer than a UUID may be a secret.
 const LONG_WORDS = /[A-Za-z0-9_~%+=-]{37,}/g;
 
 /** Redacts a URL for the log: no tokens, e-mail addresses or search words. */
 export function loggedUrl(url: string): string {
   const [path = '', ...query] = url.slice(0, 2000).split('?');
-  const redacted = path.replace(TOKEN_PATHS, `$1${REDACTED}`).replace(LONG_WORDS, REDACTED);
+  const redacted = path
+    .replace(TOKEN_PATHS, `$1${REDACTED}`)
+    .replace(PROOFS, `$1${REDACTED}`)
+    .replace(ADDRESSES, REDACTED)
+    .replace(LONG_WORDS, REDACTED);
   const keys = query
     .join('?')
     .split('&')
@@ -74,6 +82,8 @@ export function logRequests(app: FastifyInstance): void {
         method: request.method,
         url: loggedUrl(request.url),
         status: reply.statusCode,
+        // Left out of the line if undefined.
+        account: accountOf(request),
         ms: Math.round(reply.elapsedTime),
       },
       'answered',

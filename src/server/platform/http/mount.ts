@@ -30,6 +30,7 @@ import type { Caller, Handler, ReceivedFile } from './handle.ts';
 import { readBody, readParams, readQuery } from './input.ts';
 import { isUpload, readMultipart } from './multipart.ts';
 import { tokenOf } from './tokens.ts';
+import { noteAccount } from './uncaught.ts';
 
 // The allowance for boundaries, headers and fields of a multipart body, besides its file.
 const MULTIPART_ROOM = 256 * 1024;
@@ -190,6 +191,7 @@ async function admit(
 ): Promise<Admission> {
   if (admits(row.access, null)) return ANYBODY;
   const authenticated = await findCaller(context, row, call, front);
+  noteAccount(authenticated.caller.personId);
   if (authenticated.needChangePassword && !row.whilePasswordDue) throw passwordChangeDue();
   if (authenticated.secondFactorDue && !row.whileSecondFactorDue) throw secondFactorDue();
   if (!admits(row.access, authenticated.caller))

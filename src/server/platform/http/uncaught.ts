@@ -11,6 +11,19 @@ interface Call {
 /** The call that the current code belongs to. */
 const calls = new AsyncLocalStorage<Call>();
 
+const accounts = new WeakMap<FastifyRequest, string>();
+
+/** Notes whose account the current call is about, for its line in the log: who calls, signs in, or tries to. */
+export function noteAccount(personId: string): void {
+  const call = calls.getStore();
+  if (call !== undefined) accounts.set(call.request, personId);
+}
+
+/** The account of a call; undefined if it is nobody's. */
+export function accountOf(request: FastifyRequest): string | undefined {
+  return accounts.get(request);
+}
+
 /** Tracks the current call across asynchronous code. */
 export function trackCalls(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => calls.run({ request, reply }, done));

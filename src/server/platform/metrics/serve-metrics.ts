@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import { tokenOf } from '#server/platform/http/tokens.ts';
+import { isSame } from '#server/platform/is-same.ts';
 import { measureOthers } from '#server/platform/processes/supervised.ts';
 import { merged } from './merged.ts';
 
@@ -41,10 +41,4 @@ export async function listenForMetrics(context: AppContext): Promise<FastifyInst
 async function textOfAll({ metrics, database, clock }: AppContext): Promise<string> {
   const [own, others] = await Promise.all([metrics.text(database, clock.now()), measureOthers()]);
   return merged([own, ...others]);
-}
-
-// Of their hashes: those are of one length.
-function isSame(given: string, expected: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(given), hash(expected));
 }

@@ -161,7 +161,7 @@ describe('signing out', () => {
     await waitFor(() => expect(at(router)).toBe('/home'));
     const panel = await screen.findByRole('dialog', { name: 'Log in' });
     within(panel).getByText(PEOPLE_MESSAGES.logInFirst);
-    expect(router.state.location.state).toEqual({ wanted: '/app/settings/change-password?from=mail' });
+    expect(router.state.location.state).toMatchObject({ wanted: '/app/settings/change-password?from=mail' });
     // The toast says it besides the panel, until somebody is signed in again.
     expect(screen.getAllByText(ERROR_MESSAGES.signIn)).toHaveLength(2);
     act(() => void signIn());
@@ -176,7 +176,7 @@ describe('signing out', () => {
     const ended = { key: 'session-ended', newValue: 'expired 1' };
     act(() => void window.dispatchEvent(new StorageEvent('storage', ended)));
     await screen.findByRole('dialog', { name: 'Log in' });
-    expect(router.state.location.state).toEqual({ wanted: '/app/settings' });
+    expect(router.state.location.state).toMatchObject({ wanted: '/app/settings' });
   });
 });
 

@@ -10,7 +10,7 @@ import '#ui/double-click-guard.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { ConfirmPersonHost } from '#web/forms/confirm-person/confirm-person-host.tsx';
 import { LeaveGuardHost } from '#web/forms/leave-guard-host.tsx';
-import { hasExpired, useIsAskingOtherTabs, useSession } from '#web/session/session.ts';
+import { hasExpired, lastSignedInAs, useIsAskingOtherTabs, useSession } from '#web/session/session.ts';
 import '#web/styles/dialog-controls.ts';
 import { requestStateFor } from '#web/session/requested-screen.ts';
 import classes from './app-guard.module.css';
@@ -30,10 +30,9 @@ export function Component({
   const wasSignedIn = useRef(false);
   const location = useLocation();
   if (session === null && wasSignedIn.current) {
-    // After an expired session, the person returns to the same screen. After logging out, they do not.
-    return (
-      <Navigate to={SCREENS.home} state={hasExpired() ? requestStateFor(location) : undefined} replace />
-    );
+    // After an expired session, the person returns to the same screen, and nobody else. After logging out, they do not.
+    const request = hasExpired() ? requestStateFor(location, lastSignedInAs()) : undefined;
+    return <Navigate to={SCREENS.home} state={request} replace />;
   }
   if (session === null && isAsking) return <Waiting />;
   if (session === null) return <Navigate to={SCREENS.landing} state={requestStateFor(location)} replace />;

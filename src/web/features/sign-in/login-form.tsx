@@ -47,7 +47,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
     beginSession(session, remember);
     const { role, email } = session.user.attributes;
     if (inviteToken !== undefined && role === null) await acceptInvitation(inviteToken, email);
-    await navigate(requestedScreen ?? SCREENS.newsletters);
+    await navigate(requestedScreenIn(state, email) ?? SCREENS.newsletters);
   };
   const login = useMutation({
     mutationFn: (values: { email: string; password: string; remember_me: boolean }) =>

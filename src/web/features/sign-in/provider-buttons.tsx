@@ -5,7 +5,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { ProviderLogo } from '#ui/provider-logo.tsx';
 import { call } from '#web/api/client.ts';
 import { leaveFor } from '#web/session/at-provider.ts';
-import { requestedScreenIn } from '#web/session/requested-screen.ts';
+import { forwardedRequest } from '#web/session/requested-screen.ts';
 import { signInProviders } from '#web/words/sign-in-providers.ts';
 import classes from './provider-buttons.module.css';
 
@@ -58,6 +58,6 @@ export function useVisit(id: string, { remember, inviteToken }: ProviderButtonsP
         params: { provider: id },
         body: { remember_me: remember(), ...(inviteToken !== undefined && { invite_token: inviteToken }) },
       }),
-    onSuccess: ({ address }) => leaveFor(address, requestedScreenIn(state), inviteToken),
+    onSuccess: ({ address }) => leaveFor(address, forwardedRequest(state), inviteToken),
   });
 }

@@ -83,7 +83,9 @@ function useBegin(provider: string): (session: Session, remember: boolean) => vo
   return (session, remember) => {
     const logsOutThere = signInProviders().some((each) => each.id === provider && each.logsOutThere);
     beginSession({ ...session, ...(logsOutThere && { provider }) }, remember);
-    void navigate(requestedScreenIn(takeWanted()) ?? SCREENS.newsletters, { replace: true });
+    void navigate(requestedScreenIn(takeWanted(), session.user.attributes.email) ?? SCREENS.newsletters, {
+      replace: true,
+    });
   };
 }
 

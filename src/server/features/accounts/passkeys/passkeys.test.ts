@@ -252,6 +252,12 @@ describe('logging in by a passkey', () => {
     expect((await logInWith(device, { counter: 8 })).status).toBe(200);
   });
 
+  it('is no copy if it is synced between devices that count for themselves', async () => {
+    const { device } = await addTestPasskey(test, token);
+    for (const counter of [9, 3, 3, 10])
+      expect((await logInWith(device, { counter, backedUp: true })).status).toBe(200);
+  });
+
   it('keeps out whom the password keeps out', async () => {
     const colleague = await createStaff(test, school.id, 'editor', { passwordHash });
     const { device } = await addTestPasskey(test, colleague.token);

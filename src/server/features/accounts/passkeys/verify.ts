@@ -57,7 +57,8 @@ export async function verifyUse(
   }).catch(refuse(context, answer, party));
   if (!verified) throw badRequest(PASSKEY_MESSAGES.notRight);
   const { newCounter, credentialBackedUp: backedUp } = info;
-  const counts = newCounter > 0 || stored.counter > 0;
+  // A synced one is on several devices by its nature, each with a counter of its own.
+  const counts = !backedUp && (newCounter > 0 || stored.counter > 0);
   if (counts && newCounter <= stored.counter) {
     await tellOfCopy(context, stored);
     throw badRequest(PASSKEY_MESSAGES.copied);

@@ -71,8 +71,10 @@ async function verified(
       clockTolerance: SKEW_SECONDS,
     });
     const read = logoutToken.parse(payload);
-    const isTyped = ['logout+jwt', 'jwt', undefined].includes(protectedHeader.typ?.toLowerCase());
-    if (isTyped && isOfIssuer(issuer, read.iss)) return read;
+    // Without it an ID token could be taken for one.
+    const isTyped = protectedHeader.typ?.toLowerCase() === 'logout+jwt';
+    const isOfNow = read.iat * SECOND_MS <= context.clock.now().getTime() + SKEW_SECONDS * SECOND_MS;
+    if (isTyped && isOfNow && isOfIssuer(issuer, read.iss)) return read;
   } catch (error) {
     const cause = error instanceof Error ? error.message.slice(0, 300) : '';
     context.warn({ provider: provider.id, cause }, 'a log-out told by a provider was refused');

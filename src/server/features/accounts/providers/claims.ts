@@ -1,6 +1,7 @@
 import type { IDToken } from 'openid-client';
 import { email as emailField } from '#contract/fields.ts';
 import type { ProviderSettings } from '#server/config-providers.ts';
+import { saysTwoFactors } from './factors.ts';
 
 /** What providers say of somebody, and how far it is to be believed. */
 
@@ -24,6 +25,12 @@ export interface ProvenIdentity {
   readonly sid: string | null;
 }
 
+/** Who has just come from a provider. */
+export interface ArrivedIdentity extends ProvenIdentity {
+  /** Whether two factors were asked there, by the provider's word or the operator's. */
+  readonly isStrong: boolean;
+}
+
 const TENANT = '{tenantid}';
 
 /** Whether an issuer is the one that a provider publishes, or one of its tenants. */
@@ -44,18 +51,20 @@ export function isTenantOf(published: string, issuer: string): boolean {
 
 /** Who the claims say it is: those of the ID token, and those that the provider has told besides. Throws if they cannot be trusted. */
 export function identityOf(
-  { issuer, tenants }: ProviderSettings,
-  { iss, sub, tid, sid, hd }: IDToken,
+  { issuer, tenants, asksTwoSteps }: ProviderSettings,
+  claims: IDToken,
   told: Readonly<Record<string, unknown>>,
-): ProvenIdentity & { readonly isLetIn: boolean } {
+): ArrivedIdentity & { readonly isLetIn: boolean } {
+  const { iss, sub, tid, sid, hd } = claims;
   const { host } = new URL(issuer);
+  const isMicrosoft = host === MICROSOFT_HOST;
   const tenant = typeof tid === 'string' ? tid : '';
   // Its issuer for all tenants together is compared with this one.
-  if (host === MICROSOFT_HOST && tenant === '') throw new Error('No tenant');
+  if (isMicrosoft && tenant === '') throw new Error('No tenant');
   const email = emailField.safeParse(told.email).data ?? '';
-  const isProven = email !== '' && vouches(host, tenant, told);
+  const isProven = email !== '' && vouches(isMicrosoft, tenant, told);
   const domain = isProven ? email.slice(email.lastIndexOf('@') + 1) : '';
-  const of = host === GOOGLE_HOST ? hd : tenant || domain;
+  const of = isMicrosoft ? tenant : host === GOOGLE_HOST ? hd : domain;
   return {
     issuer: iss,
     tenant,
@@ -63,13 +72,14 @@ export function identityOf(
     email,
     isProven,
     sid: typeof sid === 'string' ? storedSid(sid) : null,
+    isStrong: asksTwoSteps || saysTwoFactors(claims),
     isLetIn: tenants.length === 0 || (typeof of === 'string' && tenants.includes(of.toLowerCase())),
   };
 }
 
 // Any administrator of a tenant at Microsoft can write any address there, unless it says that the domain is the tenant's.
-function vouches(host: string, tenant: string, told: Readonly<Record<string, unknown>>): boolean {
-  if (host !== MICROSOFT_HOST && tenant === '') return told.email_verified === true;
+function vouches(isMicrosoft: boolean, tenant: string, told: Readonly<Record<string, unknown>>): boolean {
+  if (!isMicrosoft) return told.email_verified === true;
   return tenant === MICROSOFT_PERSONAL || [true, 1, '1', 'true'].some((yes) => told.xms_edov === yes);
 }
 

@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import type { ProviderSettings } from '#server/config-providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
-import { GOOGLE_HOST, identityOf, isTenantOf, MICROSOFT_HOST, type ProvenIdentity } from './claims.ts';
+import { type ArrivedIdentity, GOOGLE_HOST, identityOf, isTenantOf, MICROSOFT_HOST } from './claims.ts';
 import { refusalOf } from './refusals.ts';
 import type { Visit } from './steps.ts';
 
@@ -51,7 +51,7 @@ export class ProviderClients {
   }
 
   /** Who has come back. Throws 400 for an answer that is not to be trusted, 503 while the provider is away. */
-  async identify(provider: ProviderSettings, visit: Visit, answer: ProviderAnswer): Promise<ProvenIdentity> {
+  async identify(provider: ProviderSettings, visit: Visit, answer: ProviderAnswer): Promise<ArrivedIdentity> {
     const client = await import('openid-client');
     try {
       const configuration = await this.#discover(provider);
@@ -69,6 +69,9 @@ export class ProviderClients {
       );
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('No ID token');
+      // The library looks at the end alone.
+      if (claims.iat * SECOND_MS > this.#context.clock.now().getTime() + SKEW_SECONDS * SECOND_MS)
+        throw new Error('An ID token of the future');
       if (answer.iss !== undefined && answer.iss !== claims.iss) throw new Error('Mixed-up providers');
       const hasAddress = typeof claims.email === 'string';
       const told =

@@ -49,6 +49,8 @@ interface Kept {
   readonly remember: boolean;
   readonly device: string;
   readonly ip: string;
+  /** Whether two factors were shown, there or here. */
+  readonly isStrong: boolean;
   /** Whether the person has just proved to us, too, who they are. */
   readonly hasProved?: boolean;
 }
@@ -93,7 +95,7 @@ export async function openByIdentity(
 ): Promise<string> {
   await refuseEntry(context, person, identity.provider);
   const provider = nameOfProvider(context, identity.provider);
-  const token = await openSession(context, person.id, { ...kept, way: 'provider', provider, isStrong: true });
+  const token = await openSession(context, person.id, { ...kept, way: 'provider', provider });
   await noteUse(context, identity.id, email);
   const sessionId = await findSessionId(context, token);
   if (sessionId === undefined) return token;

@@ -8,7 +8,7 @@ import type { LoginOrigin } from '#server/features/accounts/sign-in.ts';
 import { findInvitationByHash } from '#server/features/accounts/staff/invitation-repo.ts';
 import { joinByProvider } from '#server/features/accounts/staff/invitations.ts';
 import { badRequest, conflict, emailTaken } from '#server/platform/http/errors.ts';
-import type { ProvenIdentity } from './claims.ts';
+import type { ArrivedIdentity } from './claims.ts';
 import { connect, openByIdentity } from './connecting.ts';
 import { findIdentity, type Identity } from './identities.ts';
 import { beginStep, type ProviderStep, takeStep, type Visit } from './steps.ts';
@@ -37,7 +37,7 @@ interface Arrival {
   readonly context: AppContext;
   readonly provider: ProviderSettings;
   readonly visit: Visit;
-  readonly proven: ProvenIdentity;
+  readonly proven: ArrivedIdentity;
   readonly from: Pick<LoginOrigin, 'device' | 'ip'>;
 }
 
@@ -70,7 +70,11 @@ async function enter(arrival: Arrival, identity: Identity): Promise<SignedInOrNo
 async function opened(arrival: Arrival, person: User, identity: Identity): Promise<SignedInOrNot> {
   const { context, visit, proven, from } = arrival;
   const { remember } = visit;
-  const token = await openByIdentity(context, person, identity, proven, { remember, ...from });
+  const token = await openByIdentity(context, person, identity, proven, {
+    remember,
+    isStrong: proven.isStrong,
+    ...from,
+  });
   return { outcome: 'signed_in', person, token, remember };
 }
 
@@ -133,7 +137,8 @@ export async function registerBy(
     if (person === undefined) throw emailTaken();
     const identity = await connect(context, person, provider.id, step);
     const { remember } = step;
-    const token = await openByIdentity(context, person, identity, step, { remember, ...from });
+    const kept = { remember, isStrong: provider.asksTwoSteps, ...from };
+    const token = await openByIdentity(context, person, identity, step, kept);
     return { person, token, remember };
   });
 }

@@ -133,12 +133,15 @@ it('ends nothing by a message that is not a provider’s to us', async () => {
     { ...claims, events: {} },
     { ...claims, events: { [EVENT]: 'yes' } },
     { ...claims, sub: undefined },
+    { ...claims, iat: claims.iat + 600, exp: claims.exp + 600 },
     withoutId,
     withoutEnd,
   ];
   for (const each of bad) expect(await tell(await google.sign({ ...each }, HEADER))).toBe(400);
   // Of an ID token, or any other.
-  expect(await tell(await google.sign(claims, { typ: 'at+jwt' }))).toBe(400);
+  for (const typ of ['at+jwt', 'jwt', 'JWT'])
+    expect(await tell(await google.sign(claims, { typ }))).toBe(400);
+  expect(await tell(await google.sign(claims))).toBe(400);
   expect(await tell(await county.sign(claims, HEADER))).toBe(400);
   expect(await tell(unsigned(claims))).toBe(400);
   // By the secret that both sides know.

@@ -6,7 +6,7 @@ import { findUser, lockUser, type User } from '#server/data/users.ts';
 import { findWays } from '#server/features/accounts/two-step/ways.ts';
 import { badRequest, conflict, notFound, signInNeeded } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
-import type { ProvenIdentity } from './claims.ts';
+import type { ArrivedIdentity, ProvenIdentity } from './claims.ts';
 import { connect, tell } from './connecting.ts';
 import { deleteIdentity, findIdentity, listIdentities, sessionsOfIdentity } from './identities.ts';
 import type { Visit } from './steps.ts';
@@ -54,13 +54,13 @@ export async function confirmOwn(
   context: AppContext,
   { name }: ProviderSettings,
   visit: Visit,
-  proven: ProvenIdentity,
+  proven: ArrivedIdentity,
 ): Promise<void> {
   const personId = await personOf(context, visit);
   const identity = await findIdentity(context.database, proven);
   if (identity?.userId !== personId || visit.sessionId === null)
     throw badRequest(PROVIDER_MESSAGES.someoneElse(name));
-  await confirmSession(context, visit.sessionId, true);
+  await confirmSession(context, visit.sessionId, proven.isStrong);
 }
 
 async function personOf(context: AppContext, { sessionId }: Visit): Promise<string> {

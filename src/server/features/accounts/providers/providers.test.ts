@@ -7,7 +7,9 @@ import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { SUDO_MS } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { AT_PROVIDER_MS, PROVIDER_MESSAGES, providerRoutes } from '#contract/signing-in/providers.ts';
+import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
 import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -34,6 +36,7 @@ import {
 } from '#test/provider-visits.ts';
 import { turnTwoStepOn } from '#test/two-step.ts';
 
+const MICROSOFT_PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
 let google: TestProvider;
 let county: TestProvider;
 let test: TestApp;
@@ -138,8 +141,54 @@ describe('signing in', () => {
     // A tenant's administrator writes any address: only the provider's own word on the domain counts.
     beAt(google, { sub, email: person.email, tid: 'another-tenant' });
     asked((await new Browser(test).visit()).ok(), 'password');
-    beAt(google, { sub, email: freshEmail(), tid: 'another-tenant', xms_edov: true });
-    asked((await new Browser(test).visit()).ok(), 'no_account');
+    // Microsoft's words count at Microsoft alone.
+    for (const tid of ['another-tenant', MICROSOFT_PERSONAL]) {
+      beAt(google, { sub, email: freshEmail(), email_verified: false, tid, xms_edov: true });
+      asked((await new Browser(test).visit()).ok(), 'password');
+    }
+  });
+
+  it('believes no ID token of the future', async () => {
+    await connected();
+    google.wrong = { claims: { iat: Math.floor(Date.now() / 1000) + 3600 } };
+    expect((await new Browser(test).visit()).status).toBe(400);
+    google.wrong = {};
+  });
+
+  it.each([
+    [{}, false],
+    [{ amr: ['pwd'] }, false],
+    [{ amr: 'mfa' }, false],
+    [{ acr: '0' }, false],
+    [{ amr: ['pwd', 'otp'] }, true],
+    [{ amr: ['mfa'] }, true],
+    [{ acr: 'phr' }, true],
+  ])('counts as two factors what the provider says: %j', async (claims, isStrong) => {
+    const { owner, id } = await createSchool(test);
+    const set = (hash: string | null) =>
+      test.context.database.orm().update(users).set({ passwordHash: hash }).where(eq(users.id, owner.id));
+    await set(passwordHash);
+    await connect(test, county, owner.email, 'county');
+    // Without a password nobody else could ask them, so that the visit counts as asking.
+    await set(null);
+    county.wrong = { claims };
+    const { auth_token: token } = signedIn((await new Browser(test).visit({ id: 'county' })).ok()).token;
+    county.wrong = {};
+    const rule = { token, params: { id }, body: { rule: 'everybody', days: 7 } };
+    const answer = await test.call(secondFactorRoutes.setSecondFactor, rule);
+    expect(answer.status).toBe(isStrong ? 204 : 409);
+  });
+
+  it('asks the provider again after a week, however much a session is used', async () => {
+    await connected();
+    const { auth_token: token } = signedIn((await new Browser(test).visit()).ok()).token;
+    const isIn = async () => (await test.call(peopleRoutes.myProfile, { token })).status;
+    for (let day = 0; day < 6; day += 1) {
+      test.clock.advance(DAY_MS);
+      expect(await isIn()).toBe(200);
+    }
+    test.clock.advance(DAY_MS);
+    expect(await isIn()).toBe(401);
   });
 
   it('begins an account for an address that nobody has, once', async () => {

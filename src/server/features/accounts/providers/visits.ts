@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import { ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, notFound } from '#server/platform/http/errors.ts';
 import { hashToken } from '#server/platform/http/tokens.ts';
-import type { ProvenIdentity } from './claims.ts';
+import type { ArrivedIdentity } from './claims.ts';
 import type { ProviderClients } from './clients.ts';
 import { beginVisit, takeVisit, type Visit } from './steps.ts';
 
@@ -59,7 +59,7 @@ export async function comeBack(
   provider: ProviderSettings,
   answer: ProviderAnswer,
   browser: string | null,
-): Promise<{ readonly visit: Visit; readonly identity: ProvenIdentity }> {
+): Promise<{ readonly visit: Visit; readonly identity: ArrivedIdentity }> {
   const taken = browser === null ? undefined : await takeVisit(context, provider.id, answer.state, browser);
   if (taken === undefined) throw badRequest(PROVIDER_MESSAGES.over);
   return { visit: taken, identity: await clients.identify(provider, taken, answer) };

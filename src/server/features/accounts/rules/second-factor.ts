@@ -9,6 +9,7 @@ import { findSchool, updateSchoolState } from '#server/data/schools.ts';
 import { isStrongSession } from '#server/data/sessions.ts';
 import { forgetOwnGrace, listMembers } from '#server/data/staff.ts';
 import { findUser, type User, updateUser } from '#server/data/users.ts';
+import { findWays } from '#server/features/accounts/two-step/ways.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Caller, Member } from '#server/platform/http/handle.ts';
 import { listHolders, signsInByProvider } from './holders.ts';
@@ -33,8 +34,7 @@ export async function setSecondFactor(
   if (school.secondFactor === rule && (!isOn || school.secondFactorDays === days)) return;
   const members = await listMembers(database, id);
   const holders = await listHolders(database, members);
-  if (isOn && !holders.has(caller.personId) && !(await isStrongSession(database, caller.sessionId)))
-    throw conflict(SECOND_FACTOR_MESSAGES.ownFirst);
+  if (isOn && !(await hasOwnOrShown(database, caller))) throw conflict(SECOND_FACTOR_MESSAGES.ownFirst);
   const lacking = members.filter(
     ({ id: each, role, status }) =>
       status === 'ACTIVE' &&
@@ -83,9 +83,16 @@ export async function readRequirement(
   const person = await findUser(database, personId);
   const dueAt = person === undefined ? null : await dueAtOf(database, person);
   if (person === undefined || dueAt === null) return { isRequired: false, lastWayStays: false, dueAt: null };
-  const has =
-    (await listHolders(database, [person])).has(personId) || (await isStrongSession(database, sessionId));
+  const has = await hasOwnOrShown(database, { personId, sessionId });
   return { isRequired: true, lastWayStays: !signsInByProvider(person), dueAt: has ? null : dueAt };
+}
+
+/** Whether somebody has a factor of their own, or this session has shown one. By which provider they came last says nothing of it. */
+async function hasOwnOrShown(
+  database: AppContext['database'],
+  { personId, sessionId }: Pick<Caller, 'personId' | 'sessionId'>,
+): Promise<boolean> {
+  return (await findWays(database, personId)).length > 0 || (await isStrongSession(database, sessionId));
 }
 
 /** Throws 409 if a person whose school asks for a second factor has none left. */

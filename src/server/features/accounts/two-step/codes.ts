@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { CODES, RECOVERY_CODES } from '#contract/signing-in/two-step.ts';
+import { CODES, RECOVERY_CODE, RECOVERY_CODES } from '#contract/signing-in/two-step.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 
 /** Codes of authenticator apps (RFC 6238) and recovery codes. Pure but for chance. */
@@ -9,8 +9,8 @@ import { SECOND_MS } from '#newsletter/values/durations.ts';
 const SECRET_BYTES = 20;
 /** Clocks of phones go wrong, and people type slowly: the codes before and after count as well. */
 const WINDOW = 1;
-/** 80 bits, so that a plain hash of them cannot be reversed. */
-const RECOVERY_LETTERS = 16;
+/** 120 bits, so that a plain hash of them cannot be reversed. Older ones have 80, and go on working. */
+const RECOVERY_LETTERS = RECOVERY_CODE.letters;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** A secret for an app, in base32. */

@@ -124,7 +124,7 @@ async function letIn(
     const entered =
       providerStep === null
         ? { person, token: await openSession(context, person.id, { ...how, ...opened }) }
-        : await enterByStep(context, person, providerStep, how);
+        : await enterByStep(context, person, providerStep, { ...how, isStrong: true });
     return {
       ...entered,
       trusted: form.trust ? await trustDevice(context, person.id, from.device) : null,

@@ -105,7 +105,7 @@ describe('setting it up', () => {
     const on = await test.call(twoStepRoutes.confirmAuthenticator, { token, body: { code: spaced } });
     const { recovery_codes } = on.ok();
     expect(new Set(recovery_codes).size).toBe(10);
-    for (const code of recovery_codes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+    for (const code of recovery_codes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/);
     expect(await read()).toMatchObject({
       authenticator: { added_at: test.clock.now().toISOString() },
       passkeys: [],
@@ -319,6 +319,10 @@ describe('logging in with it', () => {
   it('reads recovery codes as they are copied from paper', () => {
     expect(recoveryCode.parse(' LOXB-N4DD-JDWD-DT4E ')).toBe('loxbn4ddjdwddt4e');
     expect(recoveryCode.parse('10x8 n4dd jdwd dt4e')).toBe('loxbn4ddjdwddt4e');
+    // Those of today are longer.
+    expect(recoveryCode.parse('loxb-n4dd-jdwd-dt4e-abcd-efgh')).toBe('loxbn4ddjdwddt4eabcdefgh');
+    for (const wrong of ['loxb-n4dd-jdwd-dt4e-abcd', 'loxb-n4dd'])
+      expect(recoveryCode.safeParse(wrong).success).toBe(false);
     expect(recoveryCode.safeParse('loxb n4dd jdwd dt49').error?.issues[0]?.message).toBe(
       TWO_STEP_MESSAGES.recoveryForm,
     );

@@ -81,6 +81,10 @@ describe('an invoice', () => {
     const cut = new URL(url);
     cut.searchParams.delete('signature');
     expect((await get(cut)).statusCode).toBe(404);
+    // As long in characters as a right one, and longer in bytes.
+    const accented = new URL(url);
+    accented.searchParams.set('signature', 'é'.repeat(url.searchParams.get('signature')?.length ?? 0));
+    expect((await get(accented)).statusCode).toBe(404);
     test.clock.advance(10 * MINUTE_MS);
     expect((await get(url)).statusCode).toBe(404);
   });

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { BillingTransaction } from '#contract/billing.ts';
@@ -8,6 +8,7 @@ import type { AppContext } from '#server/context.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
+import { isSame } from '#server/platform/is-same.ts';
 import { findInvoice, type Invoice, listInvoices } from './invoice-repo.ts';
 
 /** Invoices, and their PDFs at signed addresses that are valid for ten minutes. */
@@ -85,10 +86,7 @@ async function signedInvoice(context: AppContext, given: unknown) {
   const parsed = address.safeParse(given).data;
   const found = parsed && (await findInvoice(context, parsed.id));
   if (parsed === undefined || found === undefined) throw notFound('Invoice');
-  const good = timingSafeEqual(
-    Buffer.from(signatureOf(found.invoice, parsed.expires)),
-    Buffer.from(parsed.signature),
-  );
+  const good = isSame(signatureOf(found.invoice, parsed.expires), parsed.signature);
   const now = context.clock.now().getTime();
   if (!good || now >= parsed.expires) throw notFound('Invoice');
   return found;

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { FORM_AGE_MS, familyEmail } from '#contract/families/sign-up.ts';
 import { GROUPS_MAX } from '#contract/groups/groups.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Offer } from '#server/data/families/choosing.ts';
+import { isSame } from '#server/platform/is-same.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /** The form of a sign-up, as it is sent. */
@@ -51,7 +52,7 @@ export async function formAge(context: AppContext, schoolId: string, signed: str
   const [time = '', given = ''] = signed.split('.');
   if (!/^[a-z0-9]{1,12}$/.test(time) || given.length !== SIGNATURE || !/^[\w-]+$/.test(given)) return null;
   const right = await signature(context, schoolId, time);
-  if (!timingSafeEqual(Buffer.from(given), Buffer.from(right))) return null;
+  if (!isSame(given, right)) return null;
   const age = context.clock.now().getTime() - Number.parseInt(time, 36);
   return age > FORM_AGE_MS.max ? null : age;
 }

@@ -11,6 +11,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { noteRoutes } from '#contract/notes.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
+import { updateSchoolState } from '#server/data/schools.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { hashTables } from '#test/database.ts';
 import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
@@ -299,6 +300,21 @@ describe('the mailed link', () => {
     for (const { path } of [first, second, third, fourth])
       for (const answer of [await approve(path), await post(`${path}/changes`, { words: 'No' })])
         expect(answer.statusCode).toBeOneOf([404, 409]);
+  });
+
+  it('decides nothing while the school is suspended, and does so afterwards', async () => {
+    (await ask()).ok();
+    const { path } = await link();
+    const { database, clock } = test.context;
+    const suspend = async (why: string | null) =>
+      await updateSchoolState(database, school.id, {
+        suspendedAt: why === null ? null : clock.now(),
+        suspendedFor: why,
+      });
+    await suspend('families complained');
+    expect([(await open(path)).statusCode, (await approve(path)).statusCode]).toEqual([404, 404]);
+    await suspend(null);
+    expect((await approve(path)).statusCode).toBe(200);
   });
 
   it('cannot be guessed', async () => {

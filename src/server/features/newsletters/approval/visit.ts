@@ -32,7 +32,9 @@ export interface Visit {
   readonly lastChange: { readonly by: string | null; readonly at: Date };
 }
 
-/** Null for an unknown link, and for one whose person approves no longer, or not this: see `mayAnswer`. */
+/**
+ * Null for an unknown link, for one whose person approves no longer, or not this (see `mayAnswer`), and while the school is suspended.
+ */
 export async function findVisit(context: AppContext, token: string): Promise<Visit | null> {
   const { database } = context;
   const request = await findByToken(database, token);
@@ -43,8 +45,8 @@ export async function findVisit(context: AppContext, token: string): Promise<Vis
     const draft = await findNewsletter(database, schoolId, request.newsletterId);
     const candidates = await listCandidates(database, schoolId);
     const approver = candidates.find(({ id }) => id === request.approverId);
-    if (school === undefined || school.closesAt !== null || draft === null || approver === undefined)
-      return null;
+    if (school === undefined || draft === null || approver === undefined) return null;
+    if (school.closesAt !== null || school.suspendedAt !== null) return null;
     if (!mayAnswer(request, approver.id, candidates)) return null;
     const nameOf = async (id: string | null) => {
       const person = id === null ? undefined : await findMember(database, schoolId, id);

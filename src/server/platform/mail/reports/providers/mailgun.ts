@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { MailReport } from '#contract/mail/bounces.ts';
+import { isSame } from '#server/platform/is-same.ts';
 import {
   checkMoment,
   ForgedCall,
   finalKind,
-  isSame,
   jsonOf,
   newsOf,
   type ReadProviderCall,

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MailReport } from '#contract/mail/bounces.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
+import { isSame } from '#server/platform/is-same.ts';
 import { kindOfRefusal, type Refusal, type RefusalKind } from '#server/platform/mail/refusal.ts';
 
 /** What mail providers' webhooks have in common. */
@@ -45,12 +45,6 @@ export function checkSecret(secret: string, { headers }: ProviderCall): void {
   const basic = Buffer.from(given, 'base64').toString();
   const said = scheme.toLowerCase() === 'basic' ? basic.slice(basic.indexOf(':') + 1) : given;
   if (!isSame(said, secret)) throw new ForgedCall('Wrong secret');
-}
-
-/** Compares without telling by its time where the two differ. */
-export function isSame(one: string, other: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(one), hash(other));
 }
 
 /** The body as JSON; throws `ForgedCall`. */
