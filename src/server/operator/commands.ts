@@ -1,7 +1,9 @@
 import type { Config } from '#server/config.ts';
 import { backupCommand } from '#server/operator/backup/backup-command.ts';
+import { copyFilesCommand } from '#server/operator/backup/copy-files-command.ts';
 import { restoreCommand } from '#server/operator/backup/restore-command.ts';
-import { copyFilesCommand } from './copy-files-command.ts';
+import { restoredCommand } from '#server/operator/backup/restored-command.ts';
+import { verifyCommand } from '#server/operator/backup/verify-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
 import { failedCommand } from './failed-command.ts';
@@ -12,12 +14,10 @@ import { OperatorError } from './operator-error.ts';
 import { quotaCommand } from './quota-command.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { resendCommand } from './resend-command.ts';
-import { restoredCommand } from './restored-command.ts';
 import { schoolCommand } from './school-command.ts';
 import { schoolsCommand } from './schools-command.ts';
 import { liftCommand, suspendCommand } from './suspend-command.ts';
 import { twoStepOffCommand } from './two-step-off-command.ts';
-import { verifyCommand } from './verify-command.ts';
 
 /**
  * What an operator does beside the running program. A command loads what it works with only once its words and variables are right:

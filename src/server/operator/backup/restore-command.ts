@@ -3,12 +3,12 @@ import { openDataFolder } from '#server/data-folder.ts';
 import type { Say } from '#server/operator/commands.ts';
 import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { counted } from '#server/operator/table.ts';
-import { verifyCommand } from '#server/operator/verify-command.ts';
 import { withContext } from '#server/operator/with-context.ts';
 import { unmarkUnfinished } from '#server/unfinished-restore.ts';
 import { filesOf } from './backup-command.ts';
 import { bucketIn, placeAt } from './backup-place.ts';
 import { refuseFullFolder } from './full-folder.ts';
+import { verifyCommand } from './verify-command.ts';
 
 const USAGE = `restore --from FOLDER | s3://BUCKET/BELOW [--aside] [--plain]
     Brings a backup into an empty database and an empty place for files, then verifies that all is whole. FOLDER is the

@@ -1,8 +1,8 @@
 import type { Config } from '#server/config.ts';
-import type { Say } from './commands.ts';
-import { givenWords, noWords } from './given-words.ts';
-import { requireDatabase } from './require-database.ts';
-import { counted } from './table.ts';
+import type { Say } from '#server/operator/commands.ts';
+import { givenWords, noWords } from '#server/operator/given-words.ts';
+import { requireDatabase } from '#server/operator/require-database.ts';
+import { counted } from '#server/operator/table.ts';
 
 const USAGE = `verify
     Draws every published newsletter, reads every edition, and looks for every file. Changes nothing that schools

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import PQueue from 'p-queue';
+import { OperatorError } from '#server/operator/operator-error.ts';
 import type { FileObject, FileObjects } from '#server/platform/files/file-objects.ts';
 import { INSTALLATION_ID } from '#server/platform/files/files.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { through } from '#server/platform/streams.ts';
-import { OperatorError } from './operator-error.ts';
 
 /** How many are on their way at a time: calls of a bucket mostly wait. */
 const AT_A_TIME = 8;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
+import type { Say } from '#server/operator/commands.ts';
+import { givenWords, noWords, WrongWords } from '#server/operator/given-words.ts';
+import { OperatorError } from '#server/operator/operator-error.ts';
+import { megabytes } from '#server/operator/table.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
-import type { Say } from './commands.ts';
 import type { CopyProgress } from './copy-files.ts';
-import { givenWords, noWords, WrongWords } from './given-words.ts';
-import { OperatorError } from './operator-error.ts';
-import { megabytes } from './table.ts';
 
 const USAGE = `copy-files to-bucket | to-folder [--compare]
     Copies all files (uploads, pictures in other sizes, what was deleted lately) between DATA_DIR/files and the bucket of
