@@ -154,6 +154,7 @@ describe('a block of the issue before', () => {
     const kept = await keep(made.id, ['words', 'nothing']);
     expect(kept.carried_over).toEqual({
       day: '2026-11-13',
+      is_example: false,
       blocks: ['title', 'attendance'],
       dates: ['dates'],
     });
