@@ -34,7 +34,7 @@ function decodeLines(bytes: Buffer, lineEndsMax: number): FileText {
   const lines = linesOf(bytes, lineEndsMax);
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const decoded = lines.map((line) => {
-    if (isAscii(line)) return line.latin1Slice();
+    if (isAscii(line)) return line.toString('latin1');
     try {
       return utf8.decode(line);
     } catch {
