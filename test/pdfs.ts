@@ -8,12 +8,17 @@ interface Wanted {
   /** Pictures on the second page. */
   readonly photos?: readonly Buffer[];
   readonly password?: string;
+  readonly title?: string;
 }
 
 /** Two pages with text, link, form field, note and pictures, and the author's name in all possible metadata. */
-export async function taggedPdf({ photos = [], password }: Wanted = {}): Promise<Buffer> {
+export async function taggedPdf({
+  photos = [],
+  password,
+  title = 'Autumn menu',
+}: Wanted = {}): Promise<Buffer> {
   const document = new PDFDocument({
-    info: { Author: 'Mrs Adeyemi', Title: 'Oakfield draft' },
+    info: { Author: 'Mrs Adeyemi', Title: title },
     ...(password === undefined ? {} : { userPassword: password }),
   });
   const done = collect(document);

@@ -82,6 +82,10 @@ export const uploadedFileResource = resource(
     keeps_metadata: z.literal(true).optional(),
     /** A PDF whose pages are pictures alone, without words that could be read out. */
     is_scan: z.literal(true).optional(),
+    /** A film in HEVC, which many browsers do not play. */
+    is_hevc: z.literal(true).optional(),
+    /** A picture that moved, and had too many frames to go on moving. */
+    is_still: z.literal(true).optional(),
   }),
 );
 export type UploadedFileResource = z.infer<typeof uploadedFileResource>;
@@ -91,6 +95,18 @@ export const KEEPS_METADATA_WARNING =
   'We could not remove everything that may tell who made this file. To be sure, print it as a new PDF and choose that one';
 
 /** A file and where it is used. */
+const HEVC_WARNING =
+  'This film is in HEVC, an iPhone’s own format: in many browsers it shows nothing. Please save it as MP4 with H.264 and choose that one. For the next film, choose Settings, Camera, Formats, Most Compatible on the iPhone';
+const STILL_WARNING =
+  'This picture has stopped moving: it has too many frames. Please choose a shorter or a smaller one if it should move';
+
+/** What there is to say of a file that was uploaded; null if there is nothing. */
+export function uploadWarning(stored: UploadedFileResource['attributes']): string | null {
+  if (stored.is_hevc) return HEVC_WARNING;
+  if (stored.is_still) return STILL_WARNING;
+  return stored.keeps_metadata ? KEEPS_METADATA_WARNING : null;
+}
+
 export const storedFileResource = resource(
   'attachment',
   attachmentResource.shape.attributes.extend({

@@ -1,5 +1,5 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
-import { KEEPS_METADATA_WARNING, type UploadKind } from '#contract/files.ts';
+import { type UploadKind, uploadWarning } from '#contract/files.ts';
 import { SendFileContext, type StoredFile } from './send-file.ts';
 import { failureOf, type UploadStep, uploadFile } from './upload-file.ts';
 import { type TrackedUpload, UploadTrackerContext } from './upload-tracker.ts';
@@ -72,7 +72,8 @@ export function useUpload(kind: UploadKind): Upload {
       try {
         const onStep = (step: UploadStep) => show({ ...step, name });
         const stored = await uploadFile(attempt.file, { kind, send, signal, onStep });
-        show(stored.keeps_metadata ? { step: 'idle', warning: KEEPS_METADATA_WARNING } : IDLE);
+        const warning = uploadWarning(stored);
+        show(warning === null ? IDLE : { step: 'idle', warning });
         if (!signal.aborted) end(stored);
       } catch (error) {
         if (signal.aborted) return;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { IMAGE_MAX_PIXELS } from '#contract/files.ts';
@@ -32,6 +33,27 @@ describe('a picture', () => {
       expect(found[kind], kind).toBeUndefined();
     for (const word of ['Adeyemi', 'Oakfield', 'GPS', 'Exif'])
       expect(prepared.bytes.includes(word), word).toBe(false);
+  });
+
+  it('is whole without its last two bytes, and damaged without more', async () => {
+    const bytes = await picture('jpeg', 320, 240);
+    for (const lost of [1, 2]) {
+      const prepared = await prepareImage(bytes.subarray(0, -lost), NOBODY);
+      expect(prepared).toMatchObject({ width: 320, height: 240, isStill: false });
+      expect(prepared.bytes.equals((await prepareImage(bytes, NOBODY)).bytes)).toBe(true);
+    }
+    await expect(prepareImage(bytes.subarray(0, bytes.length / 2), NOBODY)).rejects.toThrow(ImageRefused);
+  });
+
+  it('says so where it has too many frames to go on moving', async () => {
+    const gif = await readFile('test/uploaded/gif-500x400x210.gif');
+    expect(await prepareImage(gif, NOBODY)).toMatchObject({ contentType: 'image/png', isStill: true });
+    expect(await prepareImage(await animatedPicture('gif'), NOBODY)).toMatchObject({ isStill: false });
+  });
+
+  it('of a press becomes one for screens', async () => {
+    const { bytes } = await prepareImage(await readFile('test/uploaded/cmyk.jpg'), NOBODY);
+    expect((await sharp(bytes).metadata()).space).toBe('srgb');
   });
 
   it('is at most 1600 pixels wide', async () => {

@@ -34,11 +34,17 @@ sharp.cache(false);
 export async function prepareImage(
   bytes: Buffer,
   whose: Whose,
-): Promise<PreparedImage & { readonly copies: ReadonlyMap<string, Buffer> }> {
+): Promise<
+  PreparedImage & {
+    readonly copies: ReadonlyMap<string, Buffer>;
+    /** Whether it moved, and has too many frames to go on. */
+    readonly isStill: boolean;
+  }
+> {
   return await decoding.run(whose, async () => {
     try {
-      const prepared = await prepare(bytes);
-      return { ...prepared, copies: await makeCopies(prepared) };
+      const { isStill, ...prepared } = await prepare(bytes);
+      return { ...prepared, isStill, copies: await makeCopies(prepared) };
     } catch (error) {
       if (error instanceof ImageRefused) throw error;
       const reason = error instanceof Error ? error.message : '';
@@ -63,18 +69,40 @@ export async function makeCopiesLater(
   }
 }
 
-async function prepare(bytes: Buffer): Promise<PreparedImage> {
-  const found = await sharp(bytes, DECODE_OPTIONS).metadata();
+async function prepare(given: Buffer): Promise<PreparedImage & { readonly isStill: boolean }> {
+  const found = await sharp(given, DECODE_OPTIONS).metadata();
+  const { bytes, options } = withEnd(given, found);
   const pixels = found.width * found.height;
   if (pixels > IMAGE_MAX_PIXELS) throw new ImageRefused(TOO_MANY_PIXELS);
-  const isAnimated = (found.pages ?? 1) > 1 && pixels * (found.pages ?? 1) <= ANIMATION_MAX_PIXELS;
-  const image = sharp(bytes, { ...DECODE_OPTIONS, animated: isAnimated })
+  const moves = (found.pages ?? 1) > 1;
+  const isAnimated = moves && pixels * (found.pages ?? 1) <= ANIMATION_MAX_PIXELS;
+  const image = sharp(bytes, { ...options, animated: isAnimated })
     .autoOrient()
     .resize({ width: IMAGE_MAX_WIDTH, withoutEnlargement: true });
-  return isAnimated ? await writeAnimated(image, found) : await writeStill(image, found);
+  const prepared = isAnimated ? await writeAnimated(image, found) : await writeStill(image, found);
+  return { ...prepared, isStill: moves && !isAnimated };
 }
 
 const DECODE_OPTIONS = { limitInputPixels: IMAGE_MAX_PIXELS, sequentialRead: true, failOn: 'error' } as const;
+
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+
+/**
+ * A JPEG that lacks only its last two bytes, as some phones write it, is whole. The decoder warns of no end, but also of one that
+ * comes too early: then the picture is not all there.
+ */
+function withEnd(bytes: Buffer, { format }: Metadata) {
+  if (format !== 'jpeg' || bytes.includes(JPEG_END, -TRAILER_BYTES))
+    return { bytes, options: DECODE_OPTIONS };
+  const cut = bytes.at(-1) === JPEG_END[0] ? bytes.subarray(0, -1) : bytes;
+  return {
+    bytes: Buffer.concat([cut, JPEG_END]),
+    options: { ...DECODE_OPTIONS, failOn: 'warning' as const },
+  };
+}
+
+/** What phones write behind a picture's end. */
+const TRAILER_BYTES = 64 * 1024;
 
 async function writeAnimated(image: Sharp, found: Metadata): Promise<PreparedImage> {
   const output = found.format === 'gif' ? image.gif() : image.webp({ quality: 80 });

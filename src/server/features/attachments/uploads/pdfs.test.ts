@@ -53,13 +53,15 @@ it.each(['linearised', 'libreoffice', 'ghostscript', 'chromium'])(
   async (name) => {
     const sent = await foreignPdf(name);
     const told = (found: ReadonlyMap<string, string>) =>
-      [...found].filter(([, value]) => PERSONAL_DATA.test(value));
+      [...found].filter(([tag, value]) => tag !== 'PDF:Title' && PERSONAL_DATA.test(value));
     const before = await exifToolTags(sent);
     expect(told(before)).not.toEqual([]);
     const { served, keeps } = await uploadAndServe(sent);
     const found = await exifToolTags(served);
     expect(told(found)).toEqual([]);
-    expect([...found.keys()].filter((tag) => /Error|Warning|XMP|Author|Title|Date/.test(tag))).toEqual([]);
+    expect([...found.keys()].filter((tag) => /Error|Warning|XMP|Author|Date/.test(tag))).toEqual([]);
+    // Screen readers say it first.
+    expect(found.get('PDF:Title')).toBe(before.get('PDF:Title'));
     expect(found.get('PDF:PageCount')).toBe(before.get('PDF:PageCount'));
     expect(streamsOf(served).filter((stream) => PERSONAL_DATA.test(stream))).toEqual([]);
     expect(await contentOf(served)).toEqual(await contentOf(sent));
@@ -83,6 +85,15 @@ it('a PDF with rare features loses no object, but all personal data', async () =
     /Adeyemi|Oakfield/,
   );
   expect(keeps).toBe(false);
+});
+
+it.each([
+  ['Microsoft Word - menu.docx', undefined],
+  ['C:\\Users\\adeyemi\\menu', undefined],
+  ['Menü für Mai', 'Menü für Mai'],
+])('of a PDF with the title %s, the title is %s', async (title, kept) => {
+  const { served } = await uploadAndServe(await taggedPdf({ title }));
+  expect((await exifToolTags(served)).get('PDF:Title')).toBe(kept);
 });
 
 it('a PDF keeps its pages, texts, links, notes and fields', async () => {

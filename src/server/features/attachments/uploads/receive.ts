@@ -1,7 +1,7 @@
-import { Readable, Transform } from 'node:stream';
+import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { badRequest, tooLarge, tooSlow } from '#server/platform/http/errors.ts';
-import { HEAD_BYTES, TextCheck } from './sniff.ts';
+import { HEAD_BYTES, TextCheck, type TextEncoding } from './sniff.ts';
 
 /** An incoming file: its first bytes, for detecting the type, and a stream of the whole file. */
 export interface Incoming {
@@ -74,18 +74,22 @@ export function requireRate(windowMs: number = RATE_WINDOW_MS): Transform {
   return step;
 }
 
-/** Passes text through; fails with 400 and this message if it is not text. */
-export function requireText(message: string = ERROR_MESSAGES.fileContent): Transform {
-  const check = new TextCheck();
-  const damaged = () => badRequest(message);
+/** Passes text through, in UTF-8; fails with 400 and this message if it is not text. */
+export function requireText(
+  encoding: TextEncoding = 'utf-8',
+  message: string = ERROR_MESSAGES.fileContent,
+): Transform {
+  const check = new TextCheck(encoding);
+  const pass = (text: string | null, done: TransformCallback) => {
+    if (text === null) done(badRequest(message));
+    else done(null, Buffer.from(text));
+  };
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (check.accepts(chunk)) done(null, chunk);
-      else done(damaged());
+      pass(check.decode(chunk), done);
     },
     flush(done) {
-      if (check.ends()) done();
-      else done(damaged());
+      pass(check.end(), done);
     },
   });
 }

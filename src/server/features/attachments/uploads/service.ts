@@ -42,6 +42,10 @@ export interface Uploaded {
   readonly keepsMetadata: boolean;
   /** Whether it is a PDF whose pages are pictures alone. */
   readonly isScan: boolean;
+  /** Whether it is a film in HEVC. */
+  readonly isHevc: boolean;
+  /** Whether it is a picture that does not move any more. */
+  readonly isStill: boolean;
 }
 
 /**
@@ -77,7 +81,7 @@ export async function storeImage(
   if (found.kind !== 'image') throw unsupportedType(IMAGE_ONLY);
   if (bytes.length > IMAGE_MAX_BYTES) throw tooLarge(ERROR_MESSAGES.fileTooLarge);
   await refuseWithoutRoom(context, owner, bytes.length);
-  const stored = await storePreparedImage(context, owner, fileName(name), bytes);
+  const { row: stored } = await storePreparedImage(context, owner, fileName(name), bytes);
   return { path: FILES_PATH + stored.key, width: stored.width ?? 0, height: stored.height ?? 0 };
 }
 
@@ -103,26 +107,27 @@ async function receive(
   owner: FileOwner,
   { name, found, whole }: Received,
 ): Promise<Uploaded> {
-  const { kind, contentType } = found;
+  const { kind, contentType, encoding } = found;
   const limited = through(whole, limitSize(FILE_KINDS[kind].maxBytes));
   const bytes = contentType.startsWith('text/')
-    ? through(limited, requireText(kind === 'captions' ? CAPTIONS_ENCODING : undefined))
+    ? through(limited, requireText(encoding, kind === 'captions' ? CAPTIONS_ENCODING : undefined))
     : limited;
   const key = newFileKey(contentType);
   const staged = await context.files.stage(key, bytes);
   try {
     if (contentType === 'application/pdf')
       return await storePdf(context, owner, { name, contentType }, { key, staged });
-    const row = await cleaning.run(shareOf(owner), async () => {
+    return await cleaning.run(shareOf(owner), async () => {
       if (kind === 'image')
         return await storePreparedImage(context, owner, name, await staged.read(0, staged.size));
-      if (isZipBased(contentType)) return await storeOffice(context, owner, { name, contentType }, staged);
-      if (kind === 'video') await stripVideo(staged, contentType);
+      if (isZipBased(contentType))
+        return plain(await storeOffice(context, owner, { name, contentType }, staged));
+      const isHevc = kind === 'video' && (await stripVideo(staged, contentType));
       if (kind === 'captions') await requireCaptions(staged);
       await staged.keep();
-      return await addRow(context, owner, { name, contentType }, { key, size: staged.size });
+      const row = await addRow(context, owner, { name, contentType }, { key, size: staged.size });
+      return { ...plain(row), isHevc };
     });
-    return { row, keepsMetadata: false, isScan: false };
   } catch (error) {
     if (error instanceof ActiveContent) throw badRequest(ERROR_MESSAGES.fileRuns);
     throw error instanceof Malformed ? badRequest(ERROR_MESSAGES.fileContent) : error;
@@ -136,8 +141,16 @@ async function requireCaptions(staged: StagedFile): Promise<void> {
   if (problem !== null) throw badRequest(problem);
 }
 
-async function stripVideo(staged: StagedFile, contentType: string): Promise<void> {
-  await (contentType === 'video/webm' ? stripWebm(staged) : stripMp4(staged));
+/** A file of which there is nothing to say. */
+function plain(row: Attachment): Uploaded {
+  return { row, keepsMetadata: false, isScan: false, isHevc: false, isStill: false };
+}
+
+// True for a film in HEVC.
+async function stripVideo(staged: StagedFile, contentType: string): Promise<boolean> {
+  if (contentType !== 'video/webm') return (await stripMp4(staged)).isHevc;
+  await stripWebm(staged);
+  return false;
 }
 
 async function storePdf(
@@ -149,11 +162,11 @@ async function storePdf(
   const cleaned = await cleanPdf(shareOf(owner), () => staged.read(0, staged.size));
   if (cleaned !== null) {
     const { bytes, ...found } = cleaned;
-    return { row: await storeFile(context, owner, file, Readable.from([bytes])), ...found };
+    return { ...plain(await storeFile(context, owner, file, Readable.from([bytes]))), ...found };
   }
   await staged.keep();
   const row = await addRow(context, owner, file, { key, size: staged.size });
-  return { row, keepsMetadata: true, isScan: false };
+  return { ...plain(row), keepsMetadata: true };
 }
 
 async function storeOffice(
@@ -171,12 +184,15 @@ async function storePreparedImage(
   owner: FileOwner,
   name: string,
   bytes: Buffer,
-): Promise<Attachment> {
-  const { copies, ...prepared } = await prepareImage(bytes, shareOf(owner)).catch((error: unknown) => {
-    throw error instanceof ImageRefused ? badRequest(error.message) : error;
-  });
+): Promise<Uploaded> {
+  const { copies, isStill, ...prepared } = await prepareImage(bytes, shareOf(owner)).catch(
+    (error: unknown) => {
+      throw error instanceof ImageRefused ? badRequest(error.message) : error;
+    },
+  );
   const { bytes: clean, ...picture } = prepared;
-  return await storeFile(context, owner, { name, ...picture }, Readable.from([clean]), copies);
+  const row = await storeFile(context, owner, { name, ...picture }, Readable.from([clean]), copies);
+  return { ...plain(row), isStill };
 }
 
 interface FileDescription {

@@ -10,7 +10,12 @@ export const HEAD_BYTES = 64 * 1024;
 export interface Sniffed {
   readonly kind: FileKind;
   readonly contentType: string;
+  /** Of a text in another encoding than UTF-8. */
+  readonly encoding?: TextEncoding;
 }
+
+/** Those that Windows' Editor writes: 'Unicode' and 'ANSI'. */
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 const OLD_OFFICE = /^application\/(?:x-cfb|rtf)$/;
 const HEIC = /^image\/hei[cf]/;
@@ -33,8 +38,10 @@ export async function sniff(head: Buffer): Promise<Sniffed | { readonly refused:
   const pdfAt = pdfHeaderOffset(head);
   if (pdfAt > 0 && !hasMarkup(head.subarray(0, pdfAt)))
     return { kind: 'document', contentType: 'application/pdf' };
-  if (!looksLikeText(head)) return { refused: OTHER_MESSAGE };
-  return hasMarkup(head) ? { refused: MARKUP_MESSAGE } : { kind: 'document', contentType: 'text/plain' };
+  const encoding = encodingOf(head);
+  if (encoding === null) return { refused: OTHER_MESSAGE };
+  if (hasMarkup(Buffer.from(new TextDecoder(encoding).decode(head)))) return { refused: MARKUP_MESSAGE };
+  return { kind: 'document', contentType: 'text/plain', encoding };
 }
 
 async function detect(head: Buffer): Promise<string | undefined> {
@@ -80,32 +87,42 @@ function hasMarkup(head: Buffer): boolean {
   return MARKUP.test(head.toString('latin1'));
 }
 
-/** Whether bytes could be UTF-8 text. The last character may be cut off. */
-function looksLikeText(head: Buffer): boolean {
-  return head.length > 0 && new TextCheck().accepts(head);
+/** The encoding of a text; null if it is none. The last character may be cut off. */
+function encodingOf(head: Buffer): TextEncoding | null {
+  if (head.length === 0) return null;
+  const marked = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : 'utf-16be';
+  const isMarked = marked === 'utf-16le' || (head[0] === 0xfe && head[1] === 0xff);
+  const encodings = isMarked ? ([marked] as const) : (['utf-8', 'windows-1252'] as const);
+  return encodings.find((encoding) => new TextCheck(encoding).decode(head) !== null) ?? null;
 }
 
-/** Checks a stream of bytes for UTF-8 text without control characters. */
+/** Reads a stream of bytes as text without control characters. */
 export class TextCheck {
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  readonly #decoder: InstanceType<typeof TextDecoder>;
 
-  /** Whether everything so far is text. */
-  accepts(bytes: Buffer): boolean {
-    return this.#isText(() => this.#decoder.decode(bytes, { stream: true }));
+  constructor(encoding: TextEncoding) {
+    this.#decoder = new TextDecoder(encoding, { fatal: true });
   }
 
-  /** Whether the stream ends at the end of a character. */
-  ends(): boolean {
-    return this.#isText(() => this.#decoder.decode());
+  /** The text of these bytes; null if they are none. */
+  decode(bytes: Buffer): string | null {
+    return this.#text(() => this.#decoder.decode(bytes, { stream: true }));
   }
 
-  #isText(decode: () => string): boolean {
+  /** The end of the text; null if it is within a character. */
+  end(): string | null {
+    return this.#text(() => this.#decoder.decode());
+  }
+
+  #text(decode: () => string): string | null {
     try {
-      return !BINARY.test(decode());
+      const text = decode();
+      return BINARY.test(text) ? null : text;
     } catch {
-      return false;
+      return null;
     }
   }
 }
 
-const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
+// Those of Windows-1252 that are no letters are controls as well.
+const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f-\u0084\u0086-\u009f]/;

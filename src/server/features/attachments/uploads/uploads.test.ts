@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -12,6 +12,7 @@ import {
   fileRoutes,
   IMAGE_MAX_BYTES,
   SCHOOL_QUOTA_BYTES,
+  uploadWarning,
 } from '#contract/files.ts';
 import { DiskFull } from '#server/platform/db/errors.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
@@ -23,7 +24,7 @@ import { createPerson, createSchool, type TestPerson, type TestSchool } from '#t
 import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
 import { MULTIPART, multipartBody } from '#test/multipart.ts';
 import { animatedPicture, officeDocument, PDF, photograph, picture, pngBomb, zip } from '#test/pictures.ts';
-import { plainVideo } from '#test/videos.ts';
+import { cameraVideo, plainVideo } from '#test/videos.ts';
 import { MIN_UPLOAD_RATE, RATE_WINDOW_MS, requireRate } from './receive.ts';
 
 const CAPTIONS = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello';
@@ -156,7 +157,8 @@ describe('an upload', () => {
       'Please save the file as DOCX',
     ],
     ['noise', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 200, 201]), 'Files of this type'],
-    ['UTF-16', Buffer.from('\ufeffDear parents', 'utf16le'), 'Files of this type'],
+    ['UTF-16 without letters', Buffer.from('\ufeffa\u0000\u0001', 'utf16le'), 'Files of this type'],
+    ['UTF-16 with a script in it', Buffer.from('\ufeffA <script>x</script>', 'utf16le'), 'SVG and HTML'],
   ])('refuses %s with a message, whatever its name', async (_, content, words) => {
     const bytes = content === null ? await picture('tiff') : Buffer.from(content);
     for (const name of ['a.png', 'a.txt', 'a.svg', 'a.docx']) {
@@ -165,6 +167,35 @@ describe('an upload', () => {
       expect(refused.error().error_message).toContain(words);
     }
     expect(await rows()).toEqual([]);
+  });
+
+  it.each([
+    ['Unicode', Buffer.from('\ufeffCafé at 3 €\r\n', 'utf16le')],
+    ['Unicode big endian', Buffer.from('\ufeffCafé at 3 €\r\n', 'utf16le').swap16()],
+    ['ANSI', Buffer.from('Caf\xe9 at 3 \x80\r\n', 'latin1')],
+    ['UTF-8', Buffer.from('Café at 3 €\r\n')],
+  ])('keeps a text in %s as UTF-8', async (_, bytes) => {
+    const { url, content_type } = await uploadFile(test, school.owner, bytes, 'a.txt');
+    expect(content_type).toBe('text/plain');
+    expect((await fetchFile(test, url)).body).toBe('Café at 3 €\r\n');
+  });
+
+  it('says of a film that many browsers do not play it, and of a picture that it moves no more', async () => {
+    const upload = async (name: string) =>
+      await uploadFile(test, school.owner, await readFile(`test/uploaded/${name}`), name);
+    const film = await upload('hevc.mov');
+    expect(film).toMatchObject({ content_type: 'video/quicktime', is_hevc: true });
+    expect(uploadWarning(film)).toContain('HEVC');
+    const picture = await upload('gif-500x400x210.gif');
+    expect(picture).toMatchObject({ content_type: 'image/png', is_still: true });
+    expect(uploadWarning(picture)).toContain('stopped moving');
+    const other = await uploadFile(
+      test,
+      school.owner,
+      cameraVideo({ type: 'mov', indexFirst: true }),
+      'b.mov',
+    );
+    expect([other.is_hevc, uploadWarning(other)]).toEqual([undefined, null]);
   });
 
   it.each([

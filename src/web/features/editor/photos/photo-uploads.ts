@@ -1,5 +1,7 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { uploadWarning } from '#contract/files.ts';
 import { toStoredUrl } from '#newsletter/fields/stored-url.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import type { StoredFile } from '#ui/uploads/send-file.ts';
 import type { TrackedUpload } from '#ui/uploads/upload-tracker.ts';
 import { sendFile } from '#web/api/send-file.ts';
@@ -108,7 +110,10 @@ function createPhotoUploads({ store, files, announce, photos: state, onStop }: E
     }
   }
 
-  function finish(id: string, { url: address, width, height }: StoredFile): void {
+  function finish(id: string, stored: StoredFile): void {
+    const { url: address, width, height } = stored;
+    const warning = uploadWarning(stored);
+    if (warning !== null) toast.info(warning);
     const upload = find(id);
     if (upload === undefined) return;
     const url = toStoredUrl(address);

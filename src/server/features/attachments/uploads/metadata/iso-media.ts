@@ -1,7 +1,7 @@
 import { type Bytes, Malformed, readExactly, type Span, zero, zeroExcept } from './bytes.ts';
 import { type Box, boxAt, childrenOf, free, HEADER_BYTES, partOf } from './iso-boxes.ts';
 import { chunksOf, type DefaultSizes, defaultSizes, runsOf } from './iso-samples.ts';
-import { scrubBrands, scrubContainer, scrubMovie } from './iso-scrub.ts';
+import { entriesOf, sampleTable, scrubBrands, scrubContainer, scrubMovie } from './iso-scrub.ts';
 
 /** An index takes a few megabytes for hours of video; larger ones are refused. */
 const INDEX_MAX_BYTES = 16 * 1024 * 1024;
@@ -18,16 +18,18 @@ const SCRUBS: Readonly<Record<string, (bytes: Buffer, box: Box) => void>> = {
 
 /**
  * Removes everything but picture and sound from an MP4 or QuickTime file, in place: locations, dates, devices, names, and
- * telemetry tracks. No kept byte moves. Throws `Malformed` if the file cannot be read reliably.
+ * telemetry tracks. No kept byte moves. Says whether its pictures are in HEVC. Throws `Malformed` if the file cannot be read
+ * reliably.
  */
-export async function stripMp4(file: Bytes): Promise<void> {
+export async function stripMp4(file: Bytes): Promise<{ readonly isHevc: boolean }> {
   const boxes = await topBoxes(file);
-  const played = await findPlayed(file, boxes);
+  const { played, isHevc } = await findPlayed(file, boxes);
   for (const box of boxes) {
     if (box.type === 'mdat') await zeroExcept(file, { start: box.body, end: box.end }, played);
     else if (box.type in SCRUBS) await scrubInPlace(file, box);
     else await freeInPlace(file, box);
   }
+  return { isHevc };
 }
 
 async function topBoxes(file: Bytes): Promise<readonly Box[]> {
@@ -42,10 +44,19 @@ async function topBoxes(file: Bytes): Promise<readonly Box[]> {
   return boxes;
 }
 
-/** The spans of all pictures and sounds, sorted and not overlapping. */
-async function findPlayed(file: Bytes, boxes: readonly Box[]): Promise<readonly Span[]> {
+/** HEVC's names as a sample entry. Source: ISO/IEC 14496-15, 8.4.1; Dolby Vision has its own. */
+const HEVC = new Set(['hvc1', 'hev1', 'dvh1', 'dvhe']);
+
+interface Played {
+  /** The spans of all pictures and sounds, sorted and not overlapping. */
+  readonly played: readonly Span[];
+  readonly isHevc: boolean;
+}
+
+async function findPlayed(file: Bytes, boxes: readonly Box[]): Promise<Played> {
   const spans: Span[] = [];
   const tracks = new Set<number>();
+  let isHevc = false;
   let defaults: DefaultSizes = new Map();
   const movie = boxes.find(({ type }) => type === 'moov');
   if (movie !== undefined) {
@@ -55,6 +66,7 @@ async function findPlayed(file: Bytes, boxes: readonly Box[]): Promise<readonly 
     for (const track of childrenOf(bytes, box).filter(({ type }) => type === 'trak')) {
       tracks.add(trackNumber(bytes, track));
       spans.push(...chunksOf(bytes, track));
+      isHevc ||= entriesOf(bytes, sampleTable(bytes, track)).some(({ type }) => HEVC.has(type));
     }
     defaults = defaultSizes(bytes, box);
   }
@@ -63,7 +75,7 @@ async function findPlayed(file: Bytes, boxes: readonly Box[]): Promise<readonly 
     const runs = runsOf(bytes, box, fragment.start, defaults);
     spans.push(...runs.filter(({ track }) => tracks.has(track)));
   }
-  return merged(spans);
+  return { played: merged(spans), isHevc };
 }
 
 function trackNumber(bytes: Buffer, track: Box): number {

@@ -64,14 +64,15 @@ export interface StrippedPdf {
 }
 
 /**
- * Rewrites a PDF without its properties, the authors of annotations, the metadata of photographs, what runs by itself, attached
- * files, and everything unreachable: older versions, deleted objects, trailing data. Null if it is encrypted or signed. Throws
- * `ActiveContent` if it runs something and cannot be changed, and other errors if it cannot be read. Takes seconds and
- * patches the library, so it must run in a child process.
+ * Rewrites a PDF without its properties but for its title, which screen readers say first, the authors of annotations, the
+ * metadata of photographs, what runs by itself, attached files, and everything unreachable: older versions, deleted objects,
+ * trailing data. Null if it is encrypted or signed. Throws `ActiveContent` if it runs something and cannot be changed, and other
+ * errors if it cannot be read. Takes seconds and patches the library, so it must run in a child process.
  */
 export async function stripPdf(bytes: Uint8Array): Promise<StrippedPdf | null> {
   const context = await readPdf(bytes);
   if (context.trailerInfo.Encrypt !== undefined) return null;
+  const title = titleOf(context);
   delete context.trailerInfo.Info;
   const { reachable, isSigned, isActive, ...found } = strip(context);
   if (isSigned && isActive) throw new ActiveContent('It runs something and may not be changed');
@@ -82,9 +83,20 @@ export async function stripPdf(bytes: Uint8Array): Promise<StrippedPdf | null> {
     (most, { objectNumber }) => Math.max(most, objectNumber),
     0,
   );
+  if (title !== null)
+    context.trailerInfo.Info = context.register(context.obj({ Title: PDFHexString.fromText(title) }));
   const writer = context.pdfFileDetails.useObjectStreams ? PDFStreamWriter : PDFWriter;
   const written = await writer.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
   return { bytes: written, ...found };
+}
+
+// Word writes the file's path where nobody gave a title.
+function titleOf(context: PDFContext): string | null {
+  const info = context.lookup(context.trailerInfo.Info);
+  const title = info instanceof PDFDict ? info.lookup(PDFName.of('Title')) : undefined;
+  if (!(title instanceof PDFString || title instanceof PDFHexString)) return null;
+  const words = title.decodeText().trim();
+  return words === '' || /[\\/]|\.[a-z]{3,4}$/i.test(words) ? null : words;
 }
 
 interface Stripped extends Omit<StrippedPdf, 'bytes'> {

@@ -10,7 +10,7 @@ import {
   taggedWebm,
   words,
 } from '#test/videos.ts';
-import { bytesOf, Malformed } from './bytes.ts';
+import { type Bytes, bytesOf, Malformed } from './bytes.ts';
 import { stripMp4 } from './iso-media.ts';
 import { stripWebm } from './webm.ts';
 
@@ -25,7 +25,7 @@ const VIDEOS = [
   ['a live-recorded WebM', taggedWebm({ open: true }), stripWebm],
 ] as const;
 
-async function stripped(film: Buffer, strip: typeof stripMp4): Promise<Buffer> {
+async function stripped(film: Buffer, strip: (file: Bytes) => Promise<unknown>): Promise<Buffer> {
   const copy = Buffer.from(film);
   await strip(bytesOf(copy));
   return copy;
