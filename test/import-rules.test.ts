@@ -111,7 +111,7 @@ const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   groupMoves: ['features/subscribers'],
   identities: ['features/accounts'],
   installation: ['data', 'features/attachments/storage'],
-  invitations: ['features/accounts/staff'],
+  invitations: ['data', 'features/accounts/staff'],
   invoices: ['features/billing'],
   mailBudget: ['features/deliveries'],
   slowReceivers: ['features/deliveries'],

@@ -1,4 +1,4 @@
-import { namedError } from './db/errors.ts';
+import { namedError } from '#server/platform/db/errors.ts';
 
 /**
  * Errors as they reach the log: without values of statements, of rows and of mails, which libraries add as properties and,

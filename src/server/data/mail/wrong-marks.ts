@@ -47,7 +47,7 @@ async function find(database: Database, which: SQL): Promise<readonly WrongMark[
     .from(subscribers)
     .innerJoin(schools, eq(schools.id, subscribers.schoolId))
     .where(and(isNotNull(subscribers.bouncedAt), which))
-    .orderBy(schools.name, schools.id, subscribers.bounceReason);
+    .orderBy(schools.name, schools.id, subscribers.bounceReason, subscribers.email);
 }
 
 /**

@@ -17,7 +17,7 @@ export async function findOnLists(database: Database, email: string) {
     .from(subscribers)
     .innerJoin(schools, eq(schools.id, subscribers.schoolId))
     .where(eq(subscribers.email, email))
-    .orderBy(schools.name);
+    .orderBy(schools.name, id);
 }
 export type OnList = Awaited<ReturnType<typeof findOnLists>>[number];
 
