@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -19,6 +19,7 @@ import { timingRoutes } from '#contract/timing/timings.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
+import { LEAVINGS_FOLDER, readLeavings } from '#server/platform/leavings-file.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 import { makeApiToken } from '#test/api-tokens.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -136,6 +137,12 @@ it('leaves nothing of a closed school after 30 days, and everything of the other
 
   test.clock.advance(MINUTE_MS);
   await test.jobs.run('erase_schools');
+  // A restore must not bring it back: its id is kept for that, and nothing else.
+  const { dataDir } = test.context.config;
+  const leavings = readLeavings(dataDir, new Date(0));
+  expect(leavings.filter(({ what }) => what === 'erased').map(({ id }) => id)).toEqual([school.id]);
+  expect(JSON.stringify(leavings)).not.toMatch(/markofelm|@/);
+  await rm(join(dataDir, LEAVINGS_FOLDER), { recursive: true });
   const left = `${await dumpDatabase(test.context.database)}\n${await readDataFolder()}`;
   for (const word of gone) expect(left.includes(word), word).toBe(false);
   for (const word of kept) expect(left.includes(word), word).toBe(true);
