@@ -221,10 +221,9 @@ describe('signing up', () => {
     'x@y',
     'a@b.example\r\nBcc: c@d.example',
     '"><script>alert(1)</script>@x.example',
-    'anna@bücher.example',
+    'büro@post.example',
     `${'a'.repeat(5000)}@x.example`,
     'anna@post.example, ben@post.example',
-    '\u202eanna@post.example',
   ])('takes no address that is none: %j', async (email) => {
     const answer = await signUp(email);
     expect(answer.statusCode).toBe(400);
