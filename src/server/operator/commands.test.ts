@@ -96,7 +96,7 @@ it('suspends and lifts, and changes what a school may have', async () => {
     /mails a day: 50\nfiles: 20.0 GB\nnewsletters: 200.0 MB \(as every school\), of which 0.0 MB are used\nfamilies: any number/,
   );
   expect((await operator('quota', schoolId, '--newsletters', '2GB')).said).toContain(
-    'newsletters: 2.0 GB, of which 0.0 MB are used',
+    'newsletters: 2000.0 MB, of which 0.0 MB are used',
   );
   expect((await operator('quota', schoolId, '--storage', 'default')).said).toContain(
     '5368.7 MB (as every school)',

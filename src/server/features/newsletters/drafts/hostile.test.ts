@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { FOREIGN_PICTURE_MESSAGE } from '#newsletter/document/foreign-pictures.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -22,6 +23,8 @@ beforeAll(async () => {
   test = await buildTestApp();
   school = await createSchool(test);
 });
+// A school begins a number of newsletters within an hour.
+beforeEach(() => test.clock.advance(3 * MINUTE_MS));
 afterAll(() => test.close());
 
 // For plain texts of up to 200 characters.

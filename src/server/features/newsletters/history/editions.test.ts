@@ -108,6 +108,7 @@ describe('a sending', () => {
     const params = { id: delivery };
     (await test.call(deliveryRoutes.pauseDelivery, { token, params })).ok();
     (await test.call(deliveryRoutes.resumeDelivery, { token, params })).ok();
+    await test.jobs.settled();
     test.clock.advance(DAY_MS);
     await test.jobs.due();
     expect(await deliveryOf(test, token, delivery)).toMatchObject({ status: 'done', sent: PER_DAY + 2 });
