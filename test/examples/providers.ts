@@ -17,8 +17,15 @@ export async function startExampleProvider(): Promise<{
   return { provider, variables: { OIDC_PROVIDERS: 'google', ...provider.variables('google') } };
 }
 
+/** The provider's clock goes on while the test's stands: what it signs is not to be of the future. */
+function catchUp({ clock }: TestApp): void {
+  clock.advance(Math.max(0, Date.now() - clock.now().getTime()));
+}
+
 /** A browser's cookie, and what Google has answered it about somebody with this address. */
-async function backFromGoogle({ call, context }: TestApp, email: string) {
+async function backFromGoogle(test: TestApp, email: string) {
+  catchUp(test);
+  const { call, context } = test;
   const provider = TestProvider.of(context);
   provider.person = { sub: email, email, email_verified: true };
   const begun = await call(providerRoutes.beginProvider, { params, body: {} });
@@ -48,10 +55,12 @@ export const PROVIDER_EXAMPLES = {
     const { headers, step } = await stepOf(test, freshEmail());
     return { headers, body: { step } };
   },
-  endProviderSessions: async ({ context }) => {
+  endProviderSessions: async (test) => {
+    catchUp(test);
+    const { context } = test;
     const now = Math.floor(Date.now() / 1000);
     const provider = TestProvider.of(context);
-    const token = await provider.sign({
+    const claims = {
       iss: provider.issuer,
       aud: 'inkwell-test',
       iat: now,
@@ -59,7 +68,8 @@ export const PROVIDER_EXAMPLES = {
       jti: freshEmail(),
       sub: 'nobody',
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
-    });
+    };
+    const token = await provider.sign(claims, { typ: 'logout+jwt' });
     return {
       params,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

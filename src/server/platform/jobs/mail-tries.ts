@@ -3,8 +3,9 @@ import { SECOND_MS } from '#newsletter/values/durations.ts';
 
 /** How often a mail that is no newsletter is tried, and when. Pure. Newsletters have `deliveries/worker/retry.ts`. */
 
-// In seconds. A mail server that greylists takes the second try; one that is repaired has the mails within half an hour.
-const FIRST_SECONDS = 60;
+// In seconds. Whoever waits for a link has it soon after the process that was to mail it was killed; a mail server that is repaired has
+// the mails within half an hour.
+const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 30 * 60;
 
 /** The shortest delay before the nth try again: the queue doubles it, and puts it off at random up to twice as long. */
