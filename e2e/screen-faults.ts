@@ -10,6 +10,7 @@ declare global {
   interface Window {
     /** The elements that Tab has reached. */
     reached?: Set<Element>;
+    lastReached?: Element;
   }
 }
 
@@ -165,7 +166,10 @@ const TAB = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 } as const;
 function reachedByTab(): string | null {
   const at = document.activeElement;
   if (at === null || at === document.body) return '';
-  if (window.reached?.has(at) === true) return null;
+  // The parts of a date or a time are one element.
+  const isAgain = window.lastReached === at;
+  window.lastReached = at;
+  if (window.reached?.has(at) === true) return isAgain ? '' : null;
   window.reached?.add(at);
   const ringed = [at, ...at.querySelectorAll('*'), at.parentElement, at.nextElementSibling].some((each) => {
     if (each === null) return false;
