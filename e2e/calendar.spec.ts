@@ -27,12 +27,13 @@ test('A secretary starts from the ready-made term dates, and a parent puts them 
   await test.step('she can edit it', async () => {
     await page.getByRole('button', { name: 'Create newsletter' }).click();
     const canvas = page.getByRole('main');
-    await expect(canvas.getByRole('button', { name: /^Event: .*First day of term/ })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: /^Event Example: .*First day of term/ })).toBeVisible();
     await expect(canvas.getByRole('button', { name: /^Image: A table with a basket/ })).toBeVisible();
   });
 
   const address = await test.step('she publishes it', async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('button', { name: 'Keep all and publish' }).click();
     return await page.getByLabel('Public address').inputValue();
   });
 

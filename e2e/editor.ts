@@ -96,13 +96,15 @@ export async function changeLayout(
   await expect(dialog).toBeHidden();
 }
 
-/** Publishes, calls `read` with the public page, and returns to the editor. */
+/** Publishes, calls `read` with the public page, and returns to the editor. `answer` is to a question on the way. */
 export async function publishAndRead(
   page: Page,
   { press }: Pick<InputMethod, 'press'>,
   read: (readers: Page) => Promise<void>,
+  answer?: string,
 ): Promise<void> {
   await press(page.getByRole('button', { name: 'Publish', exact: true }));
+  if (answer !== undefined) await press(page.getByRole('button', { name: answer }));
   await expect(
     page.getByRole('heading', {
       name: /^(Congratulations!|Your correction is live|Nothing has changed|The link works again)/,

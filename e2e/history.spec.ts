@@ -32,10 +32,14 @@ test('Priya finds what Ivy has changed since it was published, and brings a bloc
     await chooseTool(page, isPhone(page) ? 'History' : /^Saved/);
     await expect(history.getByRole('button', { name: /work As it is now, Ivy Walker/ })).toBeVisible();
     await history.getByRole('button', { name: /^Published/ }).click();
-    await expect(page.getByText('1 change', { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Newsletter' }).getByText('1 change', { exact: true }),
+    ).toBeVisible();
     if (isPhone(page)) await page.getByRole('button', { name: 'Next change' }).click();
     else await page.keyboard.press('ArrowDown');
-    await expect(page.getByText('1 change', { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Newsletter' }).getByText('1 change', { exact: true }),
+    ).toBeVisible();
     await expect(
       page.getByRole('button', { name: /^Changed: words Ivy Walker, \d\d:\d\d \(Heading/ }),
     ).toBeVisible();

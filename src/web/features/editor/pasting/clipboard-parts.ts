@@ -3,6 +3,7 @@ import { readPasted } from '#newsletter/rich-text/editor/pasted/read-pasted.ts';
 import { makeParagraphs, pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
 import { linkAddress } from '#newsletter/values/url.ts';
+import { unwrappedWords } from '#newsletter/values/wrapped-address.ts';
 import { pictureFile } from './picture-file.ts';
 import type { ClipboardContent } from './read-clipboard.ts';
 
@@ -35,7 +36,7 @@ const LINES = 'div, section, article, main, header, footer, blockquote, pre, li,
  * between them as texts. `language` is the newsletter's.
  */
 export function clipboardParts({ html, text, files }: ClipboardContent, language: string): ClipboardParts {
-  const body = readPasted(html === '' ? paragraphsOf(text) : html);
+  const body = readPasted(html === '' ? paragraphsOf(unwrappedWords(text)) : html);
   makeParagraphs(body);
   const images = [...body.querySelectorAll('img')].filter((image) => !isSpacer(image));
   const pictures = files.filter(({ type }) => type.startsWith('image/'));

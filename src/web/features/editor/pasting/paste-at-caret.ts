@@ -1,3 +1,4 @@
+import { pastedWords } from '#newsletter/rich-text/editor/pasted/read-pasted.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { showWhileDrawn } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
@@ -33,7 +34,7 @@ export function pasteAtCaret(
   }
   const lost = lostWords(found);
   if (lost.length > 0) toast.info(lost.join('. '));
-  if (around !== null) offerRows(editing, name, content.text);
+  if (around !== null) offerRows(editing, name, pastedWords(data));
   showWhileDrawn(name);
   return false;
 }

@@ -1,5 +1,3 @@
-import { pastedWords } from '#newsletter/rich-text/editor/pasted/read-pasted.ts';
-
 /** What a paste takes of a clipboard, at once: browsers empty it when the event is over. */
 export interface ClipboardContent {
   readonly html: string;
@@ -10,7 +8,7 @@ export interface ClipboardContent {
 export function readClipboard(data: DataTransfer): ClipboardContent {
   return {
     html: data.getData('text/html'),
-    text: pastedWords(data),
+    text: data.getData('text/plain'),
     files: Array.from(data.files),
   };
 }
