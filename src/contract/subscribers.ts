@@ -38,76 +38,7 @@ export const SUBSCRIBER_MESSAGES = {
     'This person has unsubscribed, so the address cannot be added again. Only they can change that, by the unsubscribe link in a newsletter that they have had',
   full: 'Your list is full. Write to us for more room',
   chooseFile: 'Please choose a CSV file',
-} as const;
-
-const joined = new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' });
-
-/** What happened to a line of the file, or why an import failed. */
-export const IMPORT_MESSAGES = {
-  same: 'On your list already',
-  renamed: (before: string) => `Was ${before}`,
-  unsubscribed: 'Has unsubscribed, and stays off your list',
-  full: 'Your list is full',
-  marked: 'Marked as unsubscribed in this file',
-  markedLeaves: 'Marked as unsubscribed in this file, and leaves your list',
-  markedStays: 'Marked as unsubscribed in this file, but on your list',
-  markedSignedUp: 'Marked as unsubscribed in this file, but signed up on your page',
-  unknownWord: (word: string) =>
-    word === ''
-      ? 'This file does not say whether they get emails'
-      : `We do not know whether ‘${word}’ means that they get emails`,
-  pupil: 'A pupil, not a parent or guardian',
-  twice: (line: number) => `The same address as in line ${line}`,
-  joined: (line: number) => `The same family as in line ${line}, which gets the groups of both`,
-  groups: (names: readonly string[]) => `Into ${joined.format(names)}`,
-  empty: 'There is nothing in this file',
-  noPeople: 'There are no families in this file, only its headings',
-  workbook:
-    'This is an Excel workbook. In Excel, choose File, Save As and the type ‘CSV UTF-8’, then choose that file here',
-  openDocument:
-    'This is an OpenDocument spreadsheet. In LibreOffice, choose File, Save As and the type ‘Text CSV’, then choose that file here',
-  numbers:
-    'This is a Numbers spreadsheet. In Numbers, choose File, Export To, CSV, then choose that file here',
-  notText: 'This is not a CSV file',
-  damaged: 'This file is damaged or not whole. Please save or export it once more',
-  locked: 'This ZIP file has a password. Please make it again without one',
-  noUsers: 'There is no users.csv in this ZIP file. Please export it together with the other OneRoster files',
-  otherZip: 'There is no list of families in this ZIP file: no CSV file with a column ‘Email’',
-  unpacked: 'There is too much in this ZIP file. Please take only the files of your list',
-  notOneRoster: (file: string) => `${file} is not a OneRoster file: it has no column ‘sourcedId’`,
-  brokenIn: (file: string, line: number, message: string) => `${file}, line ${line}: ${message}`,
-  noGuardians: 'There are no parents or guardians in these files. Please export them, too',
-  noGuardian: 'A pupil without a parent or guardian in the files',
-  noPupil: 'A parent or guardian without a pupil in the files',
-  noEmail: (found: string) =>
-    `We could not find the email addresses: the first line must name the columns, one of them ‘Email’. It says: ${found}`,
-  twoColumns: (column: string) => `There are two columns for ‘${column}’ in this file. Please remove one`,
-  quote: 'A quotation mark opens in this line and is never closed',
-  afterQuote: 'In this line, more text follows a quotation mark that closes a cell',
-  long: 'This line is too long',
-  headingQuote: 'A quotation mark opens in the first line and is never closed',
-  headingAfterQuote: 'In the first line, more text follows a quotation mark that closes a cell',
-  tooManyBroken: 'Too many lines of this file have a quotation mark in the wrong place',
-  tooManyColumns: `This file has more than ${IMPORT_MAX_COLUMNS} columns`,
-  underWay: 'An import is under way already. Please wait until it has ended, or cancel it',
-  canceled: 'The import was cancelled. Your list is as it was before',
-  undone: 'The import was undone',
-  ended: 'This import has ended already',
-  notUndoable: 'This import can no longer be undone',
-  failed: (refusal: string | null) =>
-    `${refusal ?? 'The file could not be read'}. Your list is as it was before`,
-  interrupted: 'Reading the file was interrupted. Please upload it again',
   agreement: 'Please say how these families agreed',
-  tooSlow: 'This file takes too long to read. Please split it',
-  tooMany: `This file has more than ${IMPORT_MAX_LINES.toLocaleString('en-GB')} lines. Please split it`,
-} as const;
-
-/** What a person has to look at before importing a file. `words`: a few from the file. */
-export const IMPORT_DOUBTS = {
-  encoding: (name: string, words: string) =>
-    `This file does not say how it writes its letters. We read ${name}: ${words}. If that looks wrong, save it as ‘CSV UTF-8’ and choose it again`,
-  damaged: (words: string) =>
-    `Some letters were damaged before this file came here: ${words}. Please export it again as ‘CSV UTF-8’`,
 } as const;
 
 /** How the people in a file agreed to get newsletters. The answer is stored with the import. */
@@ -290,7 +221,7 @@ export const importForm = z.strictObject({
   file: z.string(SUBSCRIBER_MESSAGES.chooseFile),
   dry_run: flag.optional(),
   /** Required except for a dry run. */
-  agreement: z.enum(IMPORT_AGREEMENTS, IMPORT_MESSAGES.agreement).optional(),
+  agreement: z.enum(IMPORT_AGREEMENTS, SUBSCRIBER_MESSAGES.agreement).optional(),
   /** A `groupsInFile` as JSON. Without it, a dry run guesses, and an import takes no groups. */
   groups: z.string().optional(),
 });

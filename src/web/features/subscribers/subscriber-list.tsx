@@ -169,11 +169,7 @@ function NobodyYet() {
       title="Nobody gets your newsletters by email yet"
       action={
         <>
-          <Button
-            component={Link}
-            to={SCREENS.importSubscribers}
-            leftSection={<IconFileImport {...icon} />}
-          >
+          <Button component={Link} to={SCREENS.importSubscribers} leftSection={<IconFileImport {...icon} />}>
             Import from a file
           </Button>
           <Button

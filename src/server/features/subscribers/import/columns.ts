@@ -1,5 +1,6 @@
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { ImportColumn } from '#contract/groups/import-groups.ts';
-import { IMPORT_MAX_LINES, IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { IMPORT_MAX_LINES } from '#contract/subscribers.ts';
 import {
   type Heading,
   hasEmail,

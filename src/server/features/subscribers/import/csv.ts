@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { IMPORT_MAX_LINES, IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
+import { IMPORT_MAX_LINES } from '#contract/subscribers.ts';
 import { decodeFile, type FileText } from '#server/features/subscribers/import/file/text.ts';
 import { storable } from '#server/platform/http/body.ts';
 import { badRequest } from '#server/platform/http/errors.ts';

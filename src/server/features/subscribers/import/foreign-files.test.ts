@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { IMPORT_DOUBTS, IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
-import { IMPORT_DOUBTS, IMPORT_MESSAGES } from '#contract/subscribers.ts';
 import { readImportFile } from './import-file.ts';
 import { readLines } from './import-repo.ts';
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { type GroupsInFile, groupsInFile, IMPORT_GROUP_MESSAGES } from '#contract/groups/import-groups.ts';
 import {
-  IMPORT_MESSAGES,
   type ImportAgreement,
   type ImportReply,
   importForm,
@@ -45,7 +44,7 @@ async function readImport({ row, query, request }: ImportCall): Promise<SentImpo
   const groups = groupsOf(files.groups?.bytes.toString() ?? form.groups);
   if (query.dry_run ?? form.dry_run) return { file, agreement: null, groups };
   const agreement = query.agreement ?? form.agreement;
-  if (agreement === undefined) throw invalid({ agreement: IMPORT_MESSAGES.agreement });
+  if (agreement === undefined) throw invalid({ agreement: SUBSCRIBER_MESSAGES.agreement });
   return { file, agreement, groups };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { readImportFile } from './import-file.ts';
 import { readLines } from './import-repo.ts';
 

@@ -1,6 +1,6 @@
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { ImportColumn, ImportGroupValue } from '#contract/groups/import-groups.ts';
 import type { EmailColumn, UnknownWord } from '#contract/groups/import-questions.ts';
-import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
 import type { ColumnChoice, ListFile, People } from '#server/features/subscribers/import/file/people.ts';
 import { badRequest, Refusal } from '#server/platform/http/errors.ts';
 import { isList, readPeople } from './columns.ts';

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { type GroupsInFile, IMPORT_GROUP_MESSAGES } from '#contract/groups/import-groups.ts';
-import { IMPORT_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { z } from 'zod';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { GroupsInFile } from '#contract/groups/import-groups.ts';
-import {
-  IMPORT_MESSAGES,
-  IMPORT_UNDO_DAYS,
-  type ImportAgreement,
-  isImportUnderWay,
-} from '#contract/subscribers.ts';
+import { IMPORT_UNDO_DAYS, type ImportAgreement, isImportUnderWay } from '#contract/subscribers.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';

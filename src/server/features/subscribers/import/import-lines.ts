@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  IMPORT_MESSAGES,
-  IMPORT_OUTCOMES,
-  importLine,
-  namelessSubscriberForm,
-} from '#contract/subscribers.ts';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
+import { IMPORT_OUTCOMES, importLine, namelessSubscriberForm } from '#contract/subscribers.ts';
 import type { BrokenLine, PersonRow } from '#server/features/subscribers/import/file/people.ts';
 import type { GroupValues } from './group-values.ts';
 

@@ -1,5 +1,6 @@
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { groupKey } from '#contract/groups/group-names.ts';
-import { IMPORT_MESSAGES, type ImportLine } from '#contract/subscribers.ts';
+import type { ImportLine } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { roomOnList } from '#server/data/families/list-room.ts';
 import { findSuppressed } from '#server/data/families/suppressions.ts';

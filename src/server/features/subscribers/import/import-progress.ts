@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { GroupsInFile } from '#contract/groups/import-groups.ts';
 import {
-  IMPORT_MESSAGES,
   type ImportAgreement,
   type ImportReply,
   type ImportResource,

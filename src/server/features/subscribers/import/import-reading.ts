@@ -1,4 +1,4 @@
-import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { failUnread, findLastImport, type ImportRow, sayReading } from './import-repo.ts';

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { pathOf } from '#contract/route.ts';
-import { IMPORT_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
+import { SUBSCRIBER_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import {
   subscriberImportParts,
@@ -282,7 +283,7 @@ it('requires how the people agreed, and stores the answer', async () => {
   for (const fields of [[], [{ name: 'agreement', content: Buffer.from('bought') }]]) {
     const refused = await sendWith(...fields);
     expect(refused.status).toBe(400);
-    expect(refused.error().errors).toEqual({ agreement: [IMPORT_MESSAGES.agreement] });
+    expect(refused.error().errors).toEqual({ agreement: [SUBSCRIBER_MESSAGES.agreement] });
   }
   expect(await stored()).toEqual([]);
   (await sendWith({ name: 'agreement', content: Buffer.from('asked') })).ok();

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
-import { IMPORT_MESSAGES, IMPORT_UNDO_DAYS, subscriberRoutes } from '#contract/subscribers.ts';
+import { IMPORT_UNDO_DAYS, subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { subscriberImportChanges, subscriberImports } from '#server/platform/db/schema/subscribers.ts';

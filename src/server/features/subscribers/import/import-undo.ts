@@ -1,5 +1,5 @@
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { ImportUndoing } from '#contract/groups/import-groups.ts';
-import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';

@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { ERROR_MESSAGES, errorBodySchema } from '#contract/errors.ts';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import {
   IMPORT_MAX_BYTES,
-  IMPORT_MESSAGES,
   importEvent,
   importReply,
   SUBSCRIBER_MESSAGES,

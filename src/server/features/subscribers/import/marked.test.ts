@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { GroupsInFile } from '#contract/groups/import-groups.ts';
-import { IMPORT_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';

@@ -1,5 +1,6 @@
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { ImportColumn } from '#contract/groups/import-groups.ts';
-import { IMPORT_MAX_LINES, IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { IMPORT_MAX_LINES } from '#contract/subscribers.ts';
 import type { BrokenLine, People, PersonRow } from '#server/features/subscribers/import/file/people.ts';
 import { textOfCell } from '#server/platform/csv.ts';
 import { badRequest } from '#server/platform/http/errors.ts';

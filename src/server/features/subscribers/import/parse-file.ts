@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { importColumn, importGroupValue } from '#contract/groups/import-groups.ts';
 import { emailColumn, unknownWord } from '#contract/groups/import-questions.ts';
-import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
 import type { ListFile } from '#server/features/subscribers/import/file/people.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 import { runTask, TaskEnded } from '#server/platform/processes/child-task.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise } from 'yauzl';
-import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 
 /** Reads the CSV files in a ZIP file, as school systems export OneRoster and mail programs a list. */

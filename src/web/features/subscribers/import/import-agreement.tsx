@@ -2,8 +2,8 @@ import { useId } from 'react';
 import {
   AGREEMENT_LABELS,
   IMPORT_AGREEMENTS,
-  IMPORT_MESSAGES,
   type ImportAgreement,
+  SUBSCRIBER_MESSAGES,
 } from '#contract/subscribers.ts';
 import classes from './import.module.css';
 
@@ -44,7 +44,7 @@ export function AgreementChoice({
         </label>
       ))}
       <p className={classes.missing} id={`${id}-missing`} role="alert">
-        {isMissing && IMPORT_MESSAGES.agreement}
+        {isMissing && SUBSCRIBER_MESSAGES.agreement}
       </p>
       <p className={classes.note} id={`${id}-why`}>
         Your answer is kept in your school’s activity log. Please do not import addresses of people who do not

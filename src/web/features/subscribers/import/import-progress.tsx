@@ -3,13 +3,9 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { SUBSCRIBERS_ADDRESS } from '#contract/paths.ts';
-import {
-  IMPORT_MESSAGES,
-  type ImportResource,
-  type ImportStatus,
-  isImportUnderWay,
-} from '#contract/subscribers.ts';
+import { type ImportResource, type ImportStatus, isImportUnderWay } from '#contract/subscribers.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { importResultQuery } from '#web/features/subscribers/subscriber-data.ts';
 import { useSendingAddress } from '#web/newsletter-ui/audience/back-to-sending.tsx';

@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { IMPORT_DOUBTS } from '#contract/families/import-messages.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { IMPORT_DOUBTS, type ImportReply, subscriberRoutes } from '#contract/subscribers.ts';
+import { type ImportReply, subscriberRoutes } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 /** What the preview of a file asks, and what it sends back. */

@@ -1,14 +1,15 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { IMPORT_GROUP_MESSAGES } from '#contract/groups/import-groups.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import {
   AGREEMENT_LABELS,
-  IMPORT_MESSAGES,
   type ImportResource,
   type ImportStatus,
+  SUBSCRIBER_MESSAGES,
   subscriberRoutes,
 } from '#contract/subscribers.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
@@ -95,10 +96,10 @@ describe('an import', () => {
     openApp(SCREEN);
     await chooseFile();
     await userEvent.click(await screen.findByRole('button', { name: 'Import 1 family' }));
-    expect(screen.getByText(IMPORT_MESSAGES.agreement)).toBeDefined();
+    expect(screen.getByText(SUBSCRIBER_MESSAGES.agreement)).toBeDefined();
     expect(imports()).toHaveLength(0);
     await userEvent.click(screen.getByRole('radio', { name: AGREEMENT_LABELS.asked }));
-    expect(screen.queryByText(IMPORT_MESSAGES.agreement)).toBeNull();
+    expect(screen.queryByText(SUBSCRIBER_MESSAGES.agreement)).toBeNull();
     serveLastImport(importOf('running', { added: 0, done: 0 }));
     answer(importSubscribers, () => {
       serveLastImport(importOf('done', { added: 1 }));

@@ -1,5 +1,6 @@
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { GROUP_COLUMNS_MAX } from '#contract/groups/import-groups.ts';
-import { IMPORT_MAX_COLUMNS, IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { IMPORT_MAX_COLUMNS } from '#contract/subscribers.ts';
 import { type CsvRow, SEPARATORS } from '#server/features/subscribers/import/csv.ts';
 import { saysGroups } from '#server/features/subscribers/import/group-columns.ts';
 import { badRequest } from '#server/platform/http/errors.ts';

@@ -1,4 +1,4 @@
-import { IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { CsvRow } from '#server/features/subscribers/import/csv.ts';
 import { textOfCell } from '#server/platform/csv.ts';
 import { addressesIn } from './addresses.ts';

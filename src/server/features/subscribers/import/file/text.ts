@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { IMPORT_DOUBTS, IMPORT_MESSAGES } from '#contract/subscribers.ts';
+import { IMPORT_DOUBTS, IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 
 /** The text of a file in any of the encodings that spreadsheets write, and what is doubtful about its letters. */
