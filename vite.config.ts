@@ -44,6 +44,7 @@ const groups = [
       'fields/block-panel.tsx',
       'drag/drop-tracker.ts',
       'drag/keyboard-drag.ts',
+      'canvas/toast-place.ts',
     ].map(editor),
     light: web('app/public-screens.tsx'),
     signIn: [
@@ -111,39 +112,54 @@ function withoutUncalled(): Plugin {
     apply: 'build',
     transform: {
       filter: { id: UNCALLED },
-      handler: (code) =>
-        [...code.matchAll(/^export (?:function |const |\{ )([\w, ]+)/gm)]
-          .flatMap(([, names = '']) => names.split(','))
-          .map((name) => `export const ${name.trim().replace(/.* as /, '')} = () => undefined;`)
-          .join('\n'),
+      handler: (code) => {
+        const names = [...code.matchAll(/^export (?:function |const |\{ )([\w, ]+)/gm)]
+          .flatMap(([, given = '']) => given.split(','))
+          .map((name) => `nothing as ${name.trim().replace(/.* as /, '')}`);
+        return `const nothing = () => undefined;\nexport { ${names.join(', ')} };`;
+      },
     },
   };
 }
 
-// What a call is for, in words: the server makes the description of the API that says it.
+/** Zod's own words for what is wrong. Every field that a person fills in has words of the contract's. */
+function withoutDefaultWords(): Plugin {
+  return {
+    name: 'without-default-words',
+    apply: 'build',
+    transform: {
+      filter: { id: /zod\/v4\/locales\/en\.js$/ },
+      handler: () => "export default () => ({ localeError: () => 'Invalid input' });",
+    },
+  };
+}
+
+// What a call is for, in words, and the scope that programs need for it: the server describes the API, and asks for scopes.
 function withoutSummaries(): Plugin {
   return {
     name: 'without-summaries',
     apply: 'build',
     transform: {
       filter: { id: /src[\\/]contract[\\/].*\.ts$/ },
-      handler: (code) => code.replace(/^\s*summary: "(?:[^"\\]|\\.)*",$/gm, ''),
+      handler: (code) => code.replace(/^\s*(?:summary|token): "(?:[^"\\]|\\.)*",$/gm, ''),
     },
   };
 }
 
-// Ten palettes of Mantine's that nothing is painted with: a quarter of the first style sheet.
+/** Palettes of Mantine's that nothing is painted with: a quarter of the first style sheet, and in the script that has them too. */
+const UNUSED_COLOURS = 'pink|grape|violet|indigo|cyan|green|lime|yellow|orange';
+
 function withoutUnusedColours(): Plugin {
+  const variables = new RegExp(`--mantine-color-(?:${UNUSED_COLOURS})-[\\w-]+:[^;}]*;?`, 'g');
+  const palettes = new RegExp(`\\b(?:${UNUSED_COLOURS}):\\s*\\[[^\\]]*\\],?`, 'g');
   return {
     name: 'without-unused-colours',
     enforce: 'pre',
     transform: {
-      filter: { id: /@mantine\/core\/styles\/default-css-variables\.layer\.css$/ },
-      handler: (css) =>
-        css.replace(
-          /--mantine-color-(?:pink|grape|violet|indigo|cyan|green|lime|yellow|orange)-[\w-]+:[^;}]*;?/g,
-          '',
-        ),
+      filter: {
+        id: /@mantine\/core\/(?:styles\/default-css-variables\.layer\.css|esm\/.*\/default-colors\.mjs)$/,
+      },
+      handler: (code) => code.replace(variables, '').replace(palettes, ''),
     },
   };
 }
@@ -182,6 +198,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     withoutUncalled(),
+    withoutDefaultWords(),
     withoutSummaries(),
     withoutUnusedColours(),
     preloadedFonts(),

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'react';
 import { openerOf, restoreFocus } from './return-focus.ts';
+import { openModals, topModal } from './top-modal.ts';
 
 /** What is said, and the answers to it, stay reachable over a dialog. */
 const BESIDE = '[data-toasts], [data-announcer]';
 /** A dialog's lists open beside it, in here. */
 const PORTAL = '[data-portal]';
 
-const open = new Set<HTMLElement>();
 let behind: readonly HTMLElement[] = [];
 
 /**
@@ -20,7 +20,7 @@ export function ModalGuard() {
     const modal = place.current?.closest<HTMLElement>('[aria-modal="true"]');
     if (!modal) return;
     const opener = openerOf(document.activeElement);
-    open.add(modal);
+    openModals.add(modal);
     keepBehindInert();
     // A screen that comes while it is open is behind it, too.
     const observer = new MutationObserver(keepBehindInert);
@@ -29,21 +29,13 @@ export function ModalGuard() {
     }
     return () => {
       observer.disconnect();
-      open.delete(modal);
+      openModals.delete(modal);
       keepBehindInert();
       // Whoever knows better where to go on moves it at once.
       setTimeout(() => restoreFocus(opener));
     };
   }, []);
   return <span ref={place} hidden />;
-}
-
-/** The dialog that takes all input now, or null. */
-export function topModal(): HTMLElement | null {
-  const level = (modal: Element) => Number(getComputedStyle(modal).getPropertyValue('--mb-z-index'));
-  const isAbove = (one: Element, other: Element) =>
-    level(one) - level(other) || (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING) - 1;
-  return [...open].sort((one, other) => (isAbove(one, other) > 0 ? -1 : 1))[0] ?? null;
 }
 
 function keepBehindInert(): void {

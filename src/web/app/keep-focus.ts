@@ -1,4 +1,4 @@
-import { topModal } from '#ui/dialogs/modal-guard.tsx';
+import { topModal } from '#ui/dialogs/top-modal.ts';
 import { focusContent } from './focus-content.ts';
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { ConfirmHost } from '#ui/dialogs/confirm-host.tsx';
-import { topModal } from '#ui/dialogs/modal-guard.tsx';
+import { topModal } from '#ui/dialogs/top-modal.ts';
 import { Announcer } from '#ui/feedback/announcer.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { ToastHost } from '#ui/feedback/toast-host.tsx';

@@ -216,7 +216,7 @@ it('is a list, whose titles are headings and whose dates are heard whole', () =>
       const shown = render([stored('event', { rows })], { school: { ...OAKFIELD, design } });
       const items = findAll(shown, 'table[role="list"] [role="listitem"]');
       expect(items).toHaveLength(2);
-      expect(findAll(shown, '[role="heading"][aria-level="3"]').map(wordsIn)).toEqual([row.title, 'أمسية']);
+      expect(findAll(shown, '[role="heading"][aria-level="2"]').map(wordsIn)).toEqual([row.title, 'أمسية']);
       expect(attributesOf(find(shown, '[role="img"]')).get('aria-label')).toBe('Saturday, 3 October 2026');
       // The facts of a date stand on the side of its title.
       expect(find(shown, 'div[dir="rtl"]').textContent).toBe('أمسية10:00 · القاعة');

@@ -4,24 +4,16 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import {
   flushChange,
   focusField,
-  focusFirstField,
-  focusProblem,
   focusTitle,
   focusWords,
   showBlock,
 } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
-import type { UnsavedBlock } from '#web/features/editor/saving/unsaved-blocks.ts';
-import { isWrittenInPlace, selectBlock } from '#web/features/editor/state/commands.ts';
-import {
-  type Change,
-  type EditorState,
-  edit,
-  rename,
-  shownBlock,
-} from '#web/features/editor/state/editor-state.ts';
+import { selectBlock } from '#web/features/editor/state/commands.ts';
+import { type Change, type EditorState, edit, rename } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
+import { isInPlace } from './show-unfinished.ts';
 
 /** The actions on a finding. */
 
@@ -41,20 +33,6 @@ export function showFinding(editing: Editing, { block, path, range }: Finding): 
   if (block === null) focusTitle();
   else if (isInPlace(editing, block, path)) focusWords(block, path, range);
   else focusField(path, range);
-}
-
-/** Goes to the first field of a block that is not valid yet, or to the file that it waits for. */
-export function showUnfinished(editing: Editing, { name, problem }: UnsavedBlock): void {
-  selectBlock(editing, name);
-  if (problem === null) focusFirstField();
-  else if (isInPlace(editing, name, problem.path))
-    editing.caret.setState({ block: name, path: problem.path, at: 'end' }, true);
-  else focusProblem(problem.path);
-}
-
-function isInPlace({ store }: Editing, name: string, path: string): boolean {
-  const shown = shownBlock(store.getState(), name);
-  return shown !== null && isWrittenInPlace(shown, path);
 }
 
 /** Applies the finding's fix and offers to undo it. */

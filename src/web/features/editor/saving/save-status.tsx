@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { Tip } from '#ui/tip.tsx';
 import { NO_CONNECTION } from '#web/api/client.ts';
-import { showUnfinished } from '#web/features/editor/check/apply-fix.ts';
+import { showUnfinished } from '#web/features/editor/check/show-unfinished.ts';
 import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
 import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
 import type { JournalDurability } from './journal-keeper.ts';

@@ -8,7 +8,7 @@ import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { showUnfinished } from '#web/features/editor/check/apply-fix.ts';
+import { showUnfinished } from '#web/features/editor/check/show-unfinished.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { replaceWith, saveAllAndStay, saveAllChanges } from '#web/features/editor/state/editor-state.ts';

@@ -1,0 +1,20 @@
+import { focusFirstField, focusProblem } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import type { UnsavedBlock } from '#web/features/editor/saving/unsaved-blocks.ts';
+import { isWrittenInPlace, selectBlock } from '#web/features/editor/state/commands.ts';
+import { shownBlock } from '#web/features/editor/state/editor-state.ts';
+
+/** Goes to the first field of a block that is not valid yet, or to the file that it waits for. */
+export function showUnfinished(editing: Editing, { name, problem }: UnsavedBlock): void {
+  selectBlock(editing, name);
+  if (problem === null) focusFirstField();
+  else if (isInPlace(editing, name, problem.path))
+    editing.caret.setState({ block: name, path: problem.path, at: 'end' }, true);
+  else focusProblem(problem.path);
+}
+
+/** Whether a field is written on the page, where its words are. */
+export function isInPlace({ store }: Editing, name: string, path: string): boolean {
+  const shown = shownBlock(store.getState(), name);
+  return shown !== null && isWrittenInPlace(shown, path);
+}
