@@ -1,6 +1,6 @@
+import { readPasted } from '#newsletter/rich-text/editor/pasted/read-pasted.ts';
 import { cleanRichText } from '#newsletter/rich-text/rich-text.ts';
 import { isSameLanguage, isWrittenIn, passageLanguage } from '#newsletter/values/passage-languages.ts';
-import { readPasted } from '#newsletter/rich-text/editor/pasted/read-pasted.ts';
 
 /**
  * Converts pasted HTML to sanitised rich text. The allow-list knows only elements, but word processors use styles, which
