@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { Say } from '#server/operator/commands.ts';
@@ -6,7 +5,7 @@ import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { requireDatabase } from '#server/operator/require-database.ts';
 import { counted, megabytes } from '#server/operator/table.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
-import { LAST_BACKUP } from '#server/platform/metrics/standing.ts';
+import { noteBackup } from '#server/platform/last-backup.ts';
 import { bucketIn, placeAt } from './backup-place.ts';
 import { passphraseIn } from './sealing.ts';
 
@@ -34,7 +33,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   const files = await filesOf(config);
   try {
     const taken = await takeBackup(config, files, place, { passphrase, now });
-    await writeFile(join(config.dataDir, LAST_BACKUP), JSON.stringify({ at: now }));
+    await noteBackup(config.dataDir, now);
     say(
       `The database and ${counted(taken.uploads, 'uploaded file')} are in ${to}${values.encrypt ? ', encrypted' : ''}: ${megabytes(taken.bytes)} in all, with ${counted(taken.files - taken.uploads, 'file')} that the program keeps beside them (pictures in other sizes, what was deleted lately).`,
     );

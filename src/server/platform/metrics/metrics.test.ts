@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
+import { noteBackup } from '#server/platform/last-backup.ts';
 import { MailNotSent } from '#server/platform/mail/failure.ts';
 import { receiverOf } from '#server/platform/mail/receivers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -11,7 +11,6 @@ import { createSchool } from '#test/factories.ts';
 import { createNewsletter, publish } from '#test/newsletters.ts';
 import { measuredJobs, measuredMail, measuredRenderer } from './measured-ports.ts';
 import { Metrics } from './metrics.ts';
-import { LAST_BACKUP } from './standing.ts';
 
 const TOKEN = 'a-token-of-the-operator';
 let test: TestApp;
@@ -86,7 +85,7 @@ it('tells which sendings stand still, how long a family waits, what room is left
       .orm()
       .insert(deliveries)
       .values({ ...words, ...row, digestMonth: `2026-0${month + 1}` });
-  await writeFile(join(config.dataDir, LAST_BACKUP), JSON.stringify({ at: new Date(1_790_000_000_000) }));
+  await noteBackup(config.dataDir, new Date(1_790_000_000_000));
   const { body } = await read(`Bearer ${TOKEN}`);
   for (const [state, count] of Object.entries({ stopped: 1, paused: 1, held: 1, sending: 0, scheduled: 1 }))
     expect(body).toContain(`inkwell_deliveries{state="${state}"} ${count}`);

@@ -1,14 +1,10 @@
-import { readFile, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
+import { lastBackup } from '#server/platform/last-backup.ts';
 
 /** What stands still, runs full, or was not done: asked for at each call, of the whole installation. */
-
-/** In DATA_DIR, written by `operator backup`: when the last backup was taken. */
-export const LAST_BACKUP = 'last-backup';
-const lastBackup = z.object({ at: z.coerce.date() });
 
 // One that a person holds has no trouble; one that is held goes on by itself at its time.
 const DELIVERIES = `select case
@@ -67,11 +63,8 @@ export class Standing {
     this.#deliveries.reset();
     const { bavail, bsize } = await statfs(this.#dataDir);
     this.#disk.set(bavail * bsize);
-    // Without the file, or with half of it, there is none.
-    const taken = await readFile(join(this.#dataDir, LAST_BACKUP), 'utf8')
-      .then((text) => lastBackup.parse(JSON.parse(text)))
-      .catch(() => null);
-    if (taken !== null) this.#backup.set({ by: 'operator' }, taken.at.getTime() / 1000);
+    const taken = await lastBackup(this.#dataDir);
+    if (taken !== null) this.#backup.set({ by: 'operator' }, taken.getTime() / 1000);
     if (database !== null) await this.#askDatabase(database, now);
   }
 
