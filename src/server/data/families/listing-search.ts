@@ -14,6 +14,9 @@ export const MATCH = { start: '\u{e000}', end: '\u{e001}' } as const;
 const HEADLINE = `StartSel=${MATCH.start}, StopSel=${MATCH.end}`;
 const PASSAGE = `${HEADLINE}, MaxFragments=1, MaxWords=30, MinWords=15`;
 
+/** Source: docs/requirements/threats.md 38. The embedded database does not look at the time. */
+const TIMEOUT_MS = 1000;
+
 const found = z.array(
   z.object({
     slug: z.string(),
@@ -47,8 +50,9 @@ export async function searchListed(
   if (query === null) return [];
   const config = sql`${configuration}::regconfig`;
   const marked = sql`coalesce(${query} || (select spellings from spelled)::tsquery, ${query})`;
-  const { rows } = await database.forSchool(schoolId, () =>
-    database.orm().execute(sql`
+  const { rows } = await database.forSchool(schoolId, async () => {
+    await database.orm().execute(sql.raw(`set local statement_timeout = ${TIMEOUT_MS}`));
+    return await database.orm().execute(sql`
       with hits as materialized (
         select ${editions.slug} as slug, ${editions.title} as title, ${newsletterListings.text} as text,
           ${newsletterListings.search} as search, ${newsletterListings.day} as day, count(*) over () as total
@@ -60,8 +64,8 @@ export async function searchListed(
       spelled as materialized (${spellingsIn(configuration, words)})
       select slug, day, total, ts_headline(${config}, title, ${marked}, ${`${HEADLINE}, HighlightAll=true`}) as title,
         ts_headline(${config}, text, ${marked}, ${PASSAGE}) as passage
-      from hits`),
-  );
+      from hits`);
+  });
   return found.parse(rows);
 }
 

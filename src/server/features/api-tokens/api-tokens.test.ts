@@ -144,6 +144,14 @@ it('counts a token’s calls, says how many are left, and refuses more than its 
   const refused = await call();
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
   expect(refused.error().error_message).toBe(TOKEN_MESSAGES.tooMany);
+  // Refusing again looks nothing up.
+  await test.context.database.query('update api_tokens set window_count = 0');
+  const again = await call();
+  expect([again.status, again.headers.ratelimit, again.headers['ratelimit-policy']]).toEqual([
+    429,
+    '"calls";r=0;t=60',
+    first.headers['ratelimit-policy'],
+  ]);
   test.clock.advance(MINUTE_MS);
   (await call()).ok();
 });

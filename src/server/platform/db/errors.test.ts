@@ -1,7 +1,9 @@
 import { DatabaseError } from 'pg';
 import { expect, it } from 'vitest';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { named } from '#server/platform/files/received-file.ts';
-import { accessTrouble, DatabaseUnavailable, DiskFull, namedError } from './errors.ts';
+import { refusalFor } from '#server/platform/http/errors.ts';
+import { accessTrouble, DatabaseUnavailable, DiskFull, namedError, TookTooLong } from './errors.ts';
 
 function serverError(code: string, message: string): DatabaseError {
   return Object.assign(new DatabaseError(message, message.length, 'error'), { code, severity: 'FATAL' });
@@ -11,6 +13,12 @@ it('keeps a pooler’s own sentence', () => {
   const error = namedError(serverError('08P01', 'no such database: inkwel'));
   expect(error).toBeInstanceOf(DatabaseUnavailable);
   expect(error).toMatchObject({ message: 'The database is away: no such database: inkwel' });
+});
+
+it('answers 503 for a statement that is cut off, as it took too long', () => {
+  const cut = namedError(serverError('57014', 'canceling statement due to statement timeout'));
+  expect(cut).toBeInstanceOf(TookTooLong);
+  expect(refusalFor(cut)).toMatchObject({ status: 503, message: ERROR_MESSAGES.busy });
 });
 
 it('takes a disk that can only be read for one that takes nothing', () => {

@@ -25,6 +25,14 @@ export class DiskFull extends Error {
   }
 }
 
+/** A statement took longer than it may. Answered with 503. */
+export class TookTooLong extends Error {
+  override readonly name = 'TookTooLong';
+  constructor() {
+    super('The statement took too long');
+  }
+}
+
 /** The database cannot be reached. Answered with 503. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
@@ -69,6 +77,7 @@ const UNIQUE_VIOLATION = '23505';
 const DISK_FULL = new Set(['53100', '25006', 'ENOSPC']);
 // What the engine says of a disk that can only be read, after a fault.
 const READ_ONLY_DISK = /read-only file system/i;
+const CANCELLED = '57014';
 const TOO_MANY_CONNECTIONS = '53300';
 // Shut down, crashed or starting; and the socket errors of Node.js.
 const UNAVAILABLE_CODES = new Set([
@@ -97,6 +106,7 @@ export function namedError(error: unknown): unknown {
   const code = 'code' in driver && typeof driver.code === 'string' ? driver.code : '';
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(textOf(driver, 'constraint'));
   if (DISK_FULL.has(code) || READ_ONLY_DISK.test(driver.message)) return new DiskFull();
+  if (code === CANCELLED) return new TookTooLong();
   if (code === TOO_MANY_CONNECTIONS) return new DatabaseUnavailable('all of its connections are taken', true);
   if (isSocketAway(driver)) return new DatabaseUnavailable(driver.message);
   if (UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_MESSAGES.test(driver.message))

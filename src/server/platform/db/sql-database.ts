@@ -4,7 +4,7 @@ import { type Announcements, LocalAnnouncements } from '#server/platform/db/anno
 import { ServerAnnouncements } from '#server/platform/db/announcements/server-announcements.ts';
 import { traceStatements } from '#server/platform/tracing/statements.ts';
 import type { Database, Orm } from './client.ts';
-import { namedError } from './errors.ts';
+import { namedError, TookTooLong } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { type GuardedPool, ignoreLostConnection } from './pool.ts';
 import { type Positions, ReadReplica } from './read-replica.ts';
@@ -145,7 +145,8 @@ export class SqlDatabase implements Database {
     if (replica === null || scopes.getStore() !== undefined || !replica.isCurrent) return await work();
     try {
       return await replicas.run(replica, work);
-    } catch {
+    } catch (error) {
+      if (namedError(error) instanceof TookTooLong) throw error;
       replica.distrust();
       return await work();
     }

@@ -1,12 +1,15 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { CALLER_LIMITS } from '#contract/rules/caller-limits.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { unavailable } from '#server/platform/http/errors.ts';
+import { BODY_LIMIT } from '#server/platform/http/body.ts';
+import { Refusal, tooMany, unavailable } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import { isUpload } from '#server/platform/http/multipart.ts';
-import { Gate } from './gate.ts';
+import { hashToken, tokenOf } from '#server/platform/http/tokens.ts';
+import { Gate, type Whose } from './gate.ts';
 import { Rate } from './rate.ts';
 
 /** What one caller may ask of this process. */
@@ -27,32 +30,112 @@ const heavy = new Gate({
 
 /** Runs a call with a large body in its turn. Throws 503 if too many wait. */
 export async function inTurn<T>(caller: Caller | null, work: () => Promise<T>): Promise<T> {
-  if (caller === null) return await heavy.run({ share: '' }, work);
-  const { schoolId, personId } = caller;
-  return await heavy.run({ share: schoolId ?? personId, by: personId }, work);
+  return await heavy.run(whoseIs(caller), work);
 }
+
+/** Throws the 503 for a large body that would be refused once it is here. */
+export function requireTurn(caller: Caller | null, call: Pick<Call, 'request' | 'reply'>): void {
+  if (caller === null || isUpload(call.request) || lengthOf(call.request) <= BODY_LIMIT) return;
+  try {
+    heavy.requireRoom(whoseIs(caller));
+  } catch (error) {
+    leaveUnread(call);
+    throw error;
+  }
+}
+
+// Node would read the rest of a large body, to use the connection again: that costs as much as the call.
+function leaveUnread({ request, reply }: Pick<Call, 'request' | 'reply'>): void {
+  if (lengthOf(request) > BODY_LIMIT) reply.header('connection', 'close');
+}
+
+function whoseIs(caller: Caller | null): Whose {
+  if (caller === null) return { share: '' };
+  return { share: caller.schoolId ?? caller.personId, by: caller.personId };
+}
+
+interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** What counts for a body that does not say how large it is. */
+  readonly bodyLimit: number;
+}
+
+/** A 429, which lasts. */
+interface Refused {
+  /** By the monotonic clock. */
+  readonly until: number;
+  readonly message: string;
+  /** The headers that say what the limit is. */
+  readonly policy: ReturnType<FastifyReply['getHeader']>;
+}
+
+const REFUSED_MAX = 10_000;
+const POLICY = 'ratelimit-policy';
 
 /** Counts each person's calls and their bytes. Uploads have their own limits. */
 export class CallerLimits {
+  readonly #clock: Clock;
   readonly #calls: Rate;
   readonly #bytes: Rate;
+  /** By hash of the token. */
+  readonly #refused = new LRUCache<string, Refused>({ max: REFUSED_MAX });
 
   constructor(clock: Clock) {
     const windowMs = CALLER_LIMITS.windowSeconds * SECOND_MS;
+    this.#clock = clock;
     this.#calls = new Rate({ max: CALLER_LIMITS.calls, windowMs }, clock);
     this.#bytes = new Rate({ max: CALLER_LIMITS.bytes, windowMs }, clock);
   }
 
-  /** Throws 429. `bodyLimit`: what counts for a body that does not say how large it is. */
-  require({ personId, tokenName }: Caller, request: FastifyRequest, bodyLimit: number): void {
+  /** Finds the caller, and counts the call. Throws 429, and what `find` throws. */
+  async apply<T extends { readonly caller: Caller | null }>(call: Call, find: () => Promise<T>): Promise<T> {
+    const token = tokenOf(call.request.headers.authorization);
+    if (token === null) return await find();
+    const key = hashToken(token);
+    this.#refuseAgain(key, call);
+    try {
+      const found = await find();
+      if (found.caller !== null) this.#require(found.caller, call);
+      return found;
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 429) {
+        leaveUnread(call);
+        this.#remember(key, error, call.reply);
+      }
+      throw error;
+    }
+  }
+
+  // Whoever goes on calling costs no look-ups.
+  #refuseAgain(key: string, call: Call): void {
+    const refused = this.#refused.get(key);
+    if (refused === undefined) return;
+    const left = (refused.until - this.#clock.monotonic()) / SECOND_MS;
+    if (left <= 0) return void this.#refused.delete(key);
+    leaveUnread(call);
+    if (refused.policy !== undefined)
+      call.reply.headers({ [POLICY]: refused.policy, ratelimit: `"calls";r=0;t=${Math.ceil(left)}` });
+    throw tooMany(left, refused.message);
+  }
+
+  #remember(key: string, { message, headers }: Refusal, reply: FastifyReply): void {
+    this.#refused.set(key, {
+      until: this.#clock.monotonic() + Number(headers['retry-after']) * SECOND_MS,
+      message,
+      policy: reply.getHeader(POLICY),
+    });
+  }
+
+  #require({ personId, tokenName }: Caller, { request, bodyLimit }: Call): void {
     // Calls of tokens are counted in the database, where their owner sees them.
     if (tokenName === undefined) this.#calls.require(personId, 1, ERROR_MESSAGES.tooManyCalls);
     if (isUpload(request)) return;
-    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    this.#bytes.require(
-      personId,
-      encoding === undefined ? Number(length ?? 0) : bodyLimit,
-      ERROR_MESSAGES.tooManyCalls,
-    );
+    const hasLength = request.headers['transfer-encoding'] === undefined;
+    this.#bytes.require(personId, hasLength ? lengthOf(request) : bodyLimit, ERROR_MESSAGES.tooManyCalls);
   }
+}
+
+function lengthOf({ headers }: FastifyRequest): number {
+  return Number(headers['content-length'] ?? 0);
 }

@@ -54,11 +54,17 @@ export class Gate {
     }
   }
 
+  /** Throws the refusal if as much of theirs waits as may. */
+  requireRoom(whose: Whose): void {
+    const { waitingEach, refusal } = this.#limits;
+    if (this.#waitingFor(whose).length >= waitingEach) throw refusal();
+  }
+
   async #enter(whose: Whose): Promise<void> {
     // Whoever waits in this share would have begun.
     if (this.#hasPlace(whose.share)) return this.#take(whose.share);
-    const { waiting, waitingEach, waitMs, refusal } = this.#limits;
-    if (this.#waitingFor(whose).length >= waitingEach) throw refusal();
+    this.requireRoom(whose);
+    const { waiting, waitMs, refusal } = this.#limits;
     const entered = Promise.withResolvers<void>();
     const tooLong = setTimeout(() => this.#refuse(entry), waitMs);
     tooLong.unref();

@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { excessIn } from '#server/platform/gate/body-shape.ts';
-import { badRequest, tooLarge } from './errors.ts';
+import { badRequest, Refusal, tooLarge } from './errors.ts';
 
 /** The default size limit of a JSON body, in bytes. Source: docs/requirements/calls.md 4.1. */
 export const BODY_LIMIT = 64 * 1024;
@@ -22,43 +22,49 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
  * Rejects what is not UTF-8, more than any call needs, `__proto__` and `constructor.prototype`.
  */
 export function readJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
-    const excess = excessIn(bytes);
-    if (excess === 'structure') return done(badRequest(ERROR_MESSAGES.malformed), undefined);
-    if (excess === 'tags') return done(tooLarge(), undefined);
+  const parseText = app.getDefaultJsonParser('error', 'error');
+  const parse = (request: FastifyRequest, bytes: Buffer, parsed: Parsed) => {
     let body: string;
     try {
-      body = UTF_8.decode(bytes);
-    } catch {
-      return done(badRequest(ERROR_MESSAGES.encoding), undefined);
+      body = textOf(bytes);
+    } catch (error) {
+      return parsed(error instanceof Refusal ? error : badRequest(ERROR_MESSAGES.encoding));
     }
-    if (body.trim() === '') return done(null, undefined);
-    const parseNow = (parsed: typeof done) =>
-      parse(request, body, (error, value) => {
-        if (error !== null || !UNSTORABLE.test(body)) return parsed(error, value);
-        parsed(
-          null,
-          JSON.parse(body, (_, each: unknown) => (typeof each === 'string' ? storable(each) : each)),
-        );
-      });
-    if (bytes.length <= BODY_LIMIT) parseNow(done);
-    else done(null, new LargeBody(parseNow));
+    if (body.trim() === '') return parsed(null, undefined);
+    parseText(request, body, (error, value) => {
+      if (error !== null || !UNSTORABLE.test(body)) return parsed(error, value);
+      parsed(
+        null,
+        JSON.parse(body, (_, each: unknown) => (typeof each === 'string' ? storable(each) : each)),
+      );
+    });
+  };
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (bytes.length <= BODY_LIMIT) parse(request, bytes, done);
+    else done(null, new LargeBody((parsed) => parse(request, bytes, parsed)));
   });
 }
 
-type Parse = (parsed: (error: Error | null, value?: unknown) => void) => void;
+/** Throws the refusal of more than any call needs, and what is not UTF-8. */
+function textOf(bytes: Buffer): string {
+  const excess = excessIn(bytes);
+  if (excess === 'structure') throw badRequest(ERROR_MESSAGES.malformed);
+  if (excess === 'tags') throw tooLarge();
+  return UTF_8.decode(bytes);
+}
 
-/** A large body that is not parsed yet: that waits for the call's turn. */
+type Parsed = (error: Error | null, value?: unknown) => void;
+
+/** A large body that is not looked at yet: that waits for the call's turn. */
 export class LargeBody {
-  readonly #parse: Parse;
+  readonly #parse: (parsed: Parsed) => void;
 
-  constructor(parse: Parse) {
+  constructor(parse: (parsed: Parsed) => void) {
     this.#parse = parse;
   }
 
-  /** Throws the 400 for what is no JSON. */
+  /** Throws the 400 for what is no JSON, and the refusals of more than any call needs. */
   async parse(): Promise<unknown> {
     return await new Promise((resolve, reject) => {
       this.#parse((error, value) => (error === null ? resolve(value) : reject(error)));

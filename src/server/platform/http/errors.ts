@@ -13,7 +13,13 @@ import {
 import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
 import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
 import { PROVIDER_MESSAGES, PROVIDER_REQUIRED } from '#contract/signing-in/providers.ts';
-import { DatabaseUnavailable, DiskFull, namedError, UniqueViolation } from '#server/platform/db/errors.ts';
+import {
+  DatabaseUnavailable,
+  DiskFull,
+  namedError,
+  TookTooLong,
+  UniqueViolation,
+} from '#server/platform/db/errors.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { PaymentsMisconfigured, PaymentsUnavailable } from '#server/platform/payments/payments.ts';
 
@@ -184,6 +190,7 @@ export function refusalFor(thrown: unknown): Refusal {
   const error = namedError(thrown);
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseUnavailable) return unavailable();
+  if (error instanceof TookTooLong) return unavailable(ERROR_MESSAGES.busy);
   if (error instanceof FileStoreUnavailable) return unavailable(ERROR_MESSAGES.filesAway);
   if (error instanceof DiskFull) return diskFull();
   if (error instanceof PaymentsUnavailable) return unavailable(BILLING_MESSAGES.away);

@@ -9,7 +9,7 @@ import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
 import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
 import type { AppContext } from '#server/context.ts';
 import { actAsToken } from '#server/platform/acting-token.ts';
-import { CallerLimits, inTurn } from '#server/platform/gate/caller-limits.ts';
+import { CallerLimits, inTurn, requireTurn } from '#server/platform/gate/caller-limits.ts';
 import { sendJson } from '#server/platform/http/compressed/send-json.ts';
 import { type AuthenticateToken, admitToken, apiTokenOf } from './api-token.ts';
 import { BODY_LIMIT, LargeBody } from './body.ts';
@@ -118,14 +118,17 @@ function mount(
     bodyLimit,
     exposeHeadRoute: !row.changesState,
     onRequest: async (request, reply) => {
-      const caller = knownCaller(row, request, known);
-      const admission = caller
-        ? { caller, refused: null }
-        : await admit(context, row, { request, reply }, front);
-      if (admission.caller !== null) limits.require(admission.caller, request, bodyLimit);
+      const admission = admits(row.access, null)
+        ? ANYBODY
+        : await limits.apply({ request, reply, bodyLimit }, async () => {
+            const caller = knownCaller(row, request, known);
+            if (caller !== null) return { caller, refused: null };
+            return await admit(context, row, { request, reply }, front);
+          });
       if (row.sudo === true && admission.refused !== null) throw admission.refused;
       admissions.set(request, { ...admission, params: readParams(row, request.params) });
       rejectLargeUpload(row, request);
+      requireTurn(admission.caller, { request, reply });
     },
     handler: async (request, reply) => {
       const { caller, params, refused } = admissions.get(request) ?? { ...ANYBODY, params: undefined };
@@ -189,7 +192,6 @@ async function admit(
   call: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   front: Front,
 ): Promise<Admission> {
-  if (admits(row.access, null)) return ANYBODY;
   const authenticated = await findCaller(context, row, call, front);
   noteAccount(authenticated.caller.personId);
   if (authenticated.needChangePassword && !row.whilePasswordDue) throw passwordChangeDue();

@@ -19,9 +19,10 @@ interface Asked {
   readonly params: Readonly<Record<string, string>>;
   /** The parameters of the query that it takes; an absent one is empty. */
   readonly query: Readonly<Record<string, string>>;
-  /** The network of whoever asks first: what is made is the same for everybody. */
-  readonly ip: string;
 }
+
+/** Makes what is not kept. */
+export type Turn = <T>(asked: Asked & { readonly ip: string }, make: () => Promise<T>) => Promise<T>;
 
 /** A form as it was sent. */
 interface SentForm {
@@ -37,6 +38,8 @@ interface PageOptions {
   readonly query?: readonly string[];
   /** The origins that may show it in a frame; absent: none. */
   readonly frames?: (site: OpenSite) => readonly string[];
+  /** Has what costs much wait for its turn, or refuses it, before anything is looked up. `ip` is of whoever asks first. */
+  readonly turn?: Turn;
   /** What stands there while the section is off (410); null: nothing, as if it had never been. Absent: nothing. */
   readonly gone?: (site: OpenSite) => Promise<FamilyPage | null>;
 }
@@ -80,19 +83,21 @@ export class FamilyServer {
     this.app.get<{ Params: Record<string, string> }>(pathOf(page), async (request, reply) => {
       const { address = '', ...params } = request.params;
       const { ip } = request;
+      const { turn = atOnce } = options;
       const asked = { params, query: chosen(request, options.query ?? []) };
-      const made = await this.#cache.get(JSON.stringify([address, page, asked]), () =>
+      const read = () =>
         this.context.database.readForPublic(async () => {
           const site = await this.findOpen(address, options.section);
           if (site === null) return await this.#gone(address, page, options);
           const to = moved(site, address, page, asked);
-          const content = to === null ? await make(site, { ...asked, ip }) : { to, isForEver: true };
+          const content = to === null ? await make(site, asked) : { to, isForEver: true };
           if (content === null) return null;
           const frames = options.frames?.(site) ?? [];
           const url = this.url(site, page, params);
           return await makePage({ site, content, frames, sections: this.sections, url });
-        }),
-      );
+        });
+      const key = JSON.stringify([address, page, asked]);
+      const made = await this.#cache.get(key, () => turn({ ...asked, ip }, read));
       if (made === null) return await this.notFound(reply);
       return await answer(made, request, reply);
     });
@@ -169,6 +174,8 @@ export class FamilyServer {
   }
 }
 
+const atOnce: Turn = (_, make) => make();
+
 export function pathOf(page: SchoolPage): string {
   return `${SCHOOL_PATH}:address${SCHOOL_PAGES[page]}`;
 }
@@ -183,7 +190,7 @@ function moved(
   { pages }: OpenSite,
   address: string,
   page: SchoolPage,
-  { params, query }: Omit<Asked, 'ip'>,
+  { params, query }: Asked,
 ): string | null {
   if (address === pages.address) return null;
   const given = Object.entries(query).filter(([, value]) => value !== '');

@@ -1,5 +1,6 @@
 import { PUBLISHED_PATH, schoolPagePath } from '#contract/paths.ts';
 import { archiveWords } from '#newsletter/words/archive-words.ts';
+import { searchListed } from '#server/data/families/listing-search.ts';
 import { type Listed, listDays, listListed } from '#server/data/families/listings.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import type { FamilySection } from '#server/features/families/frame/section.ts';
@@ -10,7 +11,6 @@ import { dayInFull, dayWords } from './day-words.ts';
 import { feedLinks, feedTitle } from './feed.ts';
 import { foundNewsletters } from './found.ts';
 import { daysOfYear, nameOfYear, schoolYearOf } from './school-years.ts';
-import type { Search } from './searches.ts';
 
 /** A school's newsletters by school year, with search. */
 
@@ -25,19 +25,14 @@ export async function newslettersPage(
   server: FamilyServer,
   section: FamilySection,
   site: OpenSite,
-  { query, search }: { readonly query: Readonly<Record<string, string>>; readonly search: Search },
+  query: Readonly<Record<string, string>>,
 ): Promise<FamilyPage | null> {
   const { words } = archiveWords(site.school.language);
-  // The database takes no NUL.
-  const sought = (query.q ?? '')
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, SEARCH_MAX)
-    .toWellFormed();
+  const sought = soughtIn(query.q);
   const body =
     sought === ''
       ? await yearOf(server, site, query.year ?? '')
-      : await found(search, site, { sought, page: pageIn(query.page ?? '') });
+      : await found(server, site, { sought, page: pageIn(query.page ?? '') });
   if (body === null) return null;
   const path = schoolPagePath(site.pages.address, 'newsletters');
   const form = html`<form class="search" role="search" action="${path}"><input name="q" type="search" value="${sought}" maxlength="${SEARCH_MAX}" aria-label="${words.search}"><button class="button">${LENS}${words.search}</button></form>`;
@@ -54,17 +49,28 @@ export async function newslettersPage(
   };
 }
 
+/** The words that are sought; empty: none. */
+export function soughtIn(given = ''): string {
+  // The database takes no NUL.
+  return given
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, SEARCH_MAX)
+    .toWellFormed();
+}
+
 // Whatever is no page is the first.
 function pageIn(text: string): number {
   return /^[1-9]\d?$/.test(text) ? Math.min(Number(text), PAGES_MAX) : 1;
 }
 
 async function found(
-  search: Search,
+  { context }: FamilyServer,
   site: OpenSite,
   { sought, page }: { readonly sought: string; readonly page: number },
 ): Promise<Html | null> {
-  const hits = await search({ words: sought, limit: FOUND_MAX, offset: (page - 1) * FOUND_MAX });
+  const asked = { words: sought, limit: FOUND_MAX, offset: (page - 1) * FOUND_MAX };
+  const hits = await searchListed(context.database, site.school, asked);
   if (hits.length === 0 && page > 1) return null;
   const pages = Math.min(Math.ceil((hits[0]?.total ?? 0) / FOUND_MAX), PAGES_MAX);
   return foundNewsletters(site, sought, hits, { page, pages });

@@ -200,6 +200,9 @@ describe('the list of newsletters', () => {
     expect(refused.statusCode).toBe(429);
     expect(refused.headers).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' });
     expect(refused.body).toContain('<p>Too many attempts');
+    // Before anything is looked up.
+    const elsewhere = { url: '/s/no-such-school/newsletters?q=cakes', remoteAddress: '198.51.100.7' };
+    expect((await test.app.inject(elsewhere)).statusCode).toBe(429);
     expect((await search('203.0.113.9')).statusCode).toBe(200);
     test.clock.advance(MINUTE_MS);
     expect((await search('198.51.100.7')).statusCode).toBe(200);

@@ -2,14 +2,14 @@ import { PUBLISHED_PATH } from '#contract/paths.ts';
 import { archiveWords } from '#newsletter/words/archive-words.ts';
 import { type Listed, listListed } from '#server/data/families/listings.ts';
 import type { FamilySection } from '#server/features/families/frame/section.ts';
-import type { FamilyServer } from '#server/features/families/frame/server.ts';
+import type { FamilyServer, Turn } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
 import { atomFeed } from './atom.ts';
 import { dayWords } from './day-words.ts';
 import { FEED_MAX, feedLinks } from './feed.ts';
 import { jsonFeed } from './json-feed.ts';
-import { newslettersPage } from './newsletters-page.ts';
+import { newslettersPage, soughtIn } from './newsletters-page.ts';
 import { Searches } from './searches.ts';
 
 const DIGEST_MAX = 3;
@@ -27,13 +27,11 @@ export const newslettersSection: FamilySection = {
 function mount(server: FamilyServer): void {
   const { database } = server.context;
   const section = newslettersSection;
-  const searches = new Searches(server.context);
+  const searches = new Searches(server.context.clock);
   const newest = (site: OpenSite, limit: number) => listListed(database, site.school.id, { limit });
-  server.page('newsletters', { section, query: ['q', 'year', 'page'] }, (site, { query, ip }) =>
-    newslettersPage(server, section, site, {
-      query,
-      search: async (sought) => await searches.run(site.school, ip, sought),
-    }),
+  const turn: Turn = ({ query, ip }, make) => (soughtIn(query.q) === '' ? make() : searches.run(ip, make));
+  server.page('newsletters', { section, query: ['q', 'year', 'page'], turn }, (site, { query }) =>
+    newslettersPage(server, section, site, query),
   );
   server.page('latest', { section }, async (site) => {
     const [latest] = await newest(site, 1);
