@@ -135,6 +135,8 @@ export const AUDIT_ACTIONS = {
   issue_not_begun: 'began no draft for',
   approval_switched_on: 'switched on the approval of newsletters of',
   approval_switched_off: 'switched off the approval of newsletters of',
+  approval_binds_owner: 'made approval hold for the owner too, for the newsletters of',
+  approval_frees_owner: 'made approval hold for the owner no longer, for the newsletters of',
   approvers_changed: 'changed who approves the newsletters of',
   approval_asked: 'asked for approval of',
   approval_taken_back: 'took back the request for approval of',

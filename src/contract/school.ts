@@ -131,8 +131,9 @@ export const schoolResource = resource(
     second_factor: z.enum(SECOND_FACTOR_RULES),
     second_factor_days: z.number().nullable(),
     second_factor_from: timestamp.nullable(),
-    /** Whether newsletters need approval: see `needsApproval`. */
+    /** Whether newsletters need approval, and the owner's too: see `needsApproval`. */
     approval: z.boolean(),
+    approval_binds_owner: z.boolean(),
     /** Where families see the school's dates; null if the calendar is switched off. */
     diary_url: z.url().nullable(),
     /** Where families see the list of newsletters; null if that is switched off. */

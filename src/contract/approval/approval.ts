@@ -14,9 +14,14 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'changes', 'withdrawn', 'replaced'] as const;
 const APPROVAL_DECISIONS = ['approve', 'changes'] as const;
 
-/** Whether a role publishes and sends only what is approved, where approval is on. The others may approve. */
-export function needsApproval(role: Role): boolean {
-  return role !== 'owner' && role !== 'admin';
+/** Whether a role may approve. */
+export function mayApprove(role: Role): boolean {
+  return role === 'owner' || role === 'admin';
+}
+
+/** Whether a role publishes and sends only what is approved, where approval is on. `bindsOwner`: the owner's own too. */
+export function needsApproval(role: Role, bindsOwner: boolean): boolean {
+  return !mayApprove(role) || (bindsOwner && role === 'owner');
 }
 
 /** The path prefix of the approver's pages, which need no session: the mailed token follows. */
@@ -52,6 +57,7 @@ const version = z.number().int().min(1);
 export const approvalSettingsForm = z.strictObject({
   is_on: z.boolean(),
   approver_ids: z.array(z.uuid()).max(100).optional(),
+  binds_owner: z.boolean().optional(),
 });
 const askForm = z
   .strictObject({
@@ -78,11 +84,12 @@ const decisionForm = z.strictObject({
 export type DecisionForm = z.output<typeof decisionForm>;
 /**
  * What the two forms behind the mailed link send. `read`: the fingerprint of the draft that was shown, if that is no longer what was
- * asked about.
+ * asked about. `shown`: the hash of it with its dates, as they were shown.
  */
 export const approveByLinkForm = z.strictObject({
   decision: z.literal('approve'),
   read: z.string().max(200).optional(),
+  shown: z.string().max(200).optional(),
 });
 export const changesByLinkForm = z.strictObject({
   about: z.string().default(''),
@@ -94,6 +101,8 @@ const settingsResource = resource(
   'approval_settings',
   z.object({
     is_on: z.boolean(),
+    /** Whether the owner, too, publishes and sends only what somebody else has approved. */
+    binds_owner: z.boolean(),
     /** Those who are asked. */
     approvers: z.array(person),
     /** Who can be chosen: owner and admins. */

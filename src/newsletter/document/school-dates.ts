@@ -21,6 +21,8 @@ export type SchoolDate = {
 export type SchoolDates = {
   /** Today in the school. */
   readonly today: string;
+  /** The day from which ranges run, if that is an earlier one. */
+  readonly asOf?: string;
   /** Those that are not over, and holidays among them, the first one first. */
   readonly dates: readonly SchoolDate[];
   /** The first days of holidays. */
@@ -42,10 +44,13 @@ const USUAL_DAYS = 56;
 const DAYS = { '2_weeks': 14, '4_weeks': 28 } as const;
 
 /** The last day of a range; undefined for as far as there are dates. */
-export function rangeEnd(range: DateRange, { today, holidays }: SchoolDates): string | undefined {
+export function rangeEnd(
+  range: DateRange,
+  { today, asOf = today, holidays }: SchoolDates,
+): string | undefined {
   if (range === 'all') return undefined;
-  if (range !== 'holiday') return addDays(today, DAYS[range]);
-  return holidays.filter((day) => day > today).sort()[0] ?? addDays(today, USUAL_DAYS);
+  if (range !== 'holiday') return addDays(asOf, DAYS[range]);
+  return holidays.filter((day) => day > asOf).sort()[0] ?? addDays(asOf, USUAL_DAYS);
 }
 
 /** The dates of a range that are the whole school's or any of these groups'; without `groups` all that everybody may see. */

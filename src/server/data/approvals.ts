@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { ROLES, type Role } from '#contract/access.ts';
-import { APPROVAL_MESSAGES, needsApproval } from '#contract/approval/approval.ts';
+import { APPROVAL_MESSAGES, mayApprove, needsApproval } from '#contract/approval/approval.ts';
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
@@ -58,7 +58,7 @@ export async function findApproval(
   return row ?? null;
 }
 
-const APPROVING_ROLES = ROLES.filter((role) => !needsApproval(role));
+const APPROVING_ROLES = ROLES.filter(mayApprove);
 
 /** Who may approve: the owner and active admins, oldest account first; `isChosen`: the school asks them. */
 export async function listCandidates(
@@ -95,7 +95,16 @@ interface Publisher {
   readonly tokenName?: string;
 }
 
-const mayPublishAlone = ({ role, tokenName }: Publisher) => !needsApproval(role) && tokenName === undefined;
+/** Whether a school wants approval, and the owner's newsletters need it too. */
+export interface ApprovalRule {
+  readonly isOn: boolean;
+  readonly bindsOwner: boolean;
+}
+
+async function isBound(database: Database, { schoolId, role, tokenName }: Publisher): Promise<boolean> {
+  const { isOn, bindsOwner } = await approvalRuleOf(database, schoolId);
+  return isOn && (needsApproval(role, bindsOwner) || tokenName !== undefined);
+}
 
 /** Throws 403 if the caller may publish only what is approved, and this is not. */
 export async function requireApproval(
@@ -103,38 +112,31 @@ export async function requireApproval(
   publisher: Publisher,
   newsletter: ApprovedContent & { readonly id: string },
 ): Promise<void> {
-  const { schoolId } = publisher;
-  if (mayPublishAlone(publisher) || !(await isApprovalOn(database, schoolId))) return;
-  const found = await findApproval(database, schoolId, newsletter.id);
+  if (!(await isBound(database, publisher))) return;
+  const found = await findApproval(database, publisher.schoolId, newsletter.id);
   if (found?.status !== 'approved' || found.fingerprint !== fingerprintOf(newsletter))
     throw notApproved(APPROVAL_MESSAGES.requiredToPublish);
 }
 
-/** Throws 403 if what families would see now has other dates than what was approved. */
-export async function requireApprovedDates(
+/** What a publishing relies on: the newest approval of this content; null if it needs none, or there is none. */
+export async function findReliedOn(
   database: Database,
   publisher: Publisher,
-  newsletter: ApprovedContent & { readonly id: string },
-  shown: ApprovedContent,
-): Promise<void> {
+  { id, fingerprint }: { readonly id: string; readonly fingerprint: string },
+): Promise<Approval | null> {
+  if (!(await isBound(database, publisher))) return null;
   const { schoolId } = publisher;
-  if (mayPublishAlone(publisher) || !(await isApprovalOn(database, schoolId))) return;
-  const isOfThis = and(
-    of(schoolId, newsletter.id),
-    eq(approvals.status, 'approved'),
-    eq(approvals.fingerprint, fingerprintOf(newsletter)),
-  );
+  const isOfThis = and(eq(approvals.status, 'approved'), eq(approvals.fingerprint, fingerprint));
   const [newest] = await database.forSchool(schoolId, () =>
     database
       .orm()
-      .select({ hash: approvals.shownHash })
+      .select()
       .from(approvals)
-      .where(isOfThis)
+      .where(and(of(schoolId, id), isOfThis))
       .orderBy(desc(approvals.position))
       .limit(1),
   );
-  if (newest?.hash != null && newest.hash !== shownHashOf(shown))
-    throw notApproved(APPROVAL_MESSAGES.datesChanged);
+  return newest ?? null;
 }
 
 /**
@@ -143,11 +145,12 @@ export async function requireApprovedDates(
  */
 export async function isContentApproved(
   database: Database,
-  { schoolId, role }: Publisher,
+  publisher: Publisher,
   newsletterId: string,
   fingerprint: string,
 ): Promise<boolean> {
-  if (!needsApproval(role) || !(await isApprovalOn(database, schoolId))) return true;
+  const { schoolId } = publisher;
+  if (!(await isBound(database, publisher))) return true;
   const [newest] = await database.forSchool(schoolId, () =>
     database
       .orm()
@@ -170,35 +173,34 @@ export async function requireApprovedEdition(
   newsletterId: string,
 ): Promise<void> {
   const { schoolId } = publisher;
-  if (mayPublishAlone(publisher) || !(await isApprovalOn(database, schoolId))) return;
+  if (!(await isBound(database, publisher))) return;
   const isFine = await database.forSchool(
     schoolId,
     async () =>
-      (await isPublishedByApprover(database, schoolId, newsletterId)) ||
+      (await isPublishedAsIs(database, schoolId, newsletterId)) ||
       (await isEditionApproved(database, schoolId, newsletterId)),
   );
   if (!isFine) throw notApproved(APPROVAL_MESSAGES.requiredToSend);
 }
 
-async function isPublishedByApprover(
-  database: Database,
-  schoolId: string,
-  newsletterId: string,
-): Promise<boolean> {
-  const { id, personId, publishedAt, redrawnAt } = pastEditions;
+// As it was approved, or by somebody who needs no approval.
+async function isPublishedAsIs(database: Database, schoolId: string, newsletterId: string): Promise<boolean> {
+  const { id, personId, publishedAt, redrawnAt, isApproved } = pastEditions;
+  const { bindsOwner } = await approvalRuleOf(database, schoolId);
   const isOfNewsletter = and(
     eq(pastEditions.schoolId, schoolId),
     eq(pastEditions.newsletterId, newsletterId),
   );
   const [newest] = await database
     .orm()
-    .select({ role: users.role })
+    .select({ role: users.role, isApproved })
     .from(pastEditions)
     .leftJoin(users, eq(users.id, personId))
     .where(and(isOfNewsletter, isNull(redrawnAt)))
     .orderBy(desc(publishedAt), desc(id))
     .limit(1);
-  return newest?.role != null && !needsApproval(newest.role);
+  if (newest === undefined) return false;
+  return newest.isApproved || (newest.role !== null && !needsApproval(newest.role, bindsOwner));
 }
 
 async function isEditionApproved(
@@ -223,15 +225,15 @@ async function isEditionApproved(
   return (await orm.$count(approvals, and(of(schoolId, newsletterId), isSame))) > 0;
 }
 
-/** Whether the school wants approval. */
-export async function isApprovalOn(database: Database, schoolId: string): Promise<boolean> {
+/** Whether the school wants approval, and for whom. */
+export async function approvalRuleOf(database: Database, schoolId: string): Promise<ApprovalRule> {
   return await database.forSchool(schoolId, async () => {
     const [school] = await database
       .orm()
-      .select({ approval: schools.approval })
+      .select({ isOn: schools.approval, bindsOwner: schools.approvalBindsOwner })
       .from(schools)
       .where(eq(schools.id, schoolId));
-    return school?.approval ?? false;
+    return school ?? { isOn: false, bindsOwner: false };
   });
 }
 

@@ -70,6 +70,7 @@ export async function updateSchoolState(
   changes: Pick<
     SchoolColumns,
     | 'approval'
+    | 'approvalBindsOwner'
     | 'secondFactor'
     | 'secondFactorDays'
     | 'secondFactorFrom'

@@ -129,6 +129,7 @@ export const SCHOOL = {
     subscription_end_date: '2027-02-21T00:00:00.000Z',
     plan_ended: false,
     approval: false,
+    approval_binds_owner: false,
     diary_url: null,
     newsletters_url: null,
   },

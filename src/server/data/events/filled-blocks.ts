@@ -11,31 +11,40 @@ import { listTermDates } from '#server/data/rhythm/rhythm.ts';
 import type { School } from '#server/data/schools.ts';
 import { listEvents } from './events.ts';
 
+/** Which days blocks are filled for, `YYYY-MM-DD`. */
+export interface FilledDays {
+  /** Dates before it are over. Absent: the day of now. */
+  readonly today?: string;
+  /** Ranges run from it. Absent: from today. */
+  readonly asOf?: string;
+}
+
 /** Fills blocks from the school's dates as they are now. Those that were filled at a publishing stay as they are. */
 export async function withSchoolDates(
   context: AppContext,
   school: School,
   code: readonly StoredBlock[],
+  days: FilledDays = {},
 ): Promise<readonly StoredBlock[]> {
   if (!code.some((block) => !isEmptySpace(block) && isUnfilled(block))) return code;
-  const dates = await readSchoolDates(context, school);
+  const dates = await readSchoolDates(context, school, days);
   return code.map((block) => (!isEmptySpace(block) && isUnfilled(block) ? filledWith(block, dates) : block));
 }
 
 async function readSchoolDates(
   { database, clock }: AppContext,
   { id, timeZone }: School,
+  { today = dayIn(timeZone, clock.now()), asOf = today }: FilledDays,
 ): Promise<SchoolDates> {
-  const today = dayIn(timeZone, clock.now());
-  const events = await listEvents(database, id, today);
+  const events = await listEvents(database, id, asOf);
   const groups = await currentGroups(database, id);
   const inUse = groupsInUse(groups);
   const pages = await findSchoolPages(database, id);
   const holidays = (await listTermDates(database, id)).filter(
-    ({ kind, lastOn }) => kind === 'holiday' && lastOn >= today,
+    ({ kind, lastOn }) => kind === 'holiday' && lastOn >= asOf,
   );
   const of = {
-    today,
+    ...{ today, asOf },
     dates: events.filter(({ withdrawn }) => !withdrawn),
     groupOf: (group: string) => usedGroup(groups, group),
     isPublic: (ids: readonly string[]) => isPublicDate(ids, inUse),

@@ -46,6 +46,7 @@ export const testSchool: SchoolResource['attributes'] = {
   subscription_end_date: null,
   plan_ended: false,
   approval: false,
+  approval_binds_owner: false,
   diary_url: null,
   newsletters_url: null,
 };

@@ -1,8 +1,15 @@
 import { Checkbox } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { APPROVAL_MESSAGES, type ApprovalSettings, approvalRoutes } from '#contract/approval/approval.ts';
+import type { z } from 'zod';
+import {
+  APPROVAL_MESSAGES,
+  type ApprovalSettings,
+  approvalRoutes,
+  type approvalSettingsForm,
+} from '#contract/approval/approval.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { useProfile } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import classes from './feature-card.module.css';
@@ -10,6 +17,8 @@ import { FeatureCard } from './feature-card.tsx';
 import { LoadedFeature } from './loaded-feature.tsx';
 
 const KEY = ['approval-settings'];
+
+type ApprovalForm = z.input<typeof approvalSettingsForm>;
 
 /** Whether newsletters need approval, and whose. */
 export function ApprovalFeature({ schoolId: id }: { schoolId: string }) {
@@ -29,7 +38,7 @@ export function ApprovalFeature({ schoolId: id }: { schoolId: string }) {
 function Approval({ id, settings }: { id: string; settings: ApprovalSettings }) {
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: async (approval_settings: { is_on: boolean; approver_ids?: string[] }) =>
+    mutationFn: async (approval_settings: ApprovalForm) =>
       (await call(approvalRoutes.updateApprovalSettings, { params: { id }, body: approval_settings }))
         .approval_settings.data.attributes,
     onSuccess: async (saved) => {
@@ -37,7 +46,8 @@ function Approval({ id, settings }: { id: string; settings: ApprovalSettings }) 
       await client.invalidateQueries({ queryKey: queryKeys.school });
     },
   });
-  const { is_on } = save.isPending ? { ...settings, ...save.variables } : settings;
+  const isOwner = useProfile()?.attributes.role === 'owner';
+  const { is_on, binds_owner } = save.isPending ? { ...settings, ...save.variables } : settings;
   const shown = save.isPending ? (save.variables.approver_ids ?? idsOf(settings)) : idsOf(settings);
   const choose = (person: string, isChosen: boolean) => {
     const approver_ids = isChosen ? [...shown, person] : shown.filter((one) => one !== person);
@@ -69,8 +79,23 @@ function Approval({ id, settings }: { id: string; settings: ApprovalSettings }) 
             />
           ))}
           <p className={classes.text}>
-            Editors ask one of them before they publish or send. Owner and admins publish without.
+            Editors ask one of them before they publish or send. {binds_owner ? 'Admins' : 'Owner and admins'}{' '}
+            publish without.
           </p>
+          {settings.candidates.length > 1 ? (
+            <Checkbox
+              label={isOwner ? 'Also for me' : 'Also for the owner'}
+              description={`${isOwner ? 'You publish' : 'The owner publishes'} and ${isOwner ? 'send' : 'sends'} only what somebody else has approved.`}
+              checked={binds_owner}
+              onChange={({ currentTarget }) => {
+                if (!save.isPending) save.mutate({ is_on, binds_owner: currentTarget.checked });
+              }}
+            />
+          ) : (
+            <p className={classes.text}>
+              Invite your head teacher as an admin, so that somebody else can approve.
+            </p>
+          )}
         </fieldset>
       )}
     </FeatureCard>

@@ -448,6 +448,59 @@ it('may name a time of that day', async () => {
   expect((await open(path)).body).toContain('Needed by Wednesday 2 January, 11:00.');
 });
 
+describe('also for the owner', () => {
+  const publishAs = async ({ token }: TestPerson) =>
+    (await test.call(newsletterRoutes.publishNewsletter, { token, params })).status;
+  const send = async () =>
+    await test.call(deliveryRoutes.createDelivery, {
+      token: school.owner.token,
+      params,
+      body: { delivery: {} },
+    });
+  const bind = async (binds_owner: boolean) => await settle({ is_on: true, binds_owner });
+  const askAndApprove = async () => {
+    const approval = { approver_id: head.id, version: 1 };
+    const call = { token: school.owner.token, params, body: { approval } };
+    (await test.call(approvalRoutes.askApproval, call)).ok();
+    await approve((await link()).path);
+  };
+
+  it('is off at first, and then binds the owner alone', async () => {
+    expect(await settle({ is_on: true })).toMatchObject({ binds_owner: false });
+    expect(await publishAs(school.owner)).toBe(200);
+    expect(await bind(true)).toMatchObject({ binds_owner: true });
+    expect(await publishAs(school.owner)).toBe(403);
+    expect(await publishAs(head)).toBe(200);
+    await askAndApprove();
+    expect(await publishAs(school.owner)).toBe(200);
+    expect(await bind(false)).toMatchObject({ binds_owner: false });
+    const params2 = { id: school.id };
+    const log = await test.call(auditRoutes.auditLog, { token: school.owner.token, params: params2 });
+    expect(log.ok().audit_log.data.map(({ attributes }) => attributes.action)).toEqual(
+      expect.arrayContaining(['approval_binds_owner', 'approval_frees_owner']),
+    );
+  });
+
+  it('keeps the owner from sending what nobody else has read', async () => {
+    await createSubscribers(test, school.id, 1);
+    expect(await publishAs(school.owner)).toBe(200);
+    await bind(true);
+    expect((await send()).error().error_code).toBe(APPROVAL_REQUIRED);
+    test.clock.advance(1000);
+    await askAndApprove();
+    expect(await publishAs(school.owner)).toBe(200);
+    expect((await send()).status).toBe(201);
+  });
+
+  it('lets the owner answer for others, and publish what they asked for', async () => {
+    await bind(true);
+    (await ask(1, head)).ok();
+    const body = { approval: { decision: 'approve', version: 1 } };
+    (await test.call(approvalRoutes.decideApproval, { token: school.owner.token, params, body })).ok();
+    expect(await publishAs(school.owner)).toBe(200);
+  });
+});
+
 describe('who asks', () => {
   const askAs = async ({ token }: TestPerson, approver: TestPerson) => {
     const approval = { approver_id: approver.id, version: 1 };

@@ -4,9 +4,8 @@ import { fromCode } from '#newsletter/document/document.ts';
 import { CODE_VERSION, upgradeCode } from '#newsletter/document/upgrade.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
 import type { AppContext } from '#server/context.ts';
-import { type Approval, fingerprintOf, shownHashOf } from '#server/data/approvals.ts';
-import { loadSchool } from '#server/data/schools.ts';
-import { asPublished, withCalendar } from '#server/features/newsletters/publishing/calendar-words.ts';
+import { type Approval, fingerprintOf } from '#server/data/approvals.ts';
+import { withCalendar } from '#server/features/newsletters/publishing/calendar-words.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 
 /** What a request is about, as rows and as documents. */
@@ -21,13 +20,6 @@ export function keptContent(draft: Content) {
   const { title, layoutType, design, colours, issueDate, code, codeVersion } = draft;
   const settings = { title, layoutType, design, colours, issueDate };
   return { settings, code, codeVersion, fingerprint: fingerprintOf(draft) };
-}
-
-/** A hash of a draft as families would see it now. */
-export async function shownHash(context: AppContext, draft: Newsletter): Promise<string> {
-  const school = await loadSchool(context.database, draft.schoolId);
-  const dated = await withCalendar(context.database, draft);
-  return shownHashOf(await asPublished(context, school, draft, dated));
 }
 
 /** A content of a newsletter as it would be published now, with its dates as the calendar has them. */

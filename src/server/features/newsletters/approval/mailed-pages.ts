@@ -17,6 +17,7 @@ import { audienceMarks } from '#server/features/newsletters/variants/audience-ma
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { countTry, ipKey, LIMITS } from '#server/platform/http/attempts.ts';
 import type { Html } from '#server/platform/http/html.ts';
+import { shownHash } from './approved-dates.ts';
 import { asInCalendar, changesSince, contentOf } from './content.ts';
 import { withChangeMarks } from './earlier.ts';
 import {
@@ -25,6 +26,7 @@ import {
   changesForm,
   changesPage,
   changesRead,
+  datesChangedPage,
   deadPage,
   endedPage,
   readingPage,
@@ -88,7 +90,7 @@ class Pages {
     const visit = await this.#visit(request);
     return visit === null
       ? await this.#dead(request, reply)
-      : this.#send(reply, 200, this.#pageOf(request, visit));
+      : this.#send(reply, 200, await this.#pageOf(request, visit));
   }
 
   async approve(request: Request, reply: FastifyReply): Promise<FastifyReply> {
@@ -101,15 +103,15 @@ class Pages {
   async read(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
-    if (!isReadable(visit)) return this.#send(reply, 200, this.#pageOf(request, visit));
-    return this.#send(reply, 200, readingPage(visit, this.#path(request), false));
+    if (!isReadable(visit)) return this.#send(reply, 200, await this.#pageOf(request, visit));
+    return this.#send(reply, 200, readingPage(visit, this.#path(request), null));
   }
 
   /** For the frame of these pages. */
   async newsletter(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
-    if (!isReadable(visit)) return this.#send(reply, 404, this.#pageOf(request, visit));
+    if (!isReadable(visit)) return this.#send(reply, 404, await this.#pageOf(request, visit));
     const changes = visit.state === 'answered' ? [] : changesRead(visit);
     return await this.#sendNewsletter(reply, visit, contentOf(visit.request), changes);
   }
@@ -118,8 +120,8 @@ class Pages {
   async readNow(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
-    if (visit.state !== 'changed') return this.#send(reply, 200, this.#pageOf(request, visit));
-    return this.#send(reply, 200, changesPage(visit, this.#path(request)));
+    if (visit.state !== 'changed') return this.#send(reply, 200, await this.#pageOf(request, visit));
+    return this.#send(reply, 200, changesPage(visit, this.#path(request), await this.#shown(visit)));
   }
 
   /** For the frame of `readNow`: nothing else than what its 'Approve' is for. */
@@ -128,7 +130,7 @@ class Pages {
     if (visit === null) return await this.#dead(request, reply);
     const { read } = z.object({ read: z.string().optional() }).parse(request.query);
     if (visit.state !== 'changed' || read !== fingerprintOf(visit.draft))
-      return this.#send(reply, 404, this.#pageOf(request, visit));
+      return this.#send(reply, 404, await this.#pageOf(request, visit));
     return await this.#sendNewsletter(reply, visit, visit.draft, changesSince(visit.request, visit.draft));
   }
 
@@ -151,7 +153,7 @@ class Pages {
   async askForChanges(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
-    if (!isAnswerable(visit)) return this.#send(reply, 200, this.#pageOf(request, visit));
+    if (!isAnswerable(visit)) return this.#send(reply, 200, await this.#pageOf(request, visit));
     const isNow = isReadNow(request, visit);
     return this.#send(reply, 200, changesForm(visit, this.#path(request), { isNow }));
   }
@@ -181,7 +183,7 @@ class Pages {
   async #notUnderstood(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
-    return this.#send(reply, 400, this.#pageOf(request, visit));
+    return this.#send(reply, 400, await this.#pageOf(request, visit));
   }
 
   async #answer(
@@ -189,11 +191,13 @@ class Pages {
     reply: FastifyReply,
     answer: Parameters<typeof decideByLink>[2],
   ): Promise<FastifyReply> {
-    const { visit, isDecided } = await decideByLink(this.#context, request.params.token, answer);
+    const { visit, outcome } = await decideByLink(this.#context, request.params.token, answer);
     if (visit === null) return await this.#dead(request, reply);
-    if (isDecided) return this.#send(reply, 200, thanksPage(visit, this.#path(request)));
+    if (outcome === 'other dates')
+      return this.#send(reply, 409, datesChangedPage(visit, this.#path(request)));
+    if (outcome === 'decided') return this.#send(reply, 200, thanksPage(visit, this.#path(request)));
     // Pressed twice, it is answered.
-    return this.#send(reply, visit.state === 'answered' ? 200 : 409, this.#pageOf(request, visit));
+    return this.#send(reply, visit.state === 'answered' ? 200 : 409, await this.#pageOf(request, visit));
   }
 
   #visit({ params: { token } }: Request): Promise<Visit | null> {
@@ -204,12 +208,16 @@ class Pages {
     return `${APPROVE_PATH}${encodeURIComponent(token)}`;
   }
 
-  #pageOf(request: Request, visit: Visit): Html {
+  async #pageOf(request: Request, visit: Visit): Promise<Html> {
     const path = this.#path(request);
-    if (visit.state === 'open') return readingPage(visit, path, true);
+    if (visit.state === 'open') return readingPage(visit, path, await this.#shown(visit));
     if (visit.state === 'changed') return changedPage(visit, path);
     if (visit.state === 'answered') return answeredPage(visit, path, this.#context.clock.now());
     return endedPage(visit);
+  }
+
+  #shown({ draft }: Visit): Promise<string> {
+    return shownHash(this.#context, draft);
   }
 
   // Many invented links from one address are a search for links. One that was mailed is none, whoever else is at that address.

@@ -13,8 +13,9 @@ import type { Visit } from './visit.ts';
 
 /** The pages behind a mailed link: plain HTML, in English as the rest of the program. `path` is the link's own path. */
 
-/** The newsletter, and the two answers unless `mayAnswer` is false. */
-export function readingPage(visit: Visit, path: string, mayAnswer: boolean): Html {
+/** The newsletter, and the two answers with the hash of what is shown; null: there is nothing to answer any more. */
+export function readingPage(visit: Visit, path: string, shown: string | null): Html {
+  const mayAnswer = shown !== null;
   const { request, asker } = visit;
   const changes = mayAnswer ? changesRead(visit) : [];
   const { title } = request.settings;
@@ -24,7 +25,7 @@ export function readingPage(visit: Visit, path: string, mayAnswer: boolean): Htm
   const by = neededWords(request);
   const needed = by === null || !mayAnswer ? html`` : html`<p class="message">Needed by ${by}.</p>`;
   const answers = mayAnswer
-    ? html`<a class="button quiet" href="${path}/changes">Ask for changes</a><form method="post" action="${path}"><button name="decision" value="approve">Approve</button></form>`
+    ? html`<a class="button quiet" href="${path}/changes">Ask for changes</a>${approveForm(path, { shown })}`
     : html`<a class="button quiet" href="${path}">Back</a>`;
   return document(
     mayAnswer ? `${title}: your approval` : title,
@@ -49,16 +50,23 @@ function sinceAnswer({ before, school }: Visit, changes: readonly Change[]): Htm
 }
 
 /** The newsletter as it is now, with what has changed since it was asked about. 'Approve' is for what is shown here alone. */
-export function changesPage({ request, draft }: Visit, path: string): Html {
+export function changesPage({ request, draft }: Visit, path: string, shown: string): Html {
   const { title } = draft;
   const read = fingerprintOf(draft);
   const changed = changesSince(request, draft);
   const changes = changed.map(({ words }) => html`<li>${words}</li>`);
   return document(
     `${title}: what has changed`,
-    html`<header><div><h1>${title}</h1><p>Changed since you were asked</p></div><ul class="message" tabindex="0" aria-label="What has changed">${changes}</ul></header><main>${frame(`${path}/now/newsletter?read=${read}${firstChange(changed)}`)}<div class="bar"><a class="button quiet" href="${path}/changes?now">Ask for changes</a><form method="post" action="${path}"><input type="hidden" name="read" value="${read}"><button name="decision" value="approve">Approve</button></form></div></main>`,
+    html`<header><div><h1>${title}</h1><p>Changed since you were asked</p></div><ul class="message" tabindex="0" aria-label="What has changed">${changes}</ul></header><main>${frame(`${path}/now/newsletter?read=${read}${firstChange(changed)}`)}<div class="bar"><a class="button quiet" href="${path}/changes?now">Ask for changes</a>${approveForm(path, { read, shown })}</div></main>`,
     'reading',
   );
+}
+
+function approveForm(path: string, fields: Readonly<Record<string, string>>): Html {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`<form method="post" action="${path}">${hidden}<button name="decision" value="approve">Approve</button></form>`;
 }
 
 function frame(address: string): Html {
@@ -136,6 +144,14 @@ export function changedPage(visit: Visit, path: string): Html {
   return document(
     'It has changed since',
     html`<main class="middle">${PENCIL}<h1>It has changed since</h1><p>${who} changed it at ${timeIn(school.timeZone, lastChange.at)}. Your approval is not given yet.</p><ul>${changes}</ul><p class="way"><a class="button" href="${path}/now">Read the changes</a></p></main>`,
+  );
+}
+
+/** When the calendar has changed after the page was opened: its dates are others than those that were read. */
+export function datesChangedPage({ state }: Visit, path: string): Html {
+  return document(
+    'The dates have changed',
+    html`<main class="middle">${PENCIL}<h1>The dates have changed</h1><p>The school’s calendar has changed since you opened this page. Your approval is not given yet.</p><p class="way"><a class="button" href="${path}${state === 'changed' ? '/now' : ''}">Read it again</a></p></main>`,
   );
 }
 

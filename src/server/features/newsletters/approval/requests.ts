@@ -6,15 +6,15 @@ import {
   type ApprovalResource,
   type approvalRoutes,
   type DecisionForm,
-  needsApproval,
+  mayApprove,
 } from '#contract/approval/approval.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import {
   type Approval,
+  approvalRuleOf,
   findApproval,
-  isApprovalOn,
   listCandidates,
   mayAnswer,
 } from '#server/data/approvals.ts';
@@ -30,7 +30,8 @@ import { findNewestState } from '#server/features/newsletters/history/states-rep
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import { conflict, forbidden, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { changesSince, isUnchanged, keptContent, shownHash, versionOf } from './content.ts';
+import { hasSameDates, shownHash } from './approved-dates.ts';
+import { changesSince, isUnchanged, keptContent, versionOf } from './content.ts';
 import { changesSinceAnswer } from './earlier.ts';
 import { approvalMail } from './mails.ts';
 import { changeWaiting, endWaiting, findAnsweredBefore, insertApproval, lockNewsletter } from './repo.ts';
@@ -52,19 +53,15 @@ export async function showApproval(
     id,
     type: 'approval',
     attributes: {
-      is_on: await isApprovalOn(database, schoolId),
+      is_on: (await approvalRuleOf(database, schoolId)).isOn,
       approvers: (await listApprovers(database, schoolId, caller.personId)).map(presentPerson),
       request: found && (await presentRequest(context, caller, found, draft)),
     },
   };
 }
 
-async function presentRequest(
-  { database }: AppContext,
-  caller: Member,
-  request: Approval,
-  draft: Newsletter,
-) {
+async function presentRequest(context: AppContext, caller: Member, request: Approval, draft: Newsletter) {
+  const { database } = context;
   const { schoolId, status, approverId } = request;
   if (status === 'withdrawn' || status === 'replaced') return null;
   const nameOf = await staffNames(database, schoolId);
@@ -74,6 +71,10 @@ async function presentRequest(
     status === 'waiting'
       ? await database.forSchool(schoolId, () => findAnsweredBefore(database, request))
       : null;
+  const changes = changesSince(request, draft).map(({ block, words }) => ({ block, words }));
+  // Publishing would be refused for it; until it is answered, it is about the dates of that moment.
+  if (status === 'approved' && isUnchanged(request, draft) && !(await hasSameDates(context, request, draft)))
+    changes.push({ block: null, words: 'The dates have changed' });
   return {
     id: request.id,
     status,
@@ -88,9 +89,9 @@ async function presentRequest(
     asked_at: request.askedAt.toISOString(),
     decided_at: request.decidedAt?.toISOString() ?? null,
     is_orphaned: status === 'waiting' && !candidates.some(({ id }) => id === approverId),
-    may_answer: !needsApproval(caller.role) && mayAnswer(request, caller.personId, candidates),
-    has_changed: !isUnchanged(request, draft),
-    changes: changesSince(request, draft).map(({ block, words }) => ({ block, words })),
+    may_answer: mayApprove(caller.role) && mayAnswer(request, caller.personId, candidates),
+    has_changed: changes.length > 0 || !isUnchanged(request, draft),
+    changes,
     before: before && {
       status: before.status === 'approved' ? ('approved' as const) : ('changes' as const),
       decided_by: nameOf(before.decidedBy),
@@ -115,7 +116,7 @@ export async function askForApproval(
   const { database } = context;
   const { schoolId, personId } = caller;
   const stored = await loadNewsletter(context, caller, id);
-  if (!(await isApprovalOn(database, schoolId))) throw conflict(APPROVAL_MESSAGES.off);
+  if (!(await approvalRuleOf(database, schoolId)).isOn) throw conflict(APPROVAL_MESSAGES.off);
   const approvers = await listApprovers(database, schoolId, personId);
   const approver = approvers.find((one) => one.id === form.approver_id);
   const isOwn = form.approver_id === personId;

@@ -5,7 +5,7 @@ import {
   type approvalSettingsForm,
 } from '#contract/approval/approval.ts';
 import type { AppContext } from '#server/context.ts';
-import { isApprovalOn, listCandidates } from '#server/data/approvals.ts';
+import { approvalRuleOf, listCandidates } from '#server/data/approvals.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { loadSchool, updateSchoolState } from '#server/data/schools.ts';
 import { staffName } from '#server/data/staff.ts';
@@ -41,8 +41,10 @@ export async function readSettings(
   id: string,
 ): Promise<ApprovalSettings> {
   if (id !== schoolId) throw notFound('School');
+  const { isOn, bindsOwner } = await approvalRuleOf(database, schoolId);
   return {
-    is_on: await isApprovalOn(database, schoolId),
+    is_on: isOn,
+    binds_owner: bindsOwner,
     approvers: (await listApprovers(database, schoolId)).map(presentPerson),
     candidates: (await listCandidates(database, schoolId)).map(presentPerson),
   };
@@ -53,13 +55,13 @@ export async function changeSettings(
   context: AppContext,
   caller: Member,
   id: string,
-  { is_on, approver_ids }: z.output<typeof approvalSettingsForm>,
+  { is_on, approver_ids, binds_owner }: z.output<typeof approvalSettingsForm>,
 ): Promise<ApprovalSettings> {
   const { schoolId } = caller;
   if (id !== schoolId) throw notFound('School');
   const { database } = context;
   await database.forSchool(schoolId, async () => {
-    const { name, approval } = await loadSchool(database, schoolId);
+    const { name, approval, approvalBindsOwner } = await loadSchool(database, schoolId);
     const candidates = await listCandidates(database, schoolId);
     const chosen = approver_ids && candidates.filter((person) => approver_ids.includes(person.id));
     if (chosen !== undefined && (chosen.length === 0 || chosen.length !== new Set(approver_ids).size))
@@ -68,6 +70,11 @@ export async function changeSettings(
     if (chosen !== undefined && chosen.map(idOf).join() !== before.map(idOf).join()) {
       await replaceApprovers(database, schoolId, chosen.map(idOf));
       await recordAudit(context, caller, 'approvers_changed', name, { to: chosen.map(staffName).join(', ') });
+    }
+    if (binds_owner !== undefined && binds_owner !== approvalBindsOwner) {
+      await updateSchoolState(database, schoolId, { approvalBindsOwner: binds_owner });
+      const action = binds_owner ? 'approval_binds_owner' : 'approval_frees_owner';
+      await recordAudit(context, caller, action, name);
     }
     if (is_on === approval) return;
     await updateSchoolState(database, schoolId, { approval: is_on });

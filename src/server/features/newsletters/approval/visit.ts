@@ -6,6 +6,7 @@ import { findMember, staffName } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { findNewestState } from '#server/features/newsletters/history/states-repo.ts';
 import { findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
+import { hasSameDates, shownHash } from './approved-dates.ts';
 import { isUnchanged } from './content.ts';
 import { findAnsweredBefore, findByToken, findRequest, lockNewsletter } from './repo.ts';
 import { recordDecision } from './requests.ts';
@@ -81,29 +82,51 @@ function stateOf({ clock }: AppContext, school: School, request: Approval, draft
 
 /**
  * Answers by the link, if it is open. After the newsletter has changed it is approved only as it was `read` then; changes may be asked
- * for all the same, so that no words are lost. Returns the visit as it is then.
+ * for all the same, so that no words are lost. `shown`: it is approved only with the dates that were shown. Returns the visit as it is
+ * then.
  */
 export async function decideByLink(
   context: AppContext,
   token: string,
-  { read, ...answer }: Parameters<typeof recordDecision>[4] & { readonly read?: string | undefined },
-): Promise<{ readonly visit: Visit | null; readonly isDecided: boolean }> {
+  {
+    read,
+    shown,
+    ...answer
+  }: Parameters<typeof recordDecision>[4] & {
+    readonly read?: string | undefined;
+    readonly shown?: string | undefined;
+  },
+): Promise<{ readonly visit: Visit | null; readonly outcome: 'decided' | 'not' | 'other dates' }> {
   const { database } = context;
   const visit = await findVisit(context, token);
-  if (visit === null) return { visit, isDecided: false };
+  if (visit === null) return { visit, outcome: 'not' };
   const { approver } = visit;
   const { schoolId, newsletterId, id } = visit.request;
-  const isDecided = await database.forSchool(schoolId, async () => {
+  const outcome = await database.forSchool(schoolId, async () => {
     const draft = await lockNewsletter(database, schoolId, newsletterId);
     const request = await findRequest(database, schoolId, id);
-    if (draft === null || request === null) return false;
+    if (draft === null || request === null) return 'not';
     const state = stateOf(context, visit.school, request, draft);
-    if (read !== undefined && read !== fingerprintOf(draft)) return false;
+    if (read !== undefined && read !== fingerprintOf(draft)) return 'not';
     const isRead = answer.decision === 'changes' || read !== undefined;
-    if (state !== 'open' && !(state === 'changed' && isRead)) return false;
+    if (state !== 'open' && !(state === 'changed' && isRead)) return 'not';
+    if (answer.decision === 'approve' && !(await isShown(context, request, draft, shown)))
+      return 'other dates';
     const actor = { schoolId, personId: approver.id };
-    return (await recordDecision(context, actor, request, draft, answer)) !== null;
+    const decided = await recordDecision(context, actor, request, draft, answer);
+    return decided === null ? 'not' : 'decided';
   });
-  if (isDecided) tellOfNotes(database, schoolId, newsletterId);
-  return { visit: await findVisit(context, token), isDecided };
+  if (outcome === 'decided') tellOfNotes(database, schoolId, newsletterId);
+  return { visit: await findVisit(context, token), outcome };
+}
+
+// A page of an older version does not say which dates it showed: then they are those of the mail.
+async function isShown(
+  context: AppContext,
+  request: Approval,
+  draft: Newsletter,
+  shown: string | undefined,
+): Promise<boolean> {
+  if (shown !== undefined) return shown === (await shownHash(context, draft));
+  return !isUnchanged(request, draft) || (await hasSameDates(context, request, draft));
 }

@@ -4,7 +4,7 @@ import { type Block, fromCode, isEmptySpace, type StoredBlock } from '#newslette
 import { datesOf, withDate } from '#newsletter/document/traits.ts';
 import { CODE_VERSION, storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
-import { withSchoolDates } from '#server/data/events/filled-blocks.ts';
+import { type FilledDays, withSchoolDates } from '#server/data/events/filled-blocks.ts';
 import { withOwnFields } from '#server/data/events/own-fields.ts';
 import { findTold } from '#server/data/events/recognise.ts';
 import { contentOf, type EventContent, isSameContent, type ToldEvent } from '#server/data/events/told.ts';
@@ -41,14 +41,15 @@ export async function withCalendar(database: Database, newsletter: Unrendered): 
   });
 }
 
-/** A newsletter as it is published: with the school's dates of now. Its mails, and its page when it is drawn again, say the same. */
+/** A newsletter as it is published: with the school's dates as they are now. Its mails, and its page when it is drawn again, say the same. */
 export async function asPublished(
   context: AppContext,
   school: School,
   newsletter: Unrendered,
   { code }: Pick<WithCalendar, 'code'>,
+  days: FilledDays = {},
 ): Promise<Unrendered> {
-  const filled = await withSchoolDates(context, school, code);
+  const filled = await withSchoolDates(context, school, code, days);
   const isSame = isDeepStrictEqual(filled, storedBlocks(newsletter.code, newsletter.codeVersion));
   return isSame ? newsletter : { ...newsletter, code: [...filled], codeVersion: CODE_VERSION };
 }

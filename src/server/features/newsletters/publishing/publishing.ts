@@ -8,13 +8,14 @@ import { TIMING_KINDS } from '#contract/timing/timing-state.ts';
 import { fromCode, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
-import { requireApproval, requireApprovedDates } from '#server/data/approvals.ts';
+import { requireApproval } from '#server/data/approvals.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { recordListing } from '#server/data/families/listings.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import type { School } from '#server/data/schools.ts';
 import { tellWebhooks, toldNewsletter } from '#server/data/webhooks/outbox.ts';
+import { approvedDay } from '#server/features/newsletters/approval/approved-dates.ts';
 import { lockNewsletter } from '#server/features/newsletters/approval/repo.ts';
 import { loadWithBranding, refuseOtherVersion } from '#server/features/newsletters/drafts/service.ts';
 import { insertPastEdition } from '#server/features/newsletters/history/editions-repo.ts';
@@ -99,8 +100,8 @@ export async function publishAs(
     const chosen = await publishing.choose(stored);
     const now = context.clock.now();
     const dated = await withCalendar(context.database, chosen);
-    const filled = await asPublished(context, branding, chosen, dated);
-    await requireApprovedDates(context.database, caller, chosen, filled);
+    const asOf = await approvedDay(context, caller, branding, chosen, dated);
+    const filled = await asPublished(context, branding, chosen, dated, asOf === null ? {} : { asOf });
     const { edition, events, groupFiles } = await buildEdition(context, branding, filled, now);
     const mail = await compress(Buffer.from(edition.mailHtml));
     // As the school from its beginning: each part would enter and leave it.
@@ -116,7 +117,12 @@ export async function publishAs(
         dateBases: basesOf(documentOf(chosen)),
       });
       if (saved === null) return null;
-      await recordPublished(context, caller, { saved, shown: chosen }, { ...edition, mail, groupFiles });
+      await recordPublished(
+        context,
+        caller,
+        { saved, shown: chosen, isApproved: asOf !== null },
+        { ...edition, mail, groupFiles },
+      );
       const around = { school: branding, publicUrl: context.config.publicUrl };
       await recordListing(context.database, around, edition, { isFirst: stored.slug === null });
       const change = { schoolId: caller.schoolId, newsletterId: id, now };
@@ -143,7 +149,11 @@ function documentOf({ layoutType, code, codeVersion }: Unrendered): NewsletterDo
 async function recordPublished(
   { database }: AppContext,
   { personId }: Publisher,
-  { saved, shown }: { readonly saved: Newsletter; readonly shown: Unrendered },
+  {
+    saved,
+    shown,
+    isApproved,
+  }: { readonly saved: Newsletter; readonly shown: Unrendered; readonly isApproved: boolean },
   edition: Edition & { readonly mail: Buffer; readonly groupFiles: readonly string[] },
 ): Promise<void> {
   const { pageHtml, pageBrotli: page, mailHtml, mail, mailText = '', publishedAt } = edition;
@@ -160,6 +170,7 @@ async function recordPublished(
     personId,
     ...asSeen,
     tokenName: actingToken(),
+    isApproved,
   });
 }
 

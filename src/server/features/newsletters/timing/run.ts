@@ -76,9 +76,9 @@ async function publishNow(context: AppContext, effects: Effects, timing: TimingR
     const published = await publishAs(context, planner, id, publishing, effects.changed);
     tellNews(context.database, planner, id, published);
   } catch (error) {
-    // The dates are others than those that were approved.
+    // Changed a moment ago.
     if (!isNotApproved(error)) throw error;
-    await hold(context, timing, TROUBLES.approval);
+    await hold(context, timing, TROUBLES.dates);
   }
 }
 

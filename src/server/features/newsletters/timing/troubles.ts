@@ -3,10 +3,13 @@ import { isTooLate } from '#contract/rules/lateness.ts';
 import { planHasEnded } from '#contract/school.ts';
 import { TIMING_MESSAGES } from '#contract/timing/timings.ts';
 import type { AppContext } from '#server/context.ts';
-import { isContentApproved } from '#server/data/approvals.ts';
+import { findReliedOn, isContentApproved } from '#server/data/approvals.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { findMember } from '#server/data/staff.ts';
+import { hasSameDates } from '#server/features/newsletters/approval/approved-dates.ts';
 import type { Publisher } from '#server/features/newsletters/publishing/publishing.ts';
+import { findNewsletter } from '#server/features/newsletters/repo.ts';
+import { plannedContent } from './content.ts';
 import { listTimings, type TimingRow } from './repo.ts';
 import type { TimedSending } from './sending.ts';
 
@@ -16,6 +19,7 @@ export const TROUBLES = {
   suspended: 'The school is suspended',
   planner: 'Who planned it may no longer publish',
   approval: 'It has to be approved before it is published, and is not',
+  dates: 'Its dates have changed since it was approved',
   late: 'Its time had passed by hours before it could go out, and nobody is written to so late unasked',
   over: 'It was to be unpublished before that',
 } as const;
@@ -50,6 +54,7 @@ export async function findTrouble(
   if (planner === null) return TROUBLES.planner;
   if (!(await isContentApproved(context.database, planner, newsletterId, fingerprint)))
     return TROUBLES.approval;
+  if (!(await areDatesApproved(context, planner, timing))) return TROUBLES.dates;
   const others = await listTimings(context.database, schoolId, newsletterId);
   const isOver = others.some((other) => other.kind === 'unpublish' && other.at <= at);
   if (isOver) return TROUBLES.over;
@@ -57,4 +62,16 @@ export async function findTrouble(
   if (mail === null || timing.at > now) return null;
   if (isTooLate(timing.at, now)) return TROUBLES.late;
   return await sending.trouble(context, schoolId, newsletterId);
+}
+
+async function areDatesApproved(
+  context: AppContext,
+  planner: Publisher,
+  timing: TimingRow,
+): Promise<boolean> {
+  const { schoolId, newsletterId: id, fingerprint } = timing;
+  const approval = await findReliedOn(context.database, planner, { id, fingerprint });
+  if (approval === null) return true;
+  const stored = await findNewsletter(context.database, schoolId, id);
+  return stored === null || (await hasSameDates(context, approval, plannedContent(timing, stored)));
 }

@@ -51,6 +51,8 @@ export const schools = pgTable(
     searchEngines: boolean('search_engines').notNull().default(false),
     /** Whether newsletters need approval. */
     approval: boolean('approval').notNull().default(false),
+    /** Whether the owner's need it too. */
+    approvalBindsOwner: boolean('approval_binds_owner').notNull().default(false),
     /** Staff with addresses of this domain sign in with this provider; both null: nobody has to. */
     requiredProvider: text('required_provider'),
     requiredDomain: text('required_domain'),

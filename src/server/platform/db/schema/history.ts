@@ -1,4 +1,15 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { STATE_REASONS } from '#contract/history.ts';
 import type { OwnColours } from '#newsletter/designs/colours.ts';
 import type { LAYOUT_TYPES } from '#newsletter/document/document.ts';
@@ -94,6 +105,8 @@ export const pastEditions = pgTable(
     personId: uuid('person_id').references(() => users.id, { onDelete: 'set null' }),
     /** The API token by which it was published, by its name at the time. */
     tokenName: text('token_name'),
+    /** Whether it was published because it was approved: who published it was bound to that. */
+    isApproved: boolean('is_approved').notNull().default(false),
     page: bytes('page').notNull(),
     mail: bytes('mail').notNull(),
     mailText: text('mail_text').notNull(),

@@ -4,12 +4,15 @@ import { useSearchParams } from 'react-router';
 import type { ApprovalRequest } from '#contract/approval/approval.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { PublishNow } from '#web/features/editor/header/publish-now.tsx';
 import { SHOWN } from '#web/features/editor/history/history-place.ts';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import classes from './approval.module.css';
 import { isToBeAsked } from './approval-state.ts';
 import { AskPanel } from './ask-panel.tsx';
+import { useAskPlace } from './ask-place.ts';
+import { PublishOrAsk } from './publish-or-ask.tsx';
 import { ReadPanel } from './read-panel.tsx';
 import {
   useApprovalCalls,
@@ -26,12 +29,12 @@ type Saving = ReturnType<typeof useSaving>;
  * What the head has in the place of Publish, or beside it, where newsletters are approved: asking for who needs it, answering
  * for the others.
  */
-export function ApprovalActions({ saving, publish }: { saving: Saving; publish: ReactNode }) {
+export function ApprovalActions({ saving }: { saving: Saving }) {
   const { isNarrow, isPhone } = useTools();
   useApprovalFollows();
   const refetch = useRefetchApproval();
   const { busy, isUnapproved, forgetUnapproved } = saving;
-  const [isAsking, setAsking] = useState(false);
+  const { isAsking, setAsking } = useAskPlace();
   // Publishing may have changed it.
   useEffect(() => {
     if (busy === null) void refetch();
@@ -43,7 +46,7 @@ export function ApprovalActions({ saving, publish }: { saving: Saving; publish: 
       forgetUnapproved();
       setAsking(isToBeAsked(request));
     });
-  }, [isUnapproved, refetch, forgetUnapproved]);
+  }, [isUnapproved, refetch, forgetUnapproved, setAsking]);
   const needsIt = useNeedsApproval();
   const { approval, request, kind } = useApprovalState();
   const mayPublish = useMayPublish();
@@ -52,7 +55,7 @@ export function ApprovalActions({ saving, publish }: { saving: Saving; publish: 
   return (
     <>
       {!isNarrow && <MoreActions saving={saving} />}
-      {mayPublish && publish}
+      {needsIt ? mayPublish && <PublishNow saving={saving} /> : <PublishOrAsk saving={saving} />}
       {needsIt && kind === 'waiting' && <Button disabled>Publish</Button>}
       {needsIt && isToBeAsked(request) && (
         <Opener

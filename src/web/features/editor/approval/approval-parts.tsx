@@ -16,6 +16,8 @@ export const ApprovalNote = loadable(
   async () => (await import('./approval-status.tsx')).ApprovalNote,
   Nothing,
 );
+/** Beside it in the phone's menu: for who needs no approval, and may ask. */
+export const AskItem = loadable(async () => (await import('./approval-status.tsx')).AskWhereFree, Nothing);
 export const WhereApproved = loadable(
   async () => (await import('./approval-status.tsx')).WhereApproved,
   Nothing,

@@ -61,6 +61,8 @@ it.each(STATES)('says of %o: %s', (change, toAsker, toApprover) => {
 it('says nothing without a request, and once what was approved is published', () => {
   expect(approvalKind(null, 'draft')).toBeNull();
   expect(approvalKind({ ...asked, ...approved }, 'published')).toBeNull();
+  // Somebody who needs no approval has published it all the same.
+  expect(approvalKind({ ...asked, ...approved, status: 'changes' }, 'published')).toBeNull();
   // Somebody who needs no approval has published what was changed since.
   expect(approvalKind({ ...asked, ...approved, ...moved }, 'published')).toBeNull();
   expect(approvalKind({ ...asked, ...approved, ...moved }, 'later')).toBe('changed');

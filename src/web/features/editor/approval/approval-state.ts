@@ -10,8 +10,8 @@ export function approvalKind(request: ApprovalRequest | null, publicState: Publi
   if (request === null) return null;
   const { status, has_changed, is_orphaned } = request;
   if (status === 'waiting') return is_orphaned ? 'orphaned' : has_changed ? 'moved' : 'waiting';
-  if (status === 'changes') return 'changes';
   if (publicState === 'published') return null;
+  if (status === 'changes') return 'changes';
   return has_changed ? 'changed' : 'approved';
 }
 

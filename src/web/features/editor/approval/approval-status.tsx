@@ -4,7 +4,8 @@ import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { MoreActions } from './approval-actions.tsx';
 import { ApprovalChip } from './approval-chip.tsx';
-import { useApprovalState, useMayPublish } from './use-approval.ts';
+import { AskItem } from './publish-or-ask.tsx';
+import { useApprovalState, useMayPublish, useNeedsApproval } from './use-approval.ts';
 
 /** In the head how it stands, beside what can be done about it; narrow screens have a line of its own for both. */
 export function ApprovalStatus() {
@@ -14,6 +15,11 @@ export function ApprovalStatus() {
 /** `children` for who may publish the draft as it is. */
 export function WhereApproved({ children }: { children: ReactNode }) {
   return useMayPublish() ? children : null;
+}
+
+/** For who may publish without, and asks all the same. */
+export function AskWhereFree() {
+  return useNeedsApproval() ? null : <AskItem />;
 }
 
 /** Where the heads have no room for it, a line of its own. */

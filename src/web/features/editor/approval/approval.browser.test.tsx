@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { APPROVAL_MESSAGES } from '#contract/approval/approval.ts';
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
@@ -83,9 +83,11 @@ const attributes = {
   need_change_password: false,
   status: 'ACTIVE',
 } as const;
-beforeEach(() =>
-  beginSession({ accessToken: 'token', user: { id: uuid(4), type: 'user', attributes }, value: 1 }, false),
-);
+const signInAs = (role: 'editor' | 'owner') => {
+  const user = { id: uuid(4), type: 'user', attributes: { ...attributes, role } } as const;
+  beginSession({ accessToken: 'token', user, value: 1 }, false);
+};
+beforeEach(() => signInAs('editor'));
 afterEach(() => endSession());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -169,4 +171,36 @@ it.each([1024, 1366, 1440])('says all of how it stands at %i pixels', async (wid
   const words = page.getByText('1 block changed since approval');
   await expect.element(words).toBeVisible();
   expect(words.element().scrollWidth).toBeLessThanOrEqual(words.element().clientWidth);
+});
+
+describe('the owner, who needs no approval', () => {
+  beforeEach(() => signInAs('owner'));
+
+  it('asks all the same, from the menu beside Publish', async () => {
+    const { asked } = serve();
+    await renderBlocks([headingNamed('first', 'Harvest')], { layout: 'one_column', approval: true });
+    await button('More ways to publish').click();
+    await expect.element(page.getByRole('menuitem', { name: 'Publish at a time' })).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Ask Fola Hart again' }).click();
+    const panel = page.getByRole('dialog', { name: 'Ask for approval' });
+    await panel.getByRole('button', { name: 'Send to Fola Hart' }).click();
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(button('Publish')).toHaveFocus();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is told that somebody asks for changes before publishing over it', async () => {
+    serve({ status: 'changes', words: 'Please thank the kitchen team.' });
+    await renderBlocks([headingNamed('first', 'Harvest')], { layout: 'one_column', approval: true });
+    await button('Publish').click();
+    const question = page.getByRole('dialog', { name: 'Fola Hart asks for changes' });
+    await expect.element(question.getByText('Please thank the kitchen team.')).toBeVisible();
+    await question.getByRole('button', { name: 'Go back' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(page.getByText(APPROVAL_MESSAGES.requiredToPublish)).not.toBeInTheDocument();
+    await button('Publish').click();
+    await question.getByRole('button', { name: 'Publish as it is' }).click();
+    // The call was made.
+    await expect.element(page.getByText(APPROVAL_MESSAGES.requiredToPublish)).toBeVisible();
+  });
 });

@@ -11,18 +11,17 @@ import {
 import { call } from '#web/api/client.ts';
 import { useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
 import { useSession } from '#web/session/session.ts';
+import { approvalQuery } from './approval-query.ts';
 import { approvalKind } from './approval-state.ts';
 
 /** Asked for this often while somebody else's answer is awaited, in milliseconds. */
 const WAITING_INTERVAL = 15_000;
 
-const keyOf = (id: string) => ['approval', id];
-
 /** Whether the person may publish only what is approved. */
 export function useNeedsApproval(): boolean {
   const { school } = useTools();
   const role = useSession()?.user.attributes.role ?? null;
-  return school.approval && role !== null && needsApproval(role);
+  return school.approval && role !== null && needsApproval(role, school.approval_binds_owner);
 }
 
 /** How the approval of the newsletter stands, as of its last save; undefined while it is off or loads. */
@@ -30,11 +29,8 @@ function useApproval(): ApprovalResource['attributes'] | undefined {
   const { editing, school } = useTools();
   const { id } = editing.opened;
   const { data } = useQuery({
-    queryKey: keyOf(id),
+    ...approvalQuery(id),
     enabled: school.approval,
-    queryFn: async ({ signal }) =>
-      (await call(approvalRoutes.getApproval, { params: { id }, signal, handles: () => true })).approval.data
-        .attributes,
     refetchInterval: ({ state }) => (state.data?.request?.status === 'waiting' ? WAITING_INTERVAL : false),
   });
   return school.approval ? data : undefined;
@@ -83,8 +79,9 @@ export function useRefetchApproval(): () => Promise<ApprovalRequest | null> {
   const client = useQueryClient();
   const { id } = useTools().editing.opened;
   return useCallback(async () => {
-    await client.invalidateQueries({ queryKey: keyOf(id) });
-    return client.getQueryData<ApprovalResource['attributes']>(keyOf(id))?.request ?? null;
+    const { queryKey } = approvalQuery(id);
+    await client.invalidateQueries({ queryKey });
+    return client.getQueryData(queryKey)?.request ?? null;
   }, [client, id]);
 }
 
@@ -95,7 +92,7 @@ export function useApprovalCalls() {
   const { id } = editing.opened;
   const params = { id };
   const keep = ({ approval }: { approval: { data: ApprovalResource } }) =>
-    client.setQueryData(keyOf(id), approval.data.attributes);
+    client.setQueryData(approvalQuery(id).queryKey, approval.data.attributes);
   return {
     ask: async (
       approver_id: string,

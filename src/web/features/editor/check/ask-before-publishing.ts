@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import type { Finding } from '#newsletter/check/finding.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
@@ -6,6 +7,7 @@ import { isContent } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { newestRequest } from '#web/features/editor/approval/approval-query.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { EditorTools } from '#web/features/editor/editor-context.tsx';
 import { keepCarriedOver, untouchedBlocks } from '#web/features/editor/next-issue/carried-over.ts';
@@ -18,13 +20,37 @@ import { isError } from './check-button.tsx';
 import type { PublishAnswer } from './publish-question.tsx';
 import type { Asked, When } from './use-publish-question.ts';
 
+/** What the questions are about. */
+type Subject = Pick<EditorTools, 'editing' | 'checker' | 'school'> & { readonly client: QueryClient };
+
 /**
- * Asks before publishing about what is still as in the issue before, and about errors; asks for confirmation if somebody
+ * Asks before publishing whether somebody has asked for changes, about what is still as in the issue before, and about errors; asks for confirmation if somebody
  * wants to publish with errors. The same before it is planned, with the time. Resolves to whether to publish. `setAsked`
  * shows a question, or takes it away.
  */
 export async function askBeforePublishing(
-  { editing, checker }: Pick<EditorTools, 'editing' | 'checker'>,
+  subject: Subject,
+  when: When,
+  setAsked: (asked: Asked | null) => void,
+): Promise<boolean> {
+  return (await mayPublishOver(subject, when)) && (await askAboutContent(subject, when, setAsked));
+}
+
+// Whoever needs no approval may publish all the same, but not unknowing.
+async function mayPublishOver({ editing, school, client }: Subject, when: When): Promise<boolean> {
+  if (!school.approval) return true;
+  const request = await newestRequest(client, editing.opened.id);
+  if (request?.status !== 'changes') return true;
+  return await confirm({
+    title: `${request.decided_by ?? 'Somebody'} asks for changes`,
+    message: `${goesOut(when)}${request.words}`,
+    confirmLabel: when === null ? 'Publish as it is' : PLAN_IT,
+    cancelLabel: 'Go back',
+  });
+}
+
+async function askAboutContent(
+  { editing, checker }: Pick<Subject, 'editing' | 'checker'>,
   when: When,
   setAsked: (asked: Asked | null) => void,
 ): Promise<boolean> {
@@ -40,7 +66,7 @@ export async function askBeforePublishing(
     else focusAgain(opener);
     if (answer === 'remove') {
       act(editing.store, removeBlocks, untouchedBlocks(editing));
-      return await askBeforePublishing({ editing, checker }, when, setAsked);
+      return await askAboutContent({ editing, checker }, when, setAsked);
     }
     if (answer !== 'publish') return false;
     keepCarriedOver(editing, untouchedBlocks(editing));

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Finding } from '#newsletter/check/finding.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
@@ -32,16 +33,18 @@ export function usePublishQuestion(): {
   /** Whether to publish. */
   readonly mayPublish: (when?: When) => Promise<boolean>;
 } {
-  const { editing, checker } = useTools();
+  const { editing, checker, school } = useTools();
+  const client = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
   const mayPublish = useCallback(
     async (when: When = null) => {
       const loaded = await loadAskBeforePublishing().catch(() => null);
-      if (loaded !== null) return await loaded.askBeforePublishing({ editing, checker }, when, setAsked);
+      if (loaded !== null)
+        return await loaded.askBeforePublishing({ editing, checker, school, client }, when, setAsked);
       toast.error('This could not be loaded. What you have typed is kept.', { action: RELOAD });
       return false;
     },
-    [editing, checker],
+    [editing, checker, school, client],
   );
   return { asked, mayPublish };
 }

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { WhereApproved } from '#web/features/editor/approval/approval-parts.tsx';
+import { AskItem, WhereApproved } from '#web/features/editor/approval/approval-parts.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { useCanRedo } from '#web/features/editor/header/undo-buttons.tsx';
@@ -53,6 +53,7 @@ export function MoreMenu({
             {parts !== null && <Menu.Item onClick={() => editing.parts.open(ALL_PARTS)}>{parts}</Menu.Item>}
             <Menu.Item onClick={openHistory}>History</Menu.Item>
             {school.approval ? <WhereApproved>{later}</WhereApproved> : later}
+            {school.approval && <AskItem />}
           </>
         )}
         <Menu.Item onClick={() => onView(view === 'mail' ? 'desktop' : 'mail')}>

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { APPROVAL_MESSAGES, approvalRoutes } from '#contract/approval/approval.ts';
+import { eventRoutes } from '#contract/calendar/events.ts';
+import { deliveryRoutes } from '#contract/deliveries.ts';
+import { APPROVAL_REQUIRED } from '#contract/errors.ts';
+import { newsletterRoutes } from '#contract/newsletters.ts';
+import { timingRoutes } from '#contract/timing/timings.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
+import { createSchool, createStaff, type TestPerson, type TestSchool } from '#test/factories.ts';
+import { createNewsletter } from '#test/newsletters.ts';
+import { createSubscribers } from '#test/subscribers.ts';
+
+let test: TestApp;
+let school: TestSchool;
+let head: TestPerson;
+let editor: TestPerson;
+let params: { id: string };
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  school = await createSchool(test);
+  head = await createStaff(test, school.id, 'admin', { firstName: 'Fola', lastName: 'Hart' });
+  editor = await createStaff(test, school.id, 'editor', { firstName: 'Priya', lastName: 'Nair' });
+  const body = { approval_settings: { is_on: true, approver_ids: [head.id] } };
+  const call = { token: school.owner.token, params: { id: school.id }, body };
+  (await test.call(approvalRoutes.updateApprovalSettings, call)).ok();
+  const code = [{ name: 'd', type: 'diary', value: { until: '2_weeks', left_out: [] } }];
+  params = { id: (await createNewsletter(test, editor, { code })).id };
+});
+
+const add = async (title: string, inDays: number) => {
+  const date = dayIn('Europe/London', new Date(test.clock.now().getTime() + inDays * DAY_MS));
+  const call = { token: school.owner.token, body: { event: { ...SCHOOL_EVENT, title, date } } };
+  (await test.call(eventRoutes.createEvent, call)).ok();
+};
+const ask = async () => {
+  const body = { approval: { approver_id: head.id, version: 1 } };
+  (await test.call(approvalRoutes.askApproval, { token: editor.token, params, body })).ok();
+  await test.jobs.settled();
+  const path = /https?:\/\/[^/\s]+(\/approve\/[\w-]+)/.exec(test.mail.to(head.email).at(-1)?.text ?? '')?.[1];
+  if (path === undefined) throw new Error('No link was mailed');
+  return path;
+};
+const post = (url: string, form: Readonly<Record<string, string>>) =>
+  test.app.inject({
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+/** What the button of a page sends. */
+const formOf = (page: string) => {
+  const shown = /name="shown" value="([^"]+)"/.exec(page)?.[1];
+  if (shown === undefined) throw new Error('The page does not say what it shows');
+  return { decision: 'approve', shown };
+};
+const approve = async () => {
+  const path = await ask();
+  const answer = await post(path, formOf((await test.app.inject({ url: path })).payload));
+  expect(answer.statusCode).toBe(200);
+};
+const publish = () => test.call(newsletterRoutes.publishNewsletter, { token: editor.token, params });
+const request = async () =>
+  (await test.call(approvalRoutes.getApproval, { token: editor.token, params })).ok().approval.data.attributes
+    .request;
+
+it('publishes and sends on a later day exactly what was approved, without what is over', async () => {
+  await createSubscribers(test, school.id, 1);
+  await add('Harvest lunch', 1);
+  await add('Canal trip', 5);
+  await add('Spring fair', 16);
+  await approve();
+  test.clock.advance(3 * DAY_MS);
+  expect(await request()).toMatchObject({ status: 'approved', has_changed: false });
+  const { slug } = (await publish()).ok().news_letter.data.attributes;
+  const page = (await test.app.inject({ url: `/published/${slug}` })).payload;
+  expect(page).toContain('Canal trip');
+  // Over by now; and nobody has read this one, though it is within two weeks of today.
+  expect(page).not.toContain('Harvest lunch');
+  expect(page).not.toContain('Spring fair');
+  const call = { token: editor.token, params, body: { delivery: {} } };
+  expect((await test.call(deliveryRoutes.createDelivery, call)).status).toBe(201);
+});
+
+it('says that the dates have changed since, before and when it is published', async () => {
+  await add('Canal trip', 5);
+  await approve();
+  await add('Farm trip', 6);
+  expect(await request()).toMatchObject({
+    has_changed: true,
+    changes: [{ block: null, words: 'The dates have changed' }],
+  });
+  expect((await publish()).error()).toEqual({
+    error_message: APPROVAL_MESSAGES.datesChanged,
+    error_code: APPROVAL_REQUIRED,
+  });
+});
+
+describe('the page of the mailed link', () => {
+  it('approves the dates that it showed, and no others', async () => {
+    await add('Canal trip', 5);
+    const path = await ask();
+    const read = formOf((await test.app.inject({ url: path })).payload);
+    await add('Farm trip', 6);
+    const late = await post(path, read);
+    expect(late.statusCode).toBe(409);
+    expect(late.payload).toContain('The dates have changed');
+    expect(late.payload).toContain(`href="${path}">Read it again</a>`);
+    expect(await request()).toMatchObject({ status: 'waiting' });
+    // What the mail said counts where the page does not say what it showed.
+    expect((await post(path, { decision: 'approve' })).statusCode).toBe(409);
+    const again = (await test.app.inject({ url: path })).payload;
+    expect((await test.app.inject({ url: `${path}/newsletter` })).payload).toContain('Farm trip');
+    expect((await post(path, formOf(again))).payload).toContain('Approved');
+    expect((await publish()).status).toBe(200);
+  });
+});
+
+describe('what is planned', () => {
+  const plan = async () => {
+    const at = new Date(test.clock.now().getTime() + 2 * DAY_MS).toISOString();
+    const body = { timing: { kind: 'publish', at, version: 1 } };
+    return (await test.call(timingRoutes.planTiming, { token: editor.token, params, body })).ok().timing.data;
+  };
+  const planned = async () =>
+    (await test.call(timingRoutes.listTimings, { token: editor.token, params })).ok().timing.data[0]
+      ?.attributes;
+  const timePasses = async () => {
+    test.clock.advance(2 * DAY_MS);
+    await test.jobs.run('timing_sweep');
+    await test.jobs.settled();
+  };
+
+  it('goes out days later with the dates that were approved', async () => {
+    await add('Canal trip', 5);
+    await add('Spring fair', 15);
+    await approve();
+    await plan();
+    expect(await planned()).toMatchObject({ status: 'planned', trouble: null });
+    await timePasses();
+    const { attributes } = (
+      await test.call(newsletterRoutes.getNewsletter, { token: editor.token, params })
+    ).ok().news_letter.data;
+    expect(attributes.status).toBe('published');
+    const page = (await test.app.inject({ url: `/published/${attributes.slug}` })).payload;
+    expect([page.includes('Canal trip'), page.includes('Spring fair')]).toEqual([true, false]);
+  });
+
+  it('is held once the calendar has changed, and says so before', async () => {
+    await add('Canal trip', 5);
+    await approve();
+    await plan();
+    await add('Farm trip', 6);
+    const trouble = 'Its dates have changed since it was approved';
+    expect(await planned()).toMatchObject({ status: 'planned', trouble });
+    await timePasses();
+    expect(await planned()).toMatchObject({ status: 'held', trouble });
+  });
+});

@@ -1,0 +1,19 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type ApprovalRequest, approvalRoutes } from '#contract/approval/approval.ts';
+import { call } from '#web/api/client.ts';
+
+/** How the approval of a newsletter stands, as the server has it. */
+export function approvalQuery(id: string) {
+  return queryOptions({
+    queryKey: ['approval', id],
+    queryFn: async ({ signal }) =>
+      (await call(approvalRoutes.getApproval, { params: { id }, signal, handles: () => true })).approval.data
+        .attributes,
+  });
+}
+
+/** Its newest request, asked anew; null if there is none, or it cannot be had. */
+export async function newestRequest(client: QueryClient, id: string): Promise<ApprovalRequest | null> {
+  const approval = await client.fetchQuery({ ...approvalQuery(id), staleTime: 0 }).catch(() => null);
+  return approval?.request ?? null;
+}

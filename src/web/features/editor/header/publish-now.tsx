@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { IconClock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { Tip } from '#ui/tip.tsx';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import { useTimingPlace } from '#web/features/editor/timing/timing-place.ts';
+import classes from './publish-now.module.css';
+
+/** Publish, and beside it the button for a later time; or `menu`, which offers more. */
+export function PublishNow({
+  saving: { busy, publish },
+  menu,
+}: {
+  saving: ReturnType<typeof useSaving>;
+  menu?: ReactNode;
+}) {
+  const { isPhone } = useTools();
+  return (
+    <span className={classes.publish}>
+      <BusyButton
+        type="button"
+        busy={busy === 'publishing'}
+        // On a phone there is no room for a longer label.
+        busyLabel={isPhone ? '…' : 'Publishing…'}
+        onClick={() => void publish()}
+      >
+        Publish
+      </BusyButton>
+      {/* On a phone it is in the menu. */}
+      {!isPhone && (menu ?? <Later />)}
+    </span>
+  );
+}
+
+function Later() {
+  const { ask } = useTimingPlace();
+  return (
+    <Tip label="Publish at a time">
+      <Button
+        className={classes.more}
+        aria-label="Publish at a time"
+        aria-haspopup="dialog"
+        onClick={() => ask('publish')}
+      >
+        <IconClock size={20} stroke={1.75} aria-hidden="true" />
+      </Button>
+    </Tip>
+  );
+}
