@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GROUPS_STORED_MAX } from '#contract/groups/groups.ts';
 import { importColumn, importGroupValue, importUndoing } from '#contract/groups/import-groups.ts';
-import { emailColumn, unknownWord } from '#contract/groups/import-questions.ts';
+import { emailColumn, letters, mendedAddress, unknownWord } from '#contract/groups/import-questions.ts';
 import { BOUNCE_KINDS } from '#contract/mail/bounces.ts';
 import { email, optionalText, requiredString } from './fields.ts';
 import { DIRECTIONS, idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
@@ -144,6 +144,8 @@ export const importLine = z.object({
   email: z.string(),
   /** Of a skipped line: the one with the same address, which has what both say. */
   same_as: z.number().int().optional(),
+  /** Of an error: whether it is the address alone, which a person may mend. */
+  mendable: z.literal(true).optional(),
   message: z.string().optional(),
 });
 export type ImportLine = z.infer<typeof importLine>;
@@ -153,7 +155,10 @@ export const importReply = z.object({
     dry_run: z.boolean(),
     added: z.number().int(),
     updated: z.number().int(),
+    /** Left out, with those of a family that another line has. */
     skipped: z.number().int(),
+    /** Of those, the lines whose family another line has, with what both say. */
+    joined: z.number().int().default(0),
     errors: z.array(z.object({ line: z.number().int(), message: z.string() })),
     lines: z.array(importLine),
     /** Headings of the columns that were ignored. */
@@ -167,6 +172,10 @@ export const importReply = z.object({
     unknown_words: z.array(unknownWord).default([]),
     /** Sentences about what may be wrong in the file. */
     doubts: z.array(z.string()).default([]),
+    /** The addresses that were mended for it. */
+    mended: z.array(mendedAddress).default([]),
+    /** How its letters may be read, where the file does not say it. */
+    letters: letters.nullable().default(null),
     /** How many the file marks as having left, and how many of them are subscribed here. */
     marked: z.number().int().default(0),
     marked_on_list: z.number().int().default(0),
@@ -191,6 +200,8 @@ export const importResource = resource(
     added: z.number().int(),
     updated: z.number().int(),
     skipped: z.number().int(),
+    /** Of the skipped ones, those whose family another line has. */
+    joined: z.number().int().default(0),
     /** Lines with an error. */
     unreadable: z.number().int(),
     created_at: timestamp,

@@ -19,20 +19,22 @@ export const IMPORT_MESSAGES = {
       ? 'This file does not say whether they get emails'
       : `We do not know whether ‘${word}’ means that they get emails`,
   pupil: 'A pupil, not a parent or guardian',
+  staff: 'A member of staff, not a parent or guardian',
   twice: (line: number) => `The same address as in line ${line}`,
   joined: (line: number) => `The same family as in line ${line}, which gets the groups of both`,
   groups: (names: readonly string[]) => `Into ${joined.format(names)}`,
   empty: 'There is nothing in this file',
   noPeople: 'There are no families in this file, only its headings',
+  noTable: 'There is no table in this document',
   workbook:
     'This is an Excel workbook. In Excel, choose File, Save As and the type ‘CSV UTF-8’, then choose that file here',
-  openDocument:
-    'This is an OpenDocument spreadsheet. In LibreOffice, choose File, Save As and the type ‘Text CSV’, then choose that file here',
+  workbookIn: (file: string) =>
+    `${file} is an Excel workbook. In Excel, choose File, Save As and the type ‘CSV UTF-8’, then choose that file in its place`,
   numbers:
     'This is a Numbers spreadsheet. In Numbers, choose File, Export To, CSV, then choose that file here',
   notText: 'This is not a CSV file',
   damaged: 'This file is damaged or not whole. Please save or export it once more',
-  locked: 'This ZIP file has a password. Please make it again without one',
+  locked: 'This file has a password. Please save it again without one',
   noUsers: 'There is no users.csv in this ZIP file. Please export it together with the other OneRoster files',
   otherZip: 'There is no list of families in this ZIP file: no CSV file with a column ‘Email’',
   unpacked: 'There is too much in this ZIP file. Please take only the files of your list',
@@ -65,8 +67,8 @@ export const IMPORT_MESSAGES = {
 
 /** What a person has to look at before importing a file. `words`: a few from the file. */
 export const IMPORT_DOUBTS = {
-  encoding: (name: string, words: string) =>
-    `This file does not say how it writes its letters. We read ${name}: ${words}. If that looks wrong, save it as ‘CSV UTF-8’ and choose it again`,
+  notRead: (names: readonly string[]) =>
+    `Not read, as there is no column ‘Email’ in the first line: ${joined.format(names)}`,
   damaged: (words: string) =>
     `Some letters were damaged before this file came here: ${words}. Please export it again as ‘CSV UTF-8’`,
 } as const;

@@ -3,49 +3,33 @@ import type { ImportColumn } from '#contract/groups/import-groups.ts';
 import { IMPORT_MAX_LINES } from '#contract/subscribers.ts';
 import {
   type Heading,
-  hasEmail,
   hasUnclosedQuote,
   headingOf,
 } from '#server/features/subscribers/import/file/heading.ts';
 import type {
   BrokenLine,
   ColumnChoice,
-  ListFile,
   People,
   PersonRow,
 } from '#server/features/subscribers/import/file/people.ts';
 import { rowsOf } from '#server/features/subscribers/import/file/rows.ts';
+import type { Source } from '#server/features/subscribers/import/file/source.ts';
 import { StateReader } from '#server/features/subscribers/import/file/state-reader.ts';
 import { isFileOfLeft } from '#server/features/subscribers/import/file/states.ts';
-import { badRequest, Refusal } from '#server/platform/http/errors.ts';
-import { type CsvRow, type RowReader, readCsv } from './csv.ts';
+import { badRequest } from '#server/platform/http/errors.ts';
+import type { CsvRow, RowReader } from './csv.ts';
 import { maySayGroups } from './group-columns.ts';
 
-/** Reads the people of CSV files by the headings of their columns. */
+/** Reads the people of a file's tables by the headings of their columns. */
 
 /** The people of a list in one file, or in several with the same headings: one for each state. Throws 400. */
-export function readPeople(files: readonly ListFile[], choice: ColumnChoice): People {
+export function readPeople(files: readonly Source[], choice: ColumnChoice): People {
   const people = new PeopleReader(choice);
-  const doubts = files.flatMap(({ name, bytes }) => {
-    const reader = people.ofFile(files.length === 1 ? undefined : name, isFileOfLeft(name));
-    return readCsv(bytes, reader).doubts;
-  });
-  return people.result([...new Set(doubts)]);
-}
-
-/** Whether a file's first line names a column of addresses. What cannot be read is no list. */
-export function isList({ bytes }: ListFile): boolean {
-  let heading: CsvRow['cells'] | null = null;
-  const row = ({ cells }: CsvRow) => {
-    heading ??= cells;
-    return true;
-  };
-  try {
-    readCsv(bytes, { row, broken: () => undefined });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-  }
-  return heading !== null && hasEmail(heading);
+  const read = files.map((file) =>
+    file.read(people.ofFile(files.length === 1 ? undefined : file.name, isFileOfLeft(file.name))),
+  );
+  const doubts = new Set(read.flatMap((each) => each.doubts));
+  return people.result([...doubts], read.find(({ letters }) => letters !== null)?.letters ?? null);
 }
 
 const SHOWN_MAX = 50;
@@ -81,7 +65,7 @@ class PeopleReader {
     };
   }
 
-  result(doubts: readonly string[]): People {
+  result(doubts: readonly string[], letters: People['letters']): People {
     if (this.#headings.length === 0) throw badRequest(IMPORT_MESSAGES.empty);
     if (this.#people.length === 0) throw badRequest(IMPORT_MESSAGES.noPeople);
     const columns = this.#headings.flatMap((heading) => heading.all);
@@ -94,6 +78,7 @@ class PeopleReader {
         .map(({ index, heading, isChosen }) => ({ index, heading, is_used: isChosen })),
       unknownWords: this.#states.words(),
       doubts,
+      letters,
     };
   }
 

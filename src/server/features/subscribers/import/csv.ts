@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
+import type { Charset } from '#contract/groups/import-questions.ts';
 import { IMPORT_MAX_LINES } from '#contract/subscribers.ts';
 import { decodeFile, type FileText } from '#server/features/subscribers/import/file/text.ts';
 import { storable } from '#server/platform/http/body.ts';
@@ -27,22 +28,26 @@ export interface RowReader {
 }
 
 /** Reads the rows of a file, and says what is doubtful about its letters. Throws 400 with a message for what is not CSV. */
-export function readCsv(bytes: Buffer, reader: RowReader): Pick<FileText, 'doubts'> {
-  const { text, doubts } = textOf(bytes);
+export function readCsv(
+  bytes: Buffer,
+  reader: RowReader,
+  charset?: Charset,
+): Pick<FileText, 'doubts' | 'letters'> {
+  const { text, ...about } = textOf(bytes, charset);
   const named = SEPARATOR_LINE.exec(text);
   const body = named === null ? text : text.slice(named[0].length);
   const delimiter = named?.[1] ?? separatorOf(body);
   readRows(Buffer.from(body), delimiter, named === null ? 1 : 2, reader);
-  return { doubts };
+  return about;
 }
 
-function textOf(bytes: Buffer): FileText {
+function textOf(bytes: Buffer, charset: Charset | undefined): FileText {
   refuseOtherFormats(bytes);
-  const { text, doubts } = decodeFile(bytes, LINE_ENDS_MAX);
+  const { text, ...about } = decodeFile(bytes, LINE_ENDS_MAX, charset);
   if (text.includes('\0')) throw badRequest(IMPORT_MESSAGES.notText);
   if (text.trim() === '') throw badRequest(IMPORT_MESSAGES.empty);
   if (hasTooManyLines(text)) throw badRequest(IMPORT_MESSAGES.tooMany);
-  return { text: storable(text), doubts };
+  return { text: storable(text), ...about };
 }
 
 // Blank lines and those in quoted cells do not count as lines of the list, but they cost time: millions fit into a file.
@@ -90,7 +95,7 @@ function readRows(bytes: Buffer, delimiter: string, firstLine: number, reader: R
 // Each broken line costs parsing up to `RECORD_MAX_BYTES` again.
 const BROKEN_MAX = 100;
 // More than a spreadsheet's cell can hold: a longer record means an unclosed quotation mark.
-const RECORD_MAX_BYTES = 100_000;
+export const RECORD_MAX_BYTES = 100_000;
 
 interface Stop {
   readonly offset: number;

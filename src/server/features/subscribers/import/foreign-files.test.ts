@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { IMPORT_DOUBTS, IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
+import type { Charset } from '#contract/groups/import-questions.ts';
 import { readImportFile } from './import-file.ts';
 import { readLines } from './import-repo.ts';
 
@@ -10,8 +11,9 @@ import { readLines } from './import-repo.ts';
 const caseFile = (name: string) =>
   readFileSync(new URL(`../../../../../test/lists/${name}`, import.meta.url));
 
-async function read(name: string, bytes: Buffer = caseFile(name)) {
-  const rules = { known: [], choice: null, onlySeen: false };
+async function read(name: string, bytes: Buffer = caseFile(name), charset?: Charset) {
+  const choice = charset === undefined ? null : { columns: [], values: [], charset };
+  const rules = { known: [], choice, onlySeen: false };
   const result = await readImportFile({ name, bytes }, rules, '2026-11-29');
   if ('refusal' in result) return { refusal: result.refusal };
   const lines = result.parts.flatMap((part) => readLines(part));
@@ -24,6 +26,7 @@ async function read(name: string, bytes: Buffer = caseFile(name)) {
     asked: result.unknownWords.map(({ word }) => word),
     groups: result.groupValues.map(({ group }) => group),
     doubts: result.doubts,
+    letters: result.letters,
     used: result.emailColumns.map(({ heading }) => heading),
   };
 }
@@ -109,11 +112,31 @@ describe('a roster', () => {
     expect(await read('ms_sds_21.zip')).toMatchObject({ groups: ['4B'] });
   });
 
-  it('in a list of another kind adds no pupil', async () => {
-    const text = `${names(',Role')}\nAva,Lee,ava@x.example,Student\nAnn,Lee,ann@x.example,Parent\n`;
-    const others = [`ava@x.example: ${IMPORT_MESSAGES.pupil}`];
-    expect(await readText(text)).toMatchObject({ added: ['Ann Lee <ann@x.example>'], others });
+  it('in a list of another kind adds neither pupils nor staff, but staff who are parents', async () => {
+    const people = [
+      ['ava', 'Student', IMPORT_MESSAGES.pupil],
+      ['ann', 'Parent', null],
+      ['tess', 'Class teacher', IMPORT_MESSAGES.staff],
+      ['tom', 'Staff', IMPORT_MESSAGES.staff],
+      ['tim', 'Teaching Assistant', IMPORT_MESSAGES.staff],
+      ['ada', 'administrator', IMPORT_MESSAGES.staff],
+      ['pat', 'Parent; Teacher', null],
+      ['eva', 'Lehrerin', IMPORT_MESSAGES.staff],
+    ] as const;
+    const rows = people.map(([name, role]) => `${name},Lee,${name}@x.example,${role}\n`);
+    expect(await readText(`${names(',Role')}\n${rows.join('')}`)).toMatchObject({
+      added: ['ann Lee <ann@x.example>', 'pat Lee <pat@x.example>'],
+      others: people.flatMap(([name, , why]) => (why === null ? [] : [`${name}@x.example: ${why}`])),
+    });
   });
+
+  it.each(['Unsubscribed.csv', 'unsubscribed contacts 2026.csv', 'Bounced.csv', 'opted-out.csv'])(
+    'called %s has left as a whole',
+    async (name) => {
+      const text = `${names('')}\nAnn,Lee,ann@x.example\n`;
+      expect(await read(name, Buffer.from(text))).toMatchObject({ added: [], left: ['ann@x.example'] });
+    },
+  );
 });
 
 describe('the parents of a pupil', () => {
@@ -156,11 +179,11 @@ describe('the parents of a pupil', () => {
 
 describe('names and addresses', () => {
   it.each([
-    ['csv-macroman-cr.csv', ['Zoë Muñoz', 'René Dubé'], 'Mac Roman'],
-    ['csv-cp1250-polish.csv', ['Łukasz Wójcik'], 'Windows-1250'],
-    ['pl3_1250.csv', ['Łukasz Żak'], 'Windows-1250'],
-    ['csv-cp1252-semicolon.csv', ['Zoë Muñoz'], 'Windows-1252'],
-    ['csv-utf8-one-bad-byte.csv', ['Zoë Muñoz', 'Åsa Öberg', 'René Dubois'], 'Windows-1252'],
+    ['csv-macroman-cr.csv', ['Zoë Muñoz', 'René Dubé'], 'macintosh'],
+    ['csv-cp1250-polish.csv', ['Łukasz Wójcik'], 'windows-1250'],
+    ['pl3_1250.csv', ['Łukasz Żak'], 'windows-1250'],
+    ['csv-cp1252-semicolon.csv', ['Zoë Muñoz'], 'windows-1252'],
+    ['csv-utf8-one-bad-byte.csv', ['Zoë Muñoz', 'Åsa Öberg', 'René Dubois'], 'windows-1252'],
     ['csv-utf16le-tab.csv', ['Zoë Muñoz'], null],
     ['csv-utf8-bom.csv', ['Zoë Muñoz'], null],
     ['cy.csv', ['Siôn Dŵr'], null],
@@ -173,11 +196,52 @@ describe('names and addresses', () => {
       null,
     ],
   ])('are whole: %s', async (name, wanted, charset) => {
-    const { added = [], doubts = [] } = await read(name);
+    const { added = [], doubts, letters } = await read(name);
     expect(added.map((person) => person.replace(/ ?<.*>$/, ''))).toEqual(wanted);
-    expect(doubts.map((doubt) => /\((Windows-\d+)\)|(Mac Roman)/.exec(doubt)?.slice(1).join(''))).toEqual(
-      charset === null ? [] : [charset],
-    );
+    expect(doubts).toEqual([]);
+    expect(letters?.charset ?? null).toBe(charset);
+  });
+
+  // 'ń' and 'ñ', 'ć' and 'æ', 'č' and 'è' are one byte each.
+  const shared = (surname: string, domain: string, charset: Charset) => {
+    const bytes = {
+      'windows-1250': { ń: 0xf1, ć: 0xe6, č: 0xe8 },
+      'windows-1252': { ñ: 0xf1, æ: 0xe6, è: 0xe8 },
+    };
+    const of: Readonly<Record<string, number>> = charset === 'macintosh' ? {} : bytes[charset];
+    const text = `${names('')}\nAnna,${surname},a@${domain}\n`;
+    return Buffer.from([...text].map((letter) => of[letter] ?? letter.charCodeAt(0)));
+  };
+  it.each([
+    ['Kaczyński', 'x.example', 'windows-1250'],
+    ['Ivić', 'x.example', 'windows-1250'],
+    ['Kovačić', 'x.example', 'windows-1250'],
+    ['Dončev', 'szkola.pl', 'windows-1250'],
+    ['Peña', 'x.example', 'windows-1252'],
+    ['Bækgaard', 'x.example', 'windows-1252'],
+    ['Lefèvre', 'x.example', 'windows-1252'],
+  ] as const)('that two alphabets share are guessed: %s', async (surname, domain, charset) => {
+    const { added = [], letters } = await read('list.csv', shared(surname, domain, charset));
+    expect(added).toEqual([`Anna ${surname} <a@${domain}>`]);
+    expect(letters?.charset).toBe(charset);
+  });
+
+  it('may be read in another way, by what a person says', async () => {
+    const bytes = shared('Dončev', 'x.example', 'windows-1250');
+    const { letters } = await read('list.csv', bytes);
+    expect(letters).toEqual({
+      charset: 'windows-1252',
+      choices: [
+        { charset: 'windows-1252', words: ['Donèev'] },
+        { charset: 'windows-1250', words: ['Dončev'] },
+        { charset: 'macintosh', words: ['DonËev'] },
+      ],
+    });
+    const chosen = await read('list.csv', bytes, 'windows-1250');
+    expect(chosen).toMatchObject({
+      added: ['Anna Dončev <a@x.example>'],
+      letters: { charset: 'windows-1250' },
+    });
   });
 
   it('that were damaged before are said', async () => {

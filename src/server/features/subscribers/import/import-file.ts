@@ -1,13 +1,15 @@
-import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
+import { IMPORT_DOUBTS, IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { ImportColumn, ImportGroupValue } from '#contract/groups/import-groups.ts';
-import type { EmailColumn, UnknownWord } from '#contract/groups/import-questions.ts';
+import type { EmailColumn, Letters, UnknownWord } from '#contract/groups/import-questions.ts';
+import { hasEmail } from '#server/features/subscribers/import/file/heading.ts';
 import type { ColumnChoice, ListFile, People } from '#server/features/subscribers/import/file/people.ts';
+import { csvSource, headingIn, type Source } from '#server/features/subscribers/import/file/source.ts';
 import { badRequest, Refusal } from '#server/platform/http/errors.ts';
-import { isList, readPeople } from './columns.ts';
+import { readPeople } from './columns.ts';
 import { type GroupRules, GroupValues } from './group-values.ts';
-import { checkLines } from './import-lines.ts';
+import { checkLines, withMended } from './import-lines.ts';
 import { hasOneRoster, hasUsers, isUsersFile, readOneRoster } from './one-roster.ts';
-import { isZip, unzipCsv } from './unzip.ts';
+import { isZip, unzipTables } from './unzip.ts';
 
 /** A parsed file, checked as far as possible without the database. */
 export interface ParsedFile {
@@ -19,6 +21,7 @@ export interface ParsedFile {
   readonly emailColumns: readonly EmailColumn[];
   readonly unknownWords: readonly UnknownWord[];
   readonly doubts: readonly string[];
+  readonly letters: Letters | null;
   /** The number of lines in all parts. */
   readonly total: number;
   /** JSON of `PART_LINES` lines each (see `keptLine`). Each part is written in one transaction. */
@@ -41,7 +44,8 @@ export async function readImportFile(
     const groups = new GroupValues(rules);
     const columns = groups.checkColumns(people, found, choice === null);
     // A check offers it, and only a person takes it.
-    const lines = checkLines(people, groups, choice === null ? !rules.onlySeen : (choice.leaves ?? false));
+    const leaves = choice === null ? !rules.onlySeen : (choice.leaves ?? false);
+    const lines = checkLines(withMended(people, choice?.mended), groups, leaves);
     const parts: string[] = [];
     for (let start = 0; start < lines.length; start += PART_LINES)
       parts.push(JSON.stringify(lines.slice(start, start + PART_LINES)));
@@ -52,19 +56,27 @@ export async function readImportFile(
   }
 }
 
-// A ZIP file has the files of a school system, or lists of families. It says what else it is, or what is missing.
-async function peopleIn(file: ListFile, choice: ColumnChoice, today: string): Promise<People> {
-  if (isUsersFile(file.bytes))
-    return readOneRoster(new Map([['users.csv', file.bytes]]), choice.groups, today);
-  if (!isZip(file.bytes)) return readPeople([file], choice);
-  const { files, spreadsheet } = await unzipCsv(file.bytes);
-  if (hasUsers(files)) return readOneRoster(files, choice.groups, today);
-  const { noUsers, otherZip } = IMPORT_MESSAGES;
-  if (spreadsheet !== null) throw badRequest(IMPORT_MESSAGES[spreadsheet]);
-  if (hasOneRoster(files)) throw badRequest(noUsers);
-  const lists = [...files].map(([name, bytes]) => ({ name, bytes })).filter(isList);
-  const users = lists.find(({ bytes }) => isUsersFile(bytes));
-  if (users !== undefined) return readOneRoster(new Map([['users.csv', users.bytes]]), choice.groups, today);
-  if (lists.length === 0) throw badRequest(otherZip);
-  return readPeople(lists, choice);
+// A ZIP file has the files of a school system, lists of families, or a spreadsheet. It says what else it is, or what is missing.
+async function peopleIn({ name, bytes }: ListFile, choice: ColumnChoice, today: string): Promise<People> {
+  if (!isZip(bytes)) return peopleOf([csvSource(name, bytes, choice.charset)], choice, today);
+  const { tables, spreadsheet } = await unzipTables(bytes, choice.charset);
+  const { noUsers, otherZip, noTable } = IMPORT_MESSAGES;
+  if (hasUsers(tables)) return readOneRoster(tables, choice.groups, today);
+  if (spreadsheet === 'workbook' || spreadsheet === 'numbers') throw badRequest(IMPORT_MESSAGES[spreadsheet]);
+  if (hasOneRoster(tables)) throw badRequest(noUsers);
+  const all = [...tables.values()];
+  const lists = all.filter((table) => isUsersFile(table) || hasEmail(headingIn(table)));
+  // What is wrong with a spreadsheet is said of its first table.
+  if (lists.length === 0 && spreadsheet === null) throw badRequest(otherZip);
+  if (all.length === 0) throw badRequest(noTable);
+  const people = peopleOf(lists.length === 0 ? all.slice(0, 1) : lists, choice, today);
+  const others = [...tables].flatMap(([table, source]) => (lists.includes(source) ? [] : [table]));
+  const doubts = lists.length > 0 && others.length > 0 ? [IMPORT_DOUBTS.notRead(others)] : [];
+  return { ...people, doubts: [...people.doubts, ...doubts] };
+}
+
+function peopleOf(tables: readonly Source[], choice: ColumnChoice, today: string): People {
+  const users = tables.find(isUsersFile);
+  if (users !== undefined) return readOneRoster(new Map([['users.csv', users]]), choice.groups, today);
+  return readPeople(tables, choice);
 }

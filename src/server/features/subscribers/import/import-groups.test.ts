@@ -1,6 +1,4 @@
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ZipFile } from 'yazl';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { type GroupsInFile, IMPORT_GROUP_MESSAGES } from '#contract/groups/import-groups.ts';
@@ -9,6 +7,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { MULTIPART } from '#test/multipart.ts';
+import { zipOf } from '#test/zips.ts';
 
 const { importSubscribers, listSubscribers } = subscriberRoutes;
 
@@ -276,15 +275,10 @@ describe('OneRoster files', () => {
       'e6,active,c2,p4,student',
     ].join('\n'),
   };
-  const zipOf = async (files: Record<string, string>, folder = 'roster/') => {
-    const zip = new ZipFile();
-    for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), folder + name);
-    zip.end();
-    return await buffer(zip.outputStream);
-  };
+  const roster = (files: Record<string, string>) => zipOf(files, 'roster/');
 
   it('become families in the classes of their children, line by line, undone as one', async () => {
-    const file = await zipOf(FILES);
+    const file = await roster(FILES);
     const { columns, ignored_columns, group_values, lines } = await checked(file);
     expect(columns).toEqual([
       { index: 0, heading: 'Home room', is_groups: true },
@@ -316,7 +310,7 @@ describe('OneRoster files', () => {
   it('may say roles in a file of their own, and years in place of classes', async () => {
     const users = FILES['users.csv'].replaceAll(/,(?:student|guardian|parent|relative),/g, ',,');
     const roles = 'sourcedId,userSourcedId,role\nr1,p1,student\nr2,g1,guardian\n';
-    await imported(await zipOf({ 'users.csv': users, 'roles.csv': roles }));
+    await imported(await roster({ 'users.csv': users, 'roles.csv': roles }));
     expect(await grouped()).toEqual({ Ann: 'Year 4, Year 6' });
   });
 
@@ -331,13 +325,13 @@ describe('OneRoster files', () => {
 
   it('keep the last classes where all of them have ended', async () => {
     const enrolments = FILES['enrollments.csv'].replaceAll(/student(?:,.*)?$/gm, 'student,2020-07-20');
-    const { group_values } = await checked(await zipOf({ ...FILES, 'enrollments.csv': enrolments }));
+    const { group_values } = await checked(await roster({ ...FILES, 'enrollments.csv': enrolments }));
     expect(group_values.map(({ value }) => value)).toEqual(['Herons 3/4', 'Owls']);
   });
 
   it('are refused with a reason where they are no such files', async () => {
     const refusalOf = async (file: Buffer) => (await send(file, undefined, true)).error().error_message;
-    const refusal = async (files: Record<string, string>, folder?: string) =>
+    const refusal = async (files: Record<string, string>, folder = 'roster/') =>
       await refusalOf(await zipOf(files, folder));
     expect(await refusal({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<a/>' }, '')).toBe(
       IMPORT_MESSAGES.workbook,
@@ -346,13 +340,13 @@ describe('OneRoster files', () => {
       expect(await refusal({ [only]: 'sourcedId\n' })).toBe(IMPORT_MESSAGES.noUsers);
     expect(await refusal({ 'families.csv': 'Name,Telephone\nAnn,020\n' })).toBe(IMPORT_MESSAGES.otherZip);
     expect(await refusal({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }, '')).toBe(
-      IMPORT_MESSAGES.openDocument,
+      IMPORT_MESSAGES.otherZip,
     );
     expect(await refusal({ 'Index/Document.iwa': '.' }, '')).toBe(IMPORT_MESSAGES.numbers);
-    const whole = await zipOf(FILES);
+    const whole = await roster(FILES);
     expect(await refusalOf(whole.subarray(0, whole.length - 40))).toBe(IMPORT_MESSAGES.damaged);
     // The bit that says that an entry is encrypted, in the list of entries.
-    const locked = await zipOf(FILES);
+    const locked = await roster(FILES);
     for (let at = locked.indexOf(LISTED); at !== -1; at = locked.indexOf(LISTED, at + 1))
       locked.writeUInt16LE(locked.readUInt16LE(at + 8) | 1, at + 8);
     expect(await refusalOf(locked)).toBe(IMPORT_MESSAGES.locked);

@@ -222,6 +222,7 @@ async function importPart(context: AppContext, row: ImportRow, part: Part): Prom
     added: row.added + count('added'),
     updated: row.updated + count('updated'),
     skipped: row.skipped + count('skipped'),
+    joined: row.joined + lines.filter((line) => line.same_as !== undefined).length,
     unreadable: row.unreadable + count('error'),
   });
 }
@@ -242,7 +243,7 @@ async function finishImport(context: AppContext, row: ImportRow): Promise<void> 
     await removeParts(context.database, row);
     await deleteEmptied(context, row);
     const status = row.status === 'undoing' ? 'undone' : 'canceled';
-    const noCounts = { added: 0, updated: 0, skipped: 0, unreadable: 0 };
+    const noCounts = { added: 0, updated: 0, skipped: 0, joined: 0, unreadable: 0 };
     await changeImport(context.database, row, { status, ...noCounts, finishedAt, isUndoable: false });
     return;
   }

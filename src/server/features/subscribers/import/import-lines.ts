@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
+import type { MendedAddress } from '#contract/groups/import-questions.ts';
 import { IMPORT_OUTCOMES, importLine, namelessSubscriberForm } from '#contract/subscribers.ts';
 import type { BrokenLine, PersonRow } from '#server/features/subscribers/import/file/people.ts';
 import type { GroupValues } from './group-values.ts';
@@ -40,6 +41,23 @@ export function checkLines(
   });
 }
 
+/** The people with the addresses that a person has mended. */
+export function withMended(
+  people: readonly (PersonRow | BrokenLine)[],
+  mended: readonly MendedAddress[] = [],
+): readonly (PersonRow | BrokenLine)[] {
+  const known = new Map(mended.map((each) => [placeOf(each), each.mended]));
+  return people.map((each) => {
+    const email = 'broken' in each ? undefined : known.get(placeOf(each));
+    return email === undefined ? each : { ...each, email };
+  });
+}
+
+// As lines show it: an address is part of it, as a cell may have two.
+function placeOf({ line, file = '', email }: Pick<PersonRow, 'line' | 'file' | 'email'>): string {
+  return JSON.stringify([line, file, truncate(email)]);
+}
+
 interface Family {
   readonly line: number;
   readonly file: string | undefined;
@@ -73,6 +91,7 @@ function parseLine(row: PersonRow): KeptLine | ParsedLine {
       ...named(file),
       ...asGiven(row),
       outcome: 'error',
+      ...(parsed.error.issues.every(({ path }) => path[0] === 'email') && { mendable: true }),
       message: messageOf(parsed.error.issues),
     };
   return { line, ...named(file), ...parsed.data, state, cells };

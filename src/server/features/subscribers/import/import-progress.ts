@@ -36,17 +36,14 @@ export async function dryRunImport(
   choice: GroupsInFile | null,
 ): Promise<AsyncGenerator<ImportEvent>> {
   const known = await knownGroups(context, schoolId);
-  return decideAll(
-    context,
-    schoolId,
-    await parseFile(file, { known, choice, onlySeen: false }, context.clock.now()),
-  );
+  const parsed = await parseFile(file, { known, choice, onlySeen: false }, context.clock.now());
+  return decideAll(context, schoolId, { ...parsed, mended: choice?.mended ?? [] });
 }
 
 async function* decideAll(
   context: AppContext,
   schoolId: string,
-  { parts, total, ...file }: ParsedFile,
+  { parts, total, ...file }: ParsedFile & Pick<FileSummary, 'mended'>,
 ): AsyncGenerator<ImportEvent> {
   const lines: KeptLine[] = [];
   const room = await currentRoom(context, schoolId);
@@ -135,6 +132,8 @@ async function resultOf({ database }: AppContext, row: ImportRow): Promise<Impor
     emailColumns: [],
     unknownWords: [],
     doubts: [],
+    letters: null,
+    mended: [],
     missing,
   });
 }
@@ -142,11 +141,23 @@ async function resultOf({ database }: AppContext, row: ImportRow): Promise<Impor
 interface FileSummary extends Omit<ParsedFile, 'parts' | 'total'> {
   readonly dryRun: boolean;
   readonly missing: number;
+  readonly mended: ImportReply['import']['mended'];
 }
 
 function summaryOf(
   kept: readonly KeptLine[],
-  { dryRun, ignored, columns, groupValues, emailColumns, unknownWords, doubts, missing }: FileSummary,
+  {
+    dryRun,
+    ignored,
+    columns,
+    groupValues,
+    emailColumns,
+    unknownWords,
+    doubts,
+    letters,
+    mended,
+    missing,
+  }: FileSummary,
 ): ImportReply['import'] {
   const lines = kept.map(({ before: _, groups: __, marked: ___, outcome = 'error', ...line }) => ({
     ...line,
@@ -160,6 +171,7 @@ function summaryOf(
     added: count('added'),
     updated: count('updated'),
     skipped: count('skipped'),
+    joined: lines.filter((line) => line.same_as !== undefined).length,
     errors: errors.map(({ line, message = '' }) => ({ line, message })),
     lines,
     ignored_columns: [...ignored],
@@ -173,6 +185,8 @@ function summaryOf(
     email_columns: [...emailColumns],
     unknown_words: [...unknownWords],
     doubts: [...doubts],
+    letters,
+    mended: [...mended],
     marked: marked.length,
     marked_on_list: marked.filter(({ message = '' }) => ON_LIST.has(message)).length,
     leaves: marked.some((line) => line.marked === 'leaves'),

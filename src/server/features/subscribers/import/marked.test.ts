@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
 import type { GroupsInFile } from '#contract/groups/import-groups.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -93,4 +94,38 @@ it('takes the addresses of the chosen columns', async () => {
   expect(email_columns.map(({ is_used }) => is_used)).toEqual([true, true]);
   expect(await send(file, { columns: [], values: [], emails: [0] })).toMatchObject({ added: 1 });
   expect(await list()).toEqual(['ann@x.example subscribed']);
+});
+
+it('takes a mended address in place of a wrong one, in the groups of its line', async () => {
+  const file =
+    'Name,Email,Class\nAnn Lee,ann@x@example,4B\nBen Fox,"ben@x.example; cat@x",4B\nAnn Lee,ann@x@example,4B\n';
+  const asked = await send(file, undefined, true);
+  expect(asked.lines.map(({ email, mendable }) => [email, mendable])).toEqual([
+    ['ann@x@example', true],
+    ['ben@x.example', undefined],
+    ['cat@x', true],
+    ['ann@x@example', true],
+  ]);
+  const mended = [
+    { line: 2, email: 'ann@x@example', mended: 'Ann@x.example' },
+    { line: 3, email: 'cat@x', mended: 'cat@x.example' },
+    { line: 4, email: 'ann@x@example', mended: 'still wrong' },
+  ];
+  const choice = { columns: [2], values: [{ value: '4B', group: '4B' }], mended };
+  expect(await send(file, choice, true)).toMatchObject({ added: 3, mended });
+  const { lines, added } = await send(file, choice);
+  expect(added).toBe(3);
+  expect(lines.map(({ email, message }) => [email, message])).toEqual([
+    ['ann@x.example', IMPORT_MESSAGES.groups(['4B'])],
+    ['ben@x.example', IMPORT_MESSAGES.groups(['4B'])],
+    ['cat@x.example', IMPORT_MESSAGES.groups(['4B'])],
+    ['still wrong', `Email: ${FIELD_MESSAGES.email}`],
+  ]);
+});
+
+it('counts the lines of a family apart from those left out', async () => {
+  const file = `${WITH_NEW}Ann Lee,ann@x.example\nCat,wrong\n`;
+  expect(await send(file)).toMatchObject({ added: 2, skipped: 1, joined: 1 });
+  const { attributes } = (await test.call(lastImport, by())).ok().subscriber_import.data ?? {};
+  expect(attributes).toMatchObject({ skipped: 1, joined: 1, unreadable: 1 });
 });

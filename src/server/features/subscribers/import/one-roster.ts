@@ -2,9 +2,9 @@ import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { ImportColumn } from '#contract/groups/import-groups.ts';
 import { IMPORT_MAX_LINES } from '#contract/subscribers.ts';
 import type { BrokenLine, People, PersonRow } from '#server/features/subscribers/import/file/people.ts';
+import { headingIn, type Source } from '#server/features/subscribers/import/file/source.ts';
 import { textOfCell } from '#server/platform/csv.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
-import { readCsv } from './csv.ts';
 import type { GroupCell } from './group-columns.ts';
 
 /**
@@ -19,7 +19,7 @@ const [HOME_ROOM, LESSONS, GRADE] = [0, 1, 2] as const;
 
 const GUARDIANS: ReadonlySet<string> = new Set(['parent', 'guardian', 'relative']);
 
-export type Files = ReadonlyMap<string, Buffer>;
+export type Files = ReadonlyMap<string, Source>;
 
 /** Whether the file without which no others of OneRoster name anybody is among them. */
 export function hasUsers(files: Files): boolean {
@@ -43,15 +43,10 @@ export function hasOneRoster(files: Files): boolean {
 // Of the versions and their relatives, each has one of these beside the person's id.
 const ROSTER_COLUMN = /(?:agent_?sourced_?ids|agents|username|\brole\b|org_?sourced_?ids?|enabled_?user)/i;
 
-/** Whether a file is that of the users, chosen without the others: as a plain list it would put pupils and staff on the school's list. */
-export function isUsersFile(bytes: Buffer): boolean {
-  const first =
-    bytes
-      .subarray(0, 4000)
-      .toString('latin1')
-      .replaceAll('\0', '')
-      .split(/[\r\n]/)[0] ?? '';
-  return /(?:^|[^a-z])sourced_?id/i.test(first) && ROSTER_COLUMN.test(first);
+/** Whether a table is that of the users, chosen without the others: as a plain list it would put pupils and staff on the school's list. */
+export function isUsersFile(source: Source): boolean {
+  const heading = headingIn(source).join(',');
+  return /(?:^|[^a-z])sourced_?id/i.test(heading) && ROSTER_COLUMN.test(heading);
 }
 
 /**
@@ -113,6 +108,7 @@ export function readOneRoster(files: Files, groupColumns: readonly number[] | nu
     emailColumns: [],
     unknownWords: [],
     doubts: users.doubts,
+    letters: users.letters,
   };
 }
 
@@ -191,6 +187,7 @@ interface Table {
   readonly headings: readonly string[];
   readonly rows: readonly Row[];
   readonly doubts: readonly string[];
+  readonly letters: People['letters'];
 }
 
 /** Files whose rows are about users, and need no ids of their own. */
@@ -200,10 +197,10 @@ const WITHOUT_ID: ReadonlySet<string> = new Set(['roles.csv', 'enrollments.csv',
 function tableOf(files: Files, name: string): Table {
   let headings: readonly string[] | null = null;
   const rows: Row[] = [];
-  const bytes = files.get(name);
-  if (bytes === undefined) return { headings: [], rows, doubts: [] };
+  const source = files.get(name);
+  if (source === undefined) return { headings: [], rows, doubts: [], letters: null };
   const positions = new Map<string, number>();
-  const { doubts } = readCsv(bytes, {
+  const about = source.read({
     row({ line, cells }) {
       if (headings === null) {
         headings = cells;
@@ -220,7 +217,7 @@ function tableOf(files: Files, name: string): Table {
   });
   if (!positions.has('sourcedid') && !WITHOUT_ID.has(name))
     throw badRequest(IMPORT_MESSAGES.notOneRoster(name));
-  return { headings: headings ?? [], rows, doubts };
+  return { headings: headings ?? [], rows, ...about };
 }
 
 function list(cell: string): readonly string[] {

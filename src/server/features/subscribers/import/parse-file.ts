@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { importColumn, importGroupValue } from '#contract/groups/import-groups.ts';
-import { emailColumn, unknownWord } from '#contract/groups/import-questions.ts';
+import { emailColumn, letters, unknownWord } from '#contract/groups/import-questions.ts';
 import type { ListFile } from '#server/features/subscribers/import/file/people.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 import { runTask, TaskEnded } from '#server/platform/processes/child-task.ts';
@@ -22,6 +22,7 @@ const taskResult = z.union([
     emailColumns: z.array(emailColumn),
     unknownWords: z.array(unknownWord),
     doubts: z.array(z.string()),
+    letters: letters.nullable(),
     total: z.number(),
     parts: z.array(z.string()),
   }),

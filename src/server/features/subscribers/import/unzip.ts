@@ -1,20 +1,23 @@
 import { buffer } from 'node:stream/consumers';
-import { type Entry, fromBufferPromise } from 'yauzl';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
-import { badRequest } from '#server/platform/http/errors.ts';
+import type { Charset } from '#contract/groups/import-questions.ts';
+import { sheetsIn } from '#server/features/subscribers/import/file/open-document.ts';
+import { csvSource, type Source, sheetSource } from '#server/features/subscribers/import/file/source.ts';
+import { badRequest, Refusal } from '#server/platform/http/errors.ts';
 
-/** Reads the CSV files in a ZIP file, as school systems export OneRoster and mail programs a list. */
+/** Reads the tables in a ZIP file: CSV files, as school systems export OneRoster and mail programs a list, and spreadsheets. */
 
 const ZIP_START = '504b0304';
 /** A file may pack into a thousandth: more than so many bytes are no list of a school. */
 const UNPACKED_MAX = 50 * 1024 * 1024;
 const ENTRIES_MAX = 1000;
 /** What spreadsheets are, as they are ZIP files, too. Sources: ECMA-376 (Office Open XML), OpenDocument 1.3, Numbers. */
-const SPREADSHEETS = [
+const OTHER_SPREADSHEETS = [
   { has: /^xl\//, kind: 'workbook' },
-  { has: /^(?:content\.xml|mimetype)$/, kind: 'openDocument' },
   { has: /^(?:Index\.zip|Index\/.*\.iwa|.*\/Index\.zip)$/, kind: 'numbers' },
 ] as const;
+const TEXT = /\.(?:csv|tsv|txt)$/;
 
 export function isZip(bytes: Buffer): boolean {
   return bytes.subarray(0, 4).toString('hex') === ZIP_START;
@@ -22,17 +25,18 @@ export function isZip(bytes: Buffer): boolean {
 
 /** What is in a ZIP file. */
 interface Unzipped {
-  /** The CSV files by their names in lower case, without folders. */
-  readonly files: ReadonlyMap<string, Buffer>;
-  /** Which program's own spreadsheet it is, if it is one. */
-  readonly spreadsheet: 'workbook' | 'openDocument' | 'numbers' | null;
+  /** Its tables by their names in lower case, without folders: text files, and sheets. */
+  readonly tables: ReadonlyMap<string, Source>;
+  /** Whether it is a spreadsheet itself, and of which program if that cannot be read. */
+  readonly spreadsheet: 'workbook' | 'numbers' | 'openDocument' | null;
 }
 
 /** Throws 400 for what cannot be read, as it is damaged or has a password, or is too large. */
-export async function unzipCsv(bytes: Buffer): Promise<Unzipped> {
+export async function unzipTables(bytes: Buffer, charset: Charset | undefined): Promise<Unzipped> {
   try {
-    return await readEntries(bytes);
+    return await readEntries(bytes, { charset, unpacked: 0 });
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     if (error instanceof TooLarge) throw badRequest(IMPORT_MESSAGES.unpacked);
     if (error instanceof Locked) throw badRequest(IMPORT_MESSAGES.locked);
     throw badRequest(IMPORT_MESSAGES.damaged);
@@ -42,23 +46,48 @@ export async function unzipCsv(bytes: Buffer): Promise<Unzipped> {
 class TooLarge extends Error {}
 class Locked extends Error {}
 
-async function readEntries(bytes: Buffer): Promise<Unzipped> {
+interface Reading {
+  readonly charset: Charset | undefined;
+  /** The bytes so far, of the spreadsheets within, too. */
+  unpacked: number;
+}
+
+async function readEntries(bytes: Buffer, reading: Reading): Promise<Unzipped> {
   const zip = await fromBufferPromise(bytes);
-  const files = new Map<string, Buffer>();
+  const tables = new Map<string, Source>();
   if (zip.entryCount > ENTRIES_MAX) throw new TooLarge();
-  let unpacked = 0;
   let spreadsheet: Unzipped['spreadsheet'] = null;
   for await (const entry of zip.eachEntry()) {
-    spreadsheet ??= SPREADSHEETS.find(({ has }) => has.test(entry.fileName))?.kind ?? null;
+    spreadsheet ??= OTHER_SPREADSHEETS.find(({ has }) => has.test(entry.fileName))?.kind ?? null;
+    if (LOCKED_DOCUMENT.test(entry.fileName)) throw new Locked();
+    const read = async () => await readEntry(zip, entry, reading);
     const name = nameOf(entry);
-    if (!name.endsWith('.csv') || name.startsWith('.')) continue;
-    if (entry.isEncrypted()) throw new Locked();
-    // The reader refuses an entry that is larger than it says.
-    unpacked += entry.uncompressedSize;
-    if (unpacked > UNPACKED_MAX) throw new TooLarge();
-    files.set(name, await buffer(await zip.openReadStreamPromise(entry)));
+    if (name.startsWith('.')) continue;
+    if (TEXT.test(name)) tables.set(name, csvSource(name, await read(), reading.charset));
+    else if (/\.xlsx?$/.test(name)) throw badRequest(IMPORT_MESSAGES.workbookIn(name));
+    else if (name.endsWith('.ods'))
+      for (const [sheet, source] of (await readEntries(await read(), reading)).tables)
+        tables.set(`${name}, ${sheet}`, source);
+    else if (entry.fileName === 'META-INF/manifest.xml') {
+      if ((await read()).includes('encryption-data')) throw new Locked();
+    } else if (entry.fileName === 'content.xml') {
+      spreadsheet = 'openDocument';
+      for (const sheet of sheetsIn((await read()).toString()))
+        if (sheet.rows.length > 0) tables.set(sheet.name.toLowerCase(), sheetSource(sheet));
+    }
   }
-  return { files, spreadsheet };
+  return { tables, spreadsheet };
+}
+
+// LibreOffice packs a document with a password once more.
+const LOCKED_DOCUMENT = /^encrypted-package$/;
+
+async function readEntry(zip: ZipFile, entry: Entry, reading: Reading): Promise<Buffer> {
+  if (entry.isEncrypted()) throw new Locked();
+  // The reader refuses an entry that is larger than it says.
+  reading.unpacked += entry.uncompressedSize;
+  if (reading.unpacked > UNPACKED_MAX) throw new TooLarge();
+  return await buffer(await zip.openReadStreamPromise(entry));
 }
 
 function nameOf({ fileName }: Entry): string {

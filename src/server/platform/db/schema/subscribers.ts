@@ -230,6 +230,8 @@ export const subscriberImports = pgTable(
     added: integer('added').notNull().default(0),
     updated: integer('updated').notNull().default(0),
     skipped: integer('skipped').notNull().default(0),
+    /** Of the skipped ones, those whose family another line has. */
+    joined: integer('joined').notNull().default(0),
     unreadable: integer('unreadable').notNull().default(0),
     /** Why its groups were refused, or that reading was interrupted; null if the file could not be read, as that reason may quote it. */
     refusal: text('refusal'),

@@ -1,5 +1,6 @@
 import type { GroupsInFile } from '#contract/groups/import-groups.ts';
-import type { ImportReply } from '#contract/subscribers.ts';
+import type { Charset, MendedAddress } from '#contract/groups/import-questions.ts';
+import type { ImportLine, ImportReply } from '#contract/subscribers.ts';
 
 /** What a person chooses about a file: as its preview shows it, and as they change it. Pure. */
 
@@ -7,14 +8,30 @@ type Shown = ImportReply['import'];
 
 /** The choice that a preview shows. */
 export function choiceIn(shown: Shown): GroupsInFile {
-  const { columns, group_values, email_columns, unknown_words, leaves } = shown;
+  const { columns, group_values, email_columns, unknown_words, leaves, letters, mended } = shown;
   return {
     columns: columns.filter(({ is_groups }) => is_groups).map(({ index }) => index),
     values: group_values.map(({ value, group }) => ({ value, group })),
     emails: email_columns.filter(({ is_used }) => is_used).map(({ index }) => index),
     words: unknown_words.flatMap(({ word, is_on }) => (is_on === null ? [] : [{ word, is_on }])),
     leaves,
+    ...(mended.length > 0 && { mended }),
+    ...(letters !== null && { charset: letters.charset }),
   };
+}
+
+/** The preview with its letters read in another way. */
+export function withCharset(shown: Shown, charset: Charset): Shown {
+  return { ...shown, letters: shown.letters && { ...shown.letters, charset } };
+}
+
+/** The preview with a mended address in a line. */
+export function withAddress(shown: Shown, { line, file, email }: ImportLine, mended: string): Shown {
+  // One that was mended before and is still wrong is named by what the file says.
+  const isShown = (each: MendedAddress) => each.line === line && each.file === file && each.mended === email;
+  const earlier = shown.mended.find(isShown);
+  const own = { line, ...(file !== undefined && { file }), email: earlier?.email ?? email, mended };
+  return { ...shown, mended: [...shown.mended.filter((each) => each !== earlier), own] };
 }
 
 /** The preview with a column of addresses taken, or no longer. */

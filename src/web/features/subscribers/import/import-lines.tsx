@@ -2,10 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportLine } from '#contract/subscribers.ts';
 import classes from './import.module.css';
+import { MendAddress } from './mend-address.tsx';
 import type { ImportResult } from './use-import.ts';
 
 /** The number of lines shown at first, and added by each 'Show more'. */
 const LINES_PER_STEP = 100;
+
+type Mend = (line: ImportLine, email: string) => void;
 
 const SHOWN = ['error', 'added', 'updated', 'joined', 'skipped'] as const;
 type Shown = (typeof SHOWN)[number];
@@ -22,7 +25,14 @@ const NAMES = {
 } as const;
 
 /** The lines of the file by outcome, errors first. */
-export function ImportLines({ result }: { result: ImportResult }) {
+export function ImportLines({
+  result,
+  onMend,
+}: {
+  result: ImportResult;
+  /** Takes an address in place of a line's wrong one; absent where nothing can be mended any more. */
+  onMend?: Mend;
+}) {
   const names = NAMES[result.dry_run ? 'dry' : 'done'];
   const joined = result.lines.filter((line) => kindOf(line) === 'joined').length;
   const counts = {
@@ -51,7 +61,7 @@ export function ImportLines({ result }: { result: ImportResult }) {
           </li>
         ))}
       </ul>
-      <Lines key={shown} lines={result.lines.filter((line) => kindOf(line) === shown)} />
+      <Lines key={shown} lines={result.lines.filter((line) => kindOf(line) === shown)} onMend={onMend} />
     </section>
   );
 }
@@ -61,7 +71,7 @@ function kindOf({ outcome, same_as }: ImportLine): Shown {
   return same_as === undefined ? outcome : 'joined';
 }
 
-function Lines({ lines }: { lines: readonly ImportLine[] }) {
+function Lines({ lines, onMend }: { lines: readonly ImportLine[]; onMend: Mend | undefined }) {
   const [count, setCount] = useState(LINES_PER_STEP);
   if (lines.length === 0) return <p className={classes.none}>No line of the file.</p>;
   const left = lines.length - count;
@@ -82,7 +92,13 @@ function Lines({ lines }: { lines: readonly ImportLine[] }) {
               <tr key={`${line.file ?? ''} ${line.line} ${line.email}`}>
                 <td>{line.file === undefined ? line.line : `${line.file}, ${line.line}`}</td>
                 <td>{`${line.first_name} ${line.last_name}`.trim() || '–'}</td>
-                <td>{line.email || '–'}</td>
+                <td>
+                  {line.mendable && onMend ? (
+                    <MendAddress line={line} onMend={(email) => onMend(line, email)} />
+                  ) : (
+                    line.email || '–'
+                  )}
+                </td>
                 <td>{line.message ?? ''}</td>
               </tr>
             ))}

@@ -135,23 +135,25 @@ export function ImportBar({
 
 type ImportCounts = Pick<
   ImportResource['attributes'],
-  'status' | 'added' | 'updated' | 'skipped' | 'unreadable' | 'refusal'
+  'status' | 'added' | 'updated' | 'skipped' | 'joined' | 'unreadable' | 'refusal'
 >;
 
 /** The counts of an import that has just finished. */
-export function countsOf({ added, updated, skipped, errors }: ImportResult): ImportCounts {
-  return { status: 'done', added, updated, skipped, unreadable: errors.length, refusal: null };
+export function countsOf({ added, updated, skipped, joined, errors }: ImportResult): ImportCounts {
+  return { status: 'done', added, updated, skipped, joined, unreadable: errors.length, refusal: null };
 }
 
 /** The outcome of an import in one to three sentences. */
-export function outcomeText({ status, added, updated, skipped, unreadable, refusal }: ImportCounts): string {
+export function outcomeText(counts: ImportCounts): string {
+  const { status, added, updated, skipped, joined, unreadable, refusal } = counts;
   if (status === 'canceled') return `${IMPORT_MESSAGES.canceled}.`;
   if (status === 'undone') return `${IMPORT_MESSAGES.undone}.`;
   if (status === 'failed') return `${IMPORT_MESSAGES.failed(refusal)}.`;
   const changed = updated > 0 ? `, and ${families(updated)} changed` : '';
-  const leftOut = skipped > 0 ? ` ${linesText(skipped)} left out.` : '';
+  const siblings = joined > 0 ? ` ${linesText(joined)} of the same families.` : '';
+  const leftOut = skipped > joined ? ` ${linesText(skipped - joined)} left out.` : '';
   const broken = unreadable > 0 ? ` ${linesText(unreadable)} could not be read.` : '';
-  return `${families(added)} added${changed}.${leftOut}${broken}`;
+  return `${families(added)} added${changed}.${siblings}${leftOut}${broken}`;
 }
 
 function linesText(count: number): string {

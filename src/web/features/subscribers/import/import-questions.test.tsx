@@ -7,6 +7,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { type ImportReply, subscriberRoutes } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { withAddress } from './file-choice.ts';
 
 /** What the preview of a file asks, and what it sends back. */
 
@@ -45,6 +46,7 @@ beforeEach(() => {
     ],
     unknown_words: [{ word: 'pending', families: 1, is_on: null }],
     doubts: [IMPORT_DOUBTS.damaged('‘ZoÃ«’')],
+    ...{ joined: 0, mended: [], letters: null },
     ...{ marked: 2, marked_on_list: 0, leaves: true, group_values: [], missing: 0 },
   };
   vi.stubGlobal('XMLHttpRequest', FakeXhr);
@@ -101,6 +103,54 @@ it('shows the lines of a family’s other children apart from those left out', a
   await userEvent.upload(await screen.findByLabelText(/CSV file/), file);
   expect(await screen.findByRole('button', { name: /^1 ?Same family/ })).toBeTruthy();
   expect(screen.getByRole('button', { name: /^2 ?Left out/ })).toBeTruthy();
+});
+
+it('asks how the names are written where the file does not say it', async () => {
+  checked = {
+    ...checked,
+    letters: {
+      charset: 'windows-1252',
+      choices: [
+        { charset: 'windows-1252', words: ['Donèev'] },
+        { charset: 'windows-1250', words: ['Dončev'] },
+      ],
+    },
+  };
+  await chooseFile();
+  const question = screen.getByRole('combobox', { name: 'How are these written?' });
+  await userEvent.selectOptions(question, 'Dončev (Central European)');
+  await expect.poll(() => sent).toHaveLength(2);
+  expect(lastChoice()).toMatchObject({ charset: 'windows-1250' });
+});
+
+it('takes a mended address there and then', async () => {
+  const wrong = { ...person, outcome: 'error', line: 3, email: 'cat@x', mendable: true } as const;
+  const pupil = {
+    ...person,
+    outcome: 'error',
+    line: 4,
+    email: 'pupil@x.example',
+    message: 'A pupil',
+  } as const;
+  const errors = [wrong, pupil].map(({ line }) => ({ line, message: 'Wrong' }));
+  checked = { ...checked, errors, lines: [wrong, pupil] };
+  openApp('/app/settings/import-subscribers');
+  const file = new File(['Email'], 'parents.csv', { type: 'text/csv' });
+  await userEvent.upload(await screen.findByLabelText(/CSV file/), file);
+  const field = await screen.findByRole('textbox', { name: 'Email in line 3' });
+  expect(screen.queryByRole('textbox', { name: 'Email in line 4' })).toBeNull();
+  await userEvent.clear(field);
+  await userEvent.type(field, 'cat@x.example{Enter}');
+  await expect.poll(() => sent).toHaveLength(2);
+  expect(lastChoice()).toMatchObject({ mended: [{ line: 3, email: 'cat@x', mended: 'cat@x.example' }] });
+});
+
+it('takes an address that is mended twice', () => {
+  const wrong = { ...person, outcome: 'error', line: 3, email: 'cat@x' } as const;
+  const once = withAddress(checked, wrong, 'cat@y');
+  expect(withAddress(once, { ...wrong, email: 'cat@y' }, 'cat@y.example').mended).toEqual([
+    { line: 3, email: 'cat@x', mended: 'cat@y.example' },
+  ]);
 });
 
 it('leads on to the newsletter that is being sent', async () => {

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Input.layer.css';
 import { Checkbox, NativeSelect } from '@mantine/core';
-import type { UnknownWord } from '#contract/groups/import-questions.ts';
+import type { Charset, UnknownWord } from '#contract/groups/import-questions.ts';
 import { families, people } from '#web/words/people-count.ts';
-import { withEmails, withWord } from './file-choice.ts';
+import { withCharset, withEmails, withWord } from './file-choice.ts';
 import classes from './import.module.css';
 import groupClasses from './import-groups.module.css';
 import type { ImportResult } from './use-import.ts';
@@ -22,6 +22,7 @@ export function ImportQuestions({ result, onChange }: QuestionsProps) {
           {doubt}.
         </p>
       ))}
+      <LettersQuestion result={result} onChange={onChange} />
       <EmailColumns result={result} onChange={onChange} />
       {result.unknown_words.map((word) => (
         <WordQuestion
@@ -47,6 +48,33 @@ function peopleText({ lines }: ImportResult): string {
   const named = new Set(lines.flatMap(({ outcome, email }) => (outcome === 'error' ? [] : [email])));
   const count = new Set(lines.map(({ file, line }) => `${file ?? ''} ${line}`)).size;
   return `${people(named.size)} from ${count.toLocaleString('en-GB')} ${count === 1 ? 'line' : 'lines'}.`;
+}
+
+const CHARSET_NAMES: Readonly<Record<Charset, string>> = {
+  'windows-1252': 'Western European',
+  'windows-1250': 'Central European',
+  macintosh: 'older Macs',
+};
+
+function LettersQuestion({ result, onChange }: QuestionsProps) {
+  if (result.letters === null) return null;
+  const { charset, choices } = result.letters;
+  return (
+    <NativeSelect
+      className={classes.question ?? ''}
+      label="How are these written?"
+      description="The file does not say how it writes its letters. Please choose the line without wrong ones."
+      value={charset}
+      onChange={({ currentTarget }) => {
+        const chosen = choices.find((choice) => choice.charset === currentTarget.value);
+        if (chosen) onChange(withCharset(result, chosen.charset));
+      }}
+      data={choices.map((choice) => ({
+        value: choice.charset,
+        label: `${choice.words.join(', ')} (${CHARSET_NAMES[choice.charset]})`,
+      }))}
+    />
+  );
 }
 
 function EmailColumns({ result, onChange }: QuestionsProps) {

@@ -24,6 +24,9 @@ const result = {
   added: 1,
   updated: 0,
   skipped: 0,
+  joined: 0,
+  mended: [],
+  letters: null,
   errors: [],
   lines: [
     { line: 2, outcome: 'added', first_name: 'Ann', last_name: 'Lee', email: 'ann@x.example' } as const,
@@ -50,6 +53,7 @@ function importOf(status: ImportStatus, changes: Partial<ImportResource['attribu
     added: 1000,
     updated: 0,
     skipped: 0,
+    joined: 0,
     unreadable: 0,
     created_at: '2026-11-21T09:00:00.000Z',
     finished_at: null,

@@ -14,6 +14,7 @@ import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { BackToSending } from '#web/newsletter-ui/audience/back-to-sending.tsx';
 import { formatDate } from '#web/words/dates.ts';
 import { families } from '#web/words/people-count.ts';
+import { withAddress } from './file-choice.ts';
 import classes from './import.module.css';
 import { AgreementChoice } from './import-agreement.tsx';
 import { GroupColumns, GroupValues } from './import-groups.tsx';
@@ -103,10 +104,10 @@ function ChooseFile({ error, onFile }: { error: string | undefined; onFile: (fil
     <div className={classes.card}>
       <UploadField
         label="CSV file"
-        accept=".csv,.tsv,.txt,.zip,text/csv,application/zip"
+        accept=".csv,.tsv,.txt,.ods,.zip,text/csv,application/vnd.oasis.opendocument.spreadsheet,application/zip"
         multiple
         error={error}
-        hint="Up to 20,000 lines, 5 MB. Excel and Google Sheets save as CSV. OneRoster, Mailchimp: their files or ZIP."
+        hint="Up to 20,000 lines, 5 MB. CSV (from Excel, Google Sheets) or .ods. OneRoster, Mailchimp: their files or ZIP."
         onFiles={(files) => void oneOf(files).then(onFile)}
       />
       <div className={classes.help}>
@@ -244,12 +245,12 @@ function Review({
       </section>
       <GroupValues result={result} onChange={onRegroup} />
       <div className={isStale ? classes.stale : undefined}>
-        <ImportLines result={result} />
+        <ImportLines result={result} onMend={(line, email) => onRegroup(withAddress(result, line, email))} />
       </div>
     </>
   );
 }
 
-function previewText(name: string, { added, updated, skipped, errors }: ImportResult): string {
-  return `${name} is checked: ${added} to add, ${updated} to change, ${skipped} left out, ${errors.length} cannot be read`;
+function previewText(name: string, { added, updated, skipped, joined, errors }: ImportResult): string {
+  return `${name} is checked: ${added} to add, ${updated} to change, ${skipped - joined} left out, ${errors.length} cannot be read`;
 }

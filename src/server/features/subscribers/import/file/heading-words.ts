@@ -62,8 +62,19 @@ export const PUPILS = [
   ...['leerling', 'uczen', 'ucznia', 'dziecko', 'aluno', 'aluna', 'educando'],
 ];
 
-/** Says who somebody is: pupils are never families. */
+/** Says who somebody is: pupils and staff are never families. */
 export const ROLES = words('role roles usertype persontype membertype rolle ruolo rol rola');
 export const PUPIL_ROLES = words(
   'student students pupil pupils learner child disgybl schuler alumno eleve leerling',
 );
+export const STAFF_ROLES = words(`
+  staff staffmember memberofstaff employee teacher teachers teachingstaff supportstaff teachingassistant ta aide
+  proctor administrator admin sysadmin districtadministrator siteadministrator systemadministrator headteacher
+  deputyhead deputyheadteacher head principal viceprincipal classteacher tutor faculty counselor counsellor
+  schooladministrator athrawes athro tidsear muinteoir lehrer lehrerin lehrkraft mitarbeiter mitarbeiterin
+  profesor profesora maestro maestra docente professeur enseignant enseignante insegnante leraar leerkracht
+  medewerker nauczyciel nauczycielka professor professora funcionario`);
+/** Whoever is one of these, too, is a family. */
+export const FAMILY_ROLES = words(`
+  parent parents guardian guardians parentguardian parentcarer carer relative contact family mother father
+  rhiant parant tuismitheoir elternteil eltern padre madre responsable genitore ouder rodzic encarregadodeeducacao`);

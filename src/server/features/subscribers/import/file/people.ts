@@ -1,5 +1,5 @@
 import type { ImportColumn } from '#contract/groups/import-groups.ts';
-import type { EmailColumn, ImportAnswers, UnknownWord } from '#contract/groups/import-questions.ts';
+import type { EmailColumn, ImportAnswers, Letters, UnknownWord } from '#contract/groups/import-questions.ts';
 import type { GroupCell } from '#server/features/subscribers/import/group-columns.ts';
 import type { RowState } from './state-reader.ts';
 
@@ -38,15 +38,17 @@ export interface People {
   readonly unknownWords: readonly UnknownWord[];
   /** Sentences about what may be wrong in the file. */
   readonly doubts: readonly string[];
+  /** How its letters may be read; null where the file itself says it. */
+  readonly letters: Letters | null;
 }
 
-/** A file of a list. */
+/** A file as it was sent. */
 export interface ListFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
 /** What a person has chosen about columns. `groups`: those that say groups, null to guess them. */
-export interface ColumnChoice extends Pick<ImportAnswers, 'emails' | 'words'> {
+export interface ColumnChoice extends Pick<ImportAnswers, 'emails' | 'words' | 'charset'> {
   readonly groups: readonly number[] | null;
 }

@@ -3,7 +3,7 @@ import type { CsvRow } from '#server/features/subscribers/import/csv.ts';
 import { textOfCell } from '#server/platform/csv.ts';
 import { addressesIn } from './addresses.ts';
 import type { Heading } from './heading.ts';
-import { PUPIL_ROLES } from './heading-words.ts';
+import { FAMILY_ROLES, PUPIL_ROLES, STAFF_ROLES } from './heading-words.ts';
 import type { BrokenLine, PersonRow } from './people.ts';
 import { splitName } from './persons.ts';
 import { plainLetters } from './plain-letters.ts';
@@ -36,8 +36,8 @@ export function rowsOf(row: CsvRow, heading: Heading, source: Source): readonly 
       return { line, file, ...named, email: address, state, groups };
     });
   });
-  if (isOfPupil(row, heading))
-    return people.slice(0, 1).map((person) => ({ line, file, broken: IMPORT_MESSAGES.pupil, person }));
+  const broken = whyNoFamily(row, heading);
+  if (broken !== null) return people.slice(0, 1).map((person) => ({ line, file, broken, person }));
   const seen = new Set<string>();
   return people.filter(({ email }) => !seen.has(email) && seen.add(email));
 }
@@ -53,8 +53,12 @@ function stateOf({ cells }: CsvRow, { columns }: Heading, who: string, states: S
   );
 }
 
-function isOfPupil({ cells }: CsvRow, { columns }: Heading): boolean {
-  return columns.some(
-    (column, index) => column?.field === 'role' && PUPIL_ROLES.has(plainLetters(cells[index] ?? '')),
+// A teacher whose own child is here is a family: 'Parent, Staff'.
+function whyNoFamily({ cells }: CsvRow, { columns }: Heading): string | null {
+  const roles = columns.flatMap((column, index) =>
+    column?.field === 'role' ? (cells[index] ?? '').split(/[,;/|&+]/).map(plainLetters) : [],
   );
+  if (roles.some((role) => FAMILY_ROLES.has(role))) return null;
+  if (roles.some((role) => PUPIL_ROLES.has(role))) return IMPORT_MESSAGES.pupil;
+  return roles.some((role) => STAFF_ROLES.has(role)) ? IMPORT_MESSAGES.staff : null;
 }

@@ -50,8 +50,10 @@ export function stateIn(kind: StateKind, cell: string): State {
 // Mailchimp exports a file for each state. Source: mailchimp.com/help/view-export-contacts.
 const FILE_OF_LEFT =
   /(?:^|_|-)(?:unsubscribed|nonsubscribed|cleaned)_(?:[a-z]+_)*(?:export|segment|audience)|^(?:unsubscribed|nonsubscribed|cleaned)_/i;
+const CALLED_LEFT =
+  /(?:^|, )(?:unsubscribe[ds]?|nonsubscribed|cleaned|bounced|opted[ _-]?out)(?:[ _-](?:members|contacts|subscribers|people|list|[\d-]+))*(?:\.\w+)?$/i;
 
 /** Whether a file's name says that everybody in it has left. */
 export function isFileOfLeft(name: string): boolean {
-  return FILE_OF_LEFT.test(name);
+  return FILE_OF_LEFT.test(name) || CALLED_LEFT.test(name);
 }

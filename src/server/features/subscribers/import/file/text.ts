@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { IMPORT_DOUBTS, IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
+import { CHARSETS, type Charset, type Letters } from '#contract/groups/import-questions.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 
 /** The text of a file in any of the encodings that spreadsheets write, and what is doubtful about its letters. */
@@ -7,17 +8,19 @@ export interface FileText {
   readonly text: string;
   /** Sentences for the person to judge. */
   readonly doubts: readonly string[];
+  /** How they may be read; null where all ways are alike. */
+  readonly letters: Letters | null;
 }
 
-/** Decodes by the byte order mark if there is one, else each line as UTF-8 if it is valid, else all others alike. */
-export function decodeFile(bytes: Buffer, lineEndsMax: number): FileText {
+/** Decodes by the byte order mark if there is one, else each line as UTF-8 if it is valid, else all others as `charset` or what is likeliest. */
+export function decodeFile(bytes: Buffer, lineEndsMax: number, charset?: Charset): FileText {
   const marked = utf16Of(bytes);
-  if (marked !== null) return { text: marked, doubts: damagedIn(marked) };
+  if (marked !== null) return { text: marked, doubts: damagedIn(marked), letters: null };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { text, doubts: damagedIn(text) };
+    return { text, doubts: damagedIn(text), letters: null };
   } catch {
-    return decodeLines(bytes, lineEndsMax);
+    return decodeLines(bytes, lineEndsMax, charset);
   }
 }
 
@@ -30,7 +33,7 @@ function utf16Of(bytes: Buffer): string | null {
 }
 
 // One wrong byte in a file of UTF-8 damages its own line alone.
-function decodeLines(bytes: Buffer, lineEndsMax: number): FileText {
+function decodeLines(bytes: Buffer, lineEndsMax: number, chosen: Charset | undefined): FileText {
   const lines = linesOf(bytes, lineEndsMax);
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const decoded = lines.map((line) => {
@@ -41,12 +44,23 @@ function decodeLines(bytes: Buffer, lineEndsMax: number): FileText {
       return null;
     }
   });
-  const foreign = lines.filter((_, index) => decoded[index] === null);
-  const { name, decoder } = likeliest(Buffer.concat(foreign), isOfOldMac(bytes));
+  const foreign = Buffer.concat(lines.filter((_, index) => decoded[index] === null));
+  const charset = chosen ?? likeliest(foreign.subarray(0, JUDGED_BYTES), bytes);
+  const decoder = new TextDecoder(charset);
   const text = lines.map((line, index) => decoded[index] ?? decoder.decode(line)).join('');
-  const words = wordsWith(FOREIGN, decoder.decode(Buffer.concat(foreign)));
-  const doubts = [IMPORT_DOUBTS.encoding(name, words), ...damagedIn(text)];
-  return { text: text.replace(/^\uFEFF/, ''), doubts };
+  return { text: text.replace(/^\uFEFF/, ''), doubts: damagedIn(text), letters: lettersOf(foreign, charset) };
+}
+
+// A person can tell by the words. What looks the same in two ways is one.
+function lettersOf(foreign: Buffer, charset: Charset): Letters | null {
+  const inOrder = [charset, ...CHARSETS.filter((each) => each !== charset)];
+  const read = inOrder.map((each) => {
+    const text = new TextDecoder(each).decode(foreign);
+    return { charset: each, text, words: wordsWith(FOREIGN, text) };
+  });
+  const different = read.filter(({ text }, at) => read.findIndex((each) => each.text === text) === at);
+  if (different.length < 2) return null;
+  return { charset, choices: different.map(({ words, ...each }) => ({ charset: each.charset, words })) };
 }
 
 function linesOf(bytes: Buffer, most: number): readonly Buffer[] {
@@ -63,24 +77,28 @@ function linesOf(bytes: Buffer, most: number): readonly Buffer[] {
 
 const isOfOldMac = (bytes: Buffer) => bytes.includes(0x0d) && !bytes.includes(0x0a);
 
-// The first of equals is taken: most schools write Western European letters.
-const CHARSETS = [
-  { label: 'windows-1252', name: 'Western European (Windows-1252)' },
-  { label: 'windows-1250', name: 'Central European (Windows-1250)' },
-  { label: 'macintosh', name: 'Mac Roman' },
-] as const;
 /** So much of a file shows how it is written. */
 const JUDGED_BYTES = 200_000;
 
-function likeliest(foreign: Buffer, isOldMac: boolean) {
-  const judged = foreign.subarray(0, JUDGED_BYTES);
-  const rated = CHARSETS.map(({ label, name }) => {
-    const decoder = new TextDecoder(label);
-    const bonus = isOldMac && label === 'macintosh' ? 1 : 0;
-    return { name, decoder, rate: plausibility(decoder.decode(judged)) + bonus };
+// The first of equals is taken: most schools write Western European letters.
+function likeliest(foreign: Buffer, all: Buffer): Charset {
+  const isCentral = CENTRAL_ADDRESSES.test(all.subarray(0, JUDGED_BYTES).toString('latin1'));
+  const hints = {
+    'windows-1252': 0,
+    'windows-1250': isCentral ? 0.5 : 0,
+    macintosh: isOfOldMac(all) ? 1 : 0,
+  };
+  const rated = CHARSETS.map((charset) => {
+    const text = new TextDecoder(charset).decode(foreign);
+    return { charset, rate: plausibility(text) + hints[charset] };
   });
-  return rated.reduce((best, each) => (each.rate > best.rate ? each : best));
+  return rated.reduce((best, each) => (each.rate > best.rate ? each : best)).charset;
 }
+
+// Where families write from whose letters are Central European.
+const CENTRAL_ADDRESSES = /@[\w.-]+\.(?:pl|cz|sk|hu|hr|si|ro)\b/i;
+// Next to such a letter, no Western European word has this one; the Central European in its place is usual there.
+const ODD_PAIR = /ñ[bcdfghjklmnpqrstvwxyz]|[bcdfghjklmnpqrstvwxz]ñ|æ(?![\p{L}])|[èêìò][èêøæñ]/giu;
 
 /** How much a text looks like names: letters at letters count for it, signs at letters and capitals within words against it. */
 function plausibility(text: string): number {
@@ -94,7 +112,7 @@ function plausibility(text: string): number {
     else if (/\p{L}/u.test(sign)) sum += isOddCapital || isOddSmall ? -1 : 1;
     else if (isWithin) sum -= 1;
   }
-  return sum;
+  return sum - (text.match(ODD_PAIR)?.length ?? 0);
 }
 
 const FOREIGN = /[\u0080-\uffff]/g;
@@ -102,8 +120,8 @@ const FOREIGN = /[\u0080-\uffff]/g;
 const DAMAGED = /[ÃÂÅÄ][\u0080-\u00bf‚ƒ„…†‡ˆ‰‹‘’“”•–—˜™›€]|Ã[ŒœŠšŸŽž]|â€|\uFFFD/g;
 
 function damagedIn(text: string): readonly string[] {
-  const found = wordsWith(DAMAGED, text);
-  return found === '' ? [] : [IMPORT_DOUBTS.damaged(found)];
+  const found = wordsWith(DAMAGED, text).map((word) => `‘${word}’`);
+  return found.length === 0 ? [] : [IMPORT_DOUBTS.damaged(found.join(', '))];
 }
 
 const WORDS_SHOWN = 3;
@@ -111,7 +129,7 @@ const WORD_PART = 40;
 const SEPARATOR = /[\s,;|"\t]/;
 
 /** The first words of a text that have such a sign. */
-function wordsWith(signs: RegExp, text: string): string {
+function wordsWith(signs: RegExp, text: string): string[] {
   const words = new Set<string>();
   for (const { index } of text.matchAll(signs)) {
     const before =
@@ -123,5 +141,5 @@ function wordsWith(signs: RegExp, text: string): string {
     words.add(before + behind);
     if (words.size === WORDS_SHOWN) break;
   }
-  return [...words].map((word) => `‘${word}’`).join(', ');
+  return [...words];
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "subscriber_imports" ADD COLUMN "joined" integer DEFAULT 0 NOT NULL;
