@@ -91,6 +91,13 @@ export function withAsciiDomain(address: string): string {
   return written === undefined ? address : `${address.slice(0, at)}@${written.slice('http://'.length, -1)}`;
 }
 
+/** Part of an address as people search for it, with its domain in ASCII: 'schäfer' and 'info@schäfer.example', too. */
+export function searchedInAscii(word: string): string {
+  if (word.lastIndexOf('@') > 0) return withAsciiDomain(word);
+  const local = word.startsWith('@') ? 'a' : 'a@';
+  return withAsciiDomain(`${local}${word}`).slice(local.length);
+}
+
 // As that of zod, with & and / as families have them, and with domains of other scripts in their ASCII form.
 const ADDRESS =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.&/]*[a-z0-9_+-]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i;

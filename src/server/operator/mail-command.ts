@@ -1,4 +1,5 @@
 import { FAILURE_LABELS } from '#contract/deliveries.ts';
+import { withAsciiDomain } from '#contract/fields.ts';
 import { REPORT_LABELS } from '#contract/mail/bounces.ts';
 import type { Config } from '#server/config.ts';
 import type { JobWith, LastMail, OnList } from '#server/data/operator/mails-of.ts';
@@ -17,9 +18,8 @@ const MAILS_SHOWN = 10;
 export const mailCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const email = onlyWord(USAGE, givenWords(USAGE, words, {}).positionals)
-    .trim()
-    .toLowerCase();
+  const given = onlyWord(USAGE, givenWords(USAGE, words, {}).positionals);
+  const email = withAsciiDomain(given.trim()).toLowerCase();
   await withDatabase(config, async (database) => {
     const { findInvitationsTo, findJobsWith, findOnLists, listLastMails } = await import(
       '#server/data/operator/mails-of.ts'

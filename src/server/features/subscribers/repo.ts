@@ -1,4 +1,5 @@
 import { and, arrayContains, asc, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { searchedInAscii } from '#contract/fields.ts';
 import type { SubscribersQuery } from '#contract/subscribers.ts';
 import { plainText } from '#newsletter/values/plain-text.ts';
 import { isInUsedGroup } from '#server/data/groups/in-groups.ts';
@@ -107,8 +108,15 @@ function hasStatus(schoolId: string, filter: SubscribersQuery['filter']): SQL | 
 // Each word may occur anywhere in the name or the address: 'okafor am' finds Amelia Okafor. With `like`, the database expects to find
 // next to nobody, and sorts everybody for a page of many.
 function matchesSearch(search: string): SQL | undefined {
-  const words = plainText(search).split(/\s+/).filter(Boolean);
-  return and(...words.map((word) => sql`strpos(${subscribers.searchPlain}, ${word}) > 0`));
+  const words = search.split(/\s+/).filter(Boolean);
+  const has = (text: string) => sql`strpos(${subscribers.searchPlain}, ${plainText(text)}) > 0`;
+  // Domains are stored in ASCII: 'schäfer.example' as xn--schfer-cua.example.
+  return and(
+    ...words.map((word) => {
+      const inAscii = searchedInAscii(word);
+      return inAscii === word ? has(word) : or(has(word), has(inAscii));
+    }),
+  );
 }
 
 function sortKeys({

@@ -131,6 +131,18 @@ describe('searching the list', () => {
     expect(await names({ search_string })).toEqual([found]);
   });
 
+  it.each([
+    'info@schäfer.example',
+    'SCHÄFER.example',
+    '@schäfer',
+    'schäfer',
+    'xn--schfer',
+    'kim info@schäfer',
+  ])('finds a domain of other letters in either form: %s', async (search_string) => {
+    await add({ first_name: 'Kim', last_name: 'Roe', email: 'info@schäfer.example' });
+    expect(await names({ search_string })).toEqual(['Kim Roe']);
+  });
+
   it('sorts letters with accents beside those without', async () => {
     const sorted = ['Álvarez', 'Ćwik', 'Łuk', 'O’Neill', 'Öberg', 'Peters', 'Zulu'];
     expect((await names({ order: 'name' })).map((name) => name.split(' ')[1])).toEqual(sorted);
