@@ -13,6 +13,8 @@ export class TestJobs implements JobPort {
   readonly #database: Database;
   /** All queues, as they were defined. */
   readonly queues: Queue[] = [];
+  /** What jobs were given, as it is stored: the real port keeps it for days. */
+  readonly stored: string[] = [];
   readonly #handlers = new Map<string, (data: unknown) => Promise<void>>();
   readonly #failures: unknown[] = [];
   readonly #clock: Clock;
@@ -39,6 +41,7 @@ export class TestJobs implements JobPort {
     { startAfter: at }: SendOptions = {},
   ): Promise<boolean> {
     const stored = JSON.stringify(data);
+    this.stored.push(stored);
     queue.data.parse(data);
     const { name } = queue;
     this.#database.afterCommit(() => {
