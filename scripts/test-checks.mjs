@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
@@ -20,12 +21,26 @@ export async function checks(wanted) {
     for (const [place, [name, program]] of waiting) outcomes[place] = await check(name, program);
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, worker));
-  return outcomes;
+  return wanted.has('lint') ? [...outcomes, ...alerts()] : outcomes;
 }
 
 /** Builds what a start needs, for the journeys. Counts as one test. */
 export async function buildCheck() {
   return check('build', ['../scripts/build-pages.mjs']);
+}
+
+/** The operator's alerts in made-up weeks. Without Prometheus's tool they are not tried, and nothing is counted. */
+function alerts() {
+  const { error, status, stdout, stderr } = spawnSync(
+    'promtool',
+    ['test', 'rules', join(root, 'docs/running/alerts.test.yml')],
+    { encoding: 'utf8' },
+  );
+  if (error !== undefined) {
+    console.log('The alerts are not tried: promtool (Debian: prometheus) is not here.');
+    return [];
+  }
+  return [outcomeOf('alerts', status === 0, `${stdout}${stderr}`)];
 }
 
 /** The rooms of the code, each with a type check of its own. */
@@ -38,7 +53,10 @@ function types() {
 
 async function check(name, program) {
   const { code, output } = await run(program, { quiet: true });
-  const ok = code === 0;
+  return outcomeOf(name, code === 0, output);
+}
+
+function outcomeOf(name, ok, output) {
   console.log(ok ? `ok      ${name}` : `FAILED  ${name}\n${output}`);
   return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
 }
