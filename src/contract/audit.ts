@@ -66,6 +66,7 @@ export const AUDIT_ACTIONS = {
   signed_out_everywhere: 'ended all their own sessions',
   two_step_on: 'turned on their own two-step sign-in',
   two_step_off: 'turned off their own two-step sign-in',
+  owner_changed: 'handed the school over to',
   two_step_reset: 'turned off the two-step sign-in of',
   second_factor_nobody: 'no longer asks for two-step sign-in at',
   second_factor_owners_and_admins: 'asked owners and admins for two-step sign-in at',

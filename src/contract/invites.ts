@@ -35,6 +35,8 @@ export const INVITE_MESSAGES = {
   taken: 'This person has taken up the invitation already',
   trialFull: `On the free trial, up to ${TRIAL_INVITATIONS_PER_DAY} people a day can be invited. Please invite the others tomorrow, or choose a plan`,
   notTaken: 'This person has not taken up the invitation yet',
+  notAdmin:
+    'Only an admin who has taken up the invitation can become the owner. Please change their role first',
 } as const;
 
 /** Why the mail of an invitation has not arrived: not taken yet, and tried again; or refused for good. */
@@ -179,6 +181,16 @@ export const inviteRoutes = {
     status: 200,
     reply: z.object({ password: z.string() }),
     sudo: true,
+  }),
+  makeOwner: route({
+    method: 'PUT',
+    path: '/invites/:id/owner',
+    access: 'owner',
+    sudo: true,
+    needsOpenSchool: true,
+    summary: 'Hand the school over to an active admin; who was the owner is an admin from then on',
+    params: idParams,
+    status: 204,
   }),
   resetTwoStep: route({
     method: 'PUT',

@@ -39,6 +39,9 @@ export const SCHOOL_EXAMPLES = {
     const { invite } = (await test.call(inviteRoutes.createInvite, { token, body })).ok();
     return { params: { id: invite.data.id } };
   },
+  makeOwner: async (test, { schoolId }) => ({
+    params: { id: (await createStaff(test, schoolId ?? '', 'admin')).id },
+  }),
   resetTwoStep: async (test, { schoolId }) => {
     const colleague = await createStaff(test, schoolId ?? '', 'editor', {
       passwordHash: await hashPassword(PASSWORD),

@@ -225,6 +225,28 @@ export async function updateStaff(
   });
 }
 
+/**
+ * Makes an active admin the owner, and the owner an admin. False if they are not that, or no longer: there is one owner at any time.
+ */
+export async function changeOwner(
+  database: Database,
+  schoolId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const orm = database.orm();
+  return await database.forSchool(schoolId, async () => {
+    const isAdmin = and(member(schoolId, to), eq(users.role, 'admin'), eq(users.status, 'ACTIVE'));
+    const isOwner = and(member(schoolId, from), eq(users.role, 'owner'));
+    // The owner's row first: of two at once, the second waits here, and finds another owner.
+    const [owner] = await orm.select({ id: users.id }).from(users).where(isOwner).for('no key update');
+    if (owner === undefined) return false;
+    const made = await orm.update(users).set({ role: 'owner' }).where(isAdmin).returning({ id: users.id });
+    if (made.length === 0) return false;
+    await orm.update(users).set({ role: 'admin' }).where(isOwner);
+    return true;
+  });
+}
+
 /** Deletes a staff account with its sessions and links. False if it no longer exists. */
 export async function deleteStaff(database: Database, schoolId: string, id: string): Promise<boolean> {
   return await database.forSchool(schoolId, async () => {

@@ -16,6 +16,7 @@ import {
   noteInvitationMail,
   renewInvitationToken,
 } from '#server/features/accounts/staff/invitation-repo.ts';
+import { formerOwnerEmail, newOwnerEmail } from '#server/features/accounts/staff/owner-emails.ts';
 import {
   TWO_STEP_CHANGES,
   twoStepEmail,
@@ -59,6 +60,7 @@ const accountMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email_changed'), personId: z.uuid(), oldEmail: z.string() }),
   z.object({ kind: z.literal('password_changed'), personId: z.uuid() }),
   z.object({ kind: z.literal('two_step_reset'), personId: z.uuid(), of: z.uuid() }),
+  z.object({ kind: z.literal('owner_changed'), personId: z.uuid(), from: z.uuid(), to: z.uuid() }),
   z.object({ kind: z.literal('two_step'), personId: z.uuid(), change: z.enum(TWO_STEP_CHANGES) }),
   z.object({
     kind: z.literal('provider'),
@@ -153,6 +155,21 @@ async function emailsForPerson(
       const isOwn = of.id === person.id;
       return [
         addressed(person, isOwn ? twoStepResetEmail(config) : twoStepResetByYouEmail(config, nameOf(of))),
+      ];
+    }
+    case 'owner_changed': {
+      const [from, to] = [
+        await findUser(context.database, mail.from),
+        await findUser(context.database, mail.to),
+      ];
+      if (from === undefined || to === undefined) return [];
+      const school = (await schoolNameOf(context.database, person)) ?? '';
+      const names = { school, from: nameOf(from), to: nameOf(to) };
+      return [
+        addressed(
+          person,
+          person.id === to.id ? newOwnerEmail(config, names) : formerOwnerEmail(config, names),
+        ),
       ];
     }
     case 'two_step': {

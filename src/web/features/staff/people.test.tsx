@@ -173,6 +173,23 @@ describe('Manage users', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Edit Ben Cole' })).toBeNull());
   });
 
+  it('hands the school over to an admin, after confirmation, and leaves the owner’s screens', async () => {
+    staff(member(ADA, { role: 'admin' }), member(BEN, { first_name: 'Ben', last_name: 'Cole' }));
+    answer(inviteRoutes.makeOwner, { status: 204 }, { id: ADA });
+    await rows();
+    await userEvent.click(screen.getByRole('button', { name: 'Options for Ben Cole' }));
+    await screen.findByRole('menuitem', { name: 'Delete' });
+    expect(screen.queryByRole('menuitem', { name: 'Make the owner' })).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Options for Ada Bell' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Make the owner' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Make Ada Bell the owner?' }));
+    await userEvent.click(question.getByRole('button', { name: 'Make them the owner' }));
+    await screen.findByText('Ada Bell is the owner now');
+    expect(sent(`PUT /api/v1/invites/${ADA}/owner`)).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Administrators' })).toBeNull());
+  });
+
   it('shows a temporary password once, after confirmation', async () => {
     staff(member(ADA));
     answer(

@@ -45,5 +45,11 @@ export function useStaffCalls() {
     mutationFn: (id: string) => call(inviteRoutes.resetTwoStep, { params: { id } }),
     onSettled,
   });
-  return { sendAgain, withdraw, remove, setPassword, resetTwoStep };
+  const makeOwner = useMutation({
+    mutationFn: (id: string) => call(inviteRoutes.makeOwner, { params: { id } }),
+    // Everything that the person sees of the school depends on it.
+    onSuccess: () => client.invalidateQueries(),
+    onError: onSettled,
+  });
+  return { makeOwner, sendAgain, withdraw, remove, setPassword, resetTwoStep };
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
+  IconCrown,
   IconDots,
   IconKey,
   IconLock,
@@ -138,7 +139,7 @@ function Invited({ member }: { member: InviteResource }) {
 }
 
 function Options({ member, hasTwoStep }: { member: InviteResource; hasTwoStep: boolean }) {
-  const { sendAgain, remove, setPassword, resetTwoStep } = useMemberActions(member);
+  const { sendAgain, remove, setPassword, resetTwoStep, makeOwner } = useMemberActions(member);
   const [password, setPasswordShown] = useState<string | null>(null);
   const name = nameOf(member.attributes);
   const invitable = member.attributes.invitation_ends_at !== null;
@@ -166,6 +167,11 @@ function Options({ member, hasTwoStep }: { member: InviteResource; hasTwoStep: b
           {hasTwoStep && (
             <Menu.Item leftSection={<IconShieldOff {...icon} />} onClick={resetTwoStep}>
               Turn two-step sign-in off
+            </Menu.Item>
+          )}
+          {member.attributes.role === 'admin' && member.attributes.status === 'ACTIVE' && (
+            <Menu.Item leftSection={<IconCrown {...icon} />} onClick={makeOwner}>
+              Make the owner
             </Menu.Item>
           )}
           <Menu.Divider />

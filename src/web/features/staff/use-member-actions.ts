@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import type { InviteResource } from '#contract/invites.ts';
+import { SCREENS } from '#contract/paths.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { focusContent } from '#web/app/focus-content.ts';
@@ -9,6 +11,7 @@ import { nameOf, staffQuery, useStaffCalls } from './staff-data.ts';
 export function useMemberActions(member: InviteResource) {
   const calls = useStaffCalls();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const { id, attributes } = member;
   const name = nameOf(attributes);
   // The list and this row may change before an action ends, so no action may depend on the row being mounted.
@@ -60,7 +63,22 @@ export function useMemberActions(member: InviteResource) {
     await calls.resetTwoStep.mutateAsync(id);
     toast.success(`${name}’s two-step sign-in is off`);
   };
+  const makeOwner = async () => {
+    const question = {
+      title: `Make ${name} the owner?`,
+      message:
+        'A school has one owner. They manage its users, families, settings and branding from then on. You become an admin, and API tokens that you made end. Only they can hand it back. You both get a mail.',
+      confirmLabel: 'Make them the owner',
+      destructive: true,
+    };
+    if (!(await confirm(question))) return;
+    await calls.makeOwner.mutateAsync(id);
+    toast.success(`${name} is the owner now`);
+    // This screen is the owner's alone.
+    await navigate(SCREENS.settings);
+  };
   return {
+    makeOwner: () => ignoreErrors(makeOwner),
     resetTwoStep: () => ignoreErrors(resetTwoStep),
     sendAgain: () => ignoreErrors(sendAgain),
     withdraw: () => ignoreErrors(withdraw),

@@ -3,6 +3,7 @@ import type { SubscriberResource } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { presentOwner, presentStaff } from '#server/features/accounts/present.ts';
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
+import { handOver } from './hand-over.ts';
 import type { Invitation } from './invitation-repo.ts';
 import { invite, showInvitation, withdrawInvitation } from './invitations.ts';
 import { editMember, removeMember, resetTwoStepOf, setTemporaryPassword } from './managing.ts';
@@ -51,6 +52,7 @@ export function schoolStaff(context: AppContext, findSubscriber: FindSubscriber)
     handle(inviteRoutes.temporaryPassword, async ({ caller, params }) => ({
       password: await setTemporaryPassword(context, caller, params.id),
     })),
+    handle(inviteRoutes.makeOwner, async ({ caller, params }) => await handOver(context, caller, params.id)),
     handle(
       inviteRoutes.resetTwoStep,
       async ({ caller, params }) => await resetTwoStepOf(context, caller, params.id),
