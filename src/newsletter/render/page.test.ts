@@ -8,6 +8,7 @@ import { find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
 import { fragmentOf } from './fragment.ts';
 import { buildPage, type PageSource } from './page.ts';
+import { inRem } from './type-size/in-rem.ts';
 
 const source: PageSource = {
   title: 'Autumn news, week 5',
@@ -36,6 +37,18 @@ describe('the public page', () => {
     expect(page).toMatch(/@media \(min-width: ?480px\)/);
     expect(page).not.toContain('only screen');
   });
+  it('follows the size of type that the reader has set', () => {
+    const words = '<p>"style="font-size:20px"</p> { font-size: 20px }';
+    const typed = buildPage({ ...source, title: words });
+    const rules = findAll(page, '[style], style').flatMap((element) =>
+      (attributesOf(element).get('style') ?? element.textContent ?? '').split(/[{}]/),
+    );
+    expect(rules.join()).toMatch(/font-size:[\d.]+rem;line-height:[\d.]+rem/);
+    // A line of a bar or a space is no type.
+    const ofType = rules.filter((rule) => !/font-size: ?[01](?:px)?\b/.test(rule));
+    expect(ofType.filter((rule) => /(?:font-size|line-height|font): ?[^;]*px/.test(rule))).toEqual([]);
+    expect(parseHtml(typed).title).toBe(`${words} · Oakfield Primary School`);
+  });
   it('has one h1, the title in the masthead', () => {
     expect(findAll(page, 'h1').map((heading) => heading.textContent)).toEqual(['Autumn news']);
   });
@@ -55,12 +68,12 @@ describe('the public page', () => {
     expect([root('ar-EG').get('lang'), root('ar-EG').get('dir')]).toEqual(['ar-EG', 'rtl']);
   });
   it('mirrors the newsletter for a right-to-left language', () => {
-    expect(buildPage({ ...source, language: 'he' })).toContain(mirrorIfRightToLeft(source.body, 'he'));
+    expect(buildPage({ ...source, language: 'he' })).toContain(inRem(mirrorIfRightToLeft(source.body, 'he')));
     expect(mirrorIfRightToLeft(source.body, 'he')).not.toBe(source.body);
-    expect(page).not.toContain(mirrorIfRightToLeft(source.body, 'he'));
+    expect(page).not.toContain(inRem(mirrorIfRightToLeft(source.body, 'he')));
   });
-  it('contains the engine’s output once and unchanged', () => {
-    expect(page).toContain(source.body);
+  it('contains the engine’s output once, and unchanged but for its sizes of type', () => {
+    expect(page).toContain(inRem(source.body));
     expect(page.startsWith('<!doctype html>\n<html lang="en"')).toBe(true);
     expect(findAll(page, 'html, body')).toHaveLength(2);
   });

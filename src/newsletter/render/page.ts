@@ -8,6 +8,7 @@ import { darkRules } from './dark.ts';
 import { FORCED_RULES } from './frame.ts';
 import { html, Markup } from './mjml.ts';
 import type { PictureSize } from './picture-copies.ts';
+import { inRem } from './type-size/in-rem.ts';
 
 /** The input for a public page. `body` and `styles` come from `fragmentOf` the engine's output. */
 export type PageSource = {
@@ -51,7 +52,9 @@ export type QrCode = { readonly size: number; readonly path: string };
 /** Builds the public page: plain HTML without scripts. */
 export function buildPage(page: PageSource): string {
   const { words, lang } = newsletterWords(page.language);
-  return `<!doctype html>\n${html`<html lang="${page.language}" dir="${isRightToLeft(page.language) ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><article class="ink-card">${Markup.fromEngine(mirrorIfRightToLeft(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="${lang}" dir="ltr"><a href="${page.calendarUrl}">${words.addAllDates}</a></p>`}</main>${share(page)}<footer class="ink-made" lang="${lang}" dir="ltr">${words.madeWith} <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`;
+  return inRem(
+    `<!doctype html>\n${html`<html lang="${page.language}" dir="${isRightToLeft(page.language) ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><article class="ink-card">${Markup.fromEngine(mirrorIfRightToLeft(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="${lang}" dir="ltr"><a href="${page.calendarUrl}">${words.addAllDates}</a></p>`}</main>${share(page)}<footer class="ink-made" lang="${lang}" dir="ltr">${words.madeWith} <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`,
+  );
 }
 
 // Works without a script: two links, and the URL to copy or, in print, to scan.

@@ -40,5 +40,5 @@ const STYLES = new Html(`
 :root { --paper: #fbfaf6; --card: #ffffff; --ink: #16243d; --quiet: #55605f; --line: #c9ced6; }
 @media (prefers-color-scheme: dark) { :root { --paper: #0f1726; --card: #18233a; --ink: #eef1f6; --quiet: #b3bccb; --line: #55637d; } }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 400 17px/1.55 'Commissioner Variable', 'Segoe UI', Arial, sans-serif; overflow-wrap: anywhere; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 400 1.0625rem/1.55 'Commissioner Variable', 'Segoe UI', Arial, sans-serif; overflow-wrap: anywhere; }
 `);

@@ -48,10 +48,9 @@ export function Component() {
           what can go wrong, not all of it.
         </li>
         <li>
-          The pages for families and the newsletters have their own sizes of type: the size that you set in
-          your browser changes nothing there, while its zoom does.
+          In mails the size of the type is fixed: your mail program’s zoom makes it larger. The web page of
+          each newsletter follows the size that you set in your browser.
         </li>
-        <li>The list of keyboard shortcuts is read out as a whole when it opens.</li>
         <li>
           In an empty newsletter any letter that is typed begins a text. Speech input may do so by mistake;
           Ctrl Z takes it away.

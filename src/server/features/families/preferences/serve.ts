@@ -217,7 +217,7 @@ const DEAD_PAGE = staffPage(
 
 function staffPage(title: string, text: string): Html {
   const styles = new Html(
-    'main { max-width: 560px; margin: 8vh auto; padding: 20px; } h1 { font: 600 30px/1.2 Georgia, serif; }',
+    'main { max-width: 560px; margin: 8vh auto; padding: 20px; } h1 { font: 600 1.875rem/1.2 Georgia, serif; }',
   );
   return plainPage({ title, styles, body: html`<main><h1>${title}</h1><p>${text}</p></main>` });
 }

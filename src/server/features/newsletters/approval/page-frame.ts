@@ -15,7 +15,7 @@ const STYLES = new Html(`
 h1, p, ul, form { margin: 0; }
 a { color: var(--link); font-weight: 600; text-underline-offset: 3px; }
 .words main { max-width: 520px; margin: 8vh auto; padding: 40px; background: var(--card); border-radius: 12px; box-shadow: 0 0 0 1px rgb(22 36 61 / 6%), 0 16px 40px -12px rgb(22 36 61 / 18%); }
-.words h1 { margin-bottom: 8px; font: 600 30px/1.2 'Literata Variable', Georgia, serif; text-wrap: balance; }
+.words h1 { margin-bottom: 8px; font: 600 1.875rem/1.2 'Literata Variable', Georgia, serif; text-wrap: balance; }
 .words p + p, .words ul, .words ul + p, .words form { margin-top: 16px; }
 .words p + h1 { margin-top: 20px; }
 .words p { color: var(--quiet); }
