@@ -10,6 +10,8 @@ export const cy: ChoosingWords = {
   language: 'Iaith',
   leaveEmpty: 'Gadewch y maes hwn yn wag',
   pressAgain: 'Bu’r dudalen hon ar agor am amser hir. Pwyswch y botwm unwaith eto.',
+  trapFilled:
+    'Roedd maes nad yw neb yn ei weld wedi’i lenwi, efallai gan eich porwr. Mae’n wag eto. Pwyswch y botwm unwaith eto.',
   weKeep:
     'Rydym yn cadw eich e-bost, eich grwpiau a’ch iaith, pryd y gwnaethoch gofrestru, a pha gylchlythyrau a anfonwyd atoch.',
   privacy: 'Preifatrwydd',

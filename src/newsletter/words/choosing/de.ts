@@ -10,6 +10,8 @@ export const de: ChoosingWords = {
   language: 'Sprache',
   leaveEmpty: 'Dieses Feld leer lassen',
   pressAgain: 'Diese Seite war lange geöffnet. Bitte drücken Sie die Taste noch einmal.',
+  trapFilled:
+    'Ein Feld, das niemand sieht, war ausgefüllt, vielleicht von Ihrem Browser. Es ist wieder leer. Bitte drücken Sie die Taste noch einmal.',
   weKeep:
     'Wir speichern Ihre E-Mail-Adresse, Gruppen und Sprache, wann Sie sich angemeldet haben und welche Newsletter wir Ihnen geschickt haben.',
   privacy: 'Datenschutz',

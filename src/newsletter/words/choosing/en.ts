@@ -10,6 +10,8 @@ export const en = {
   /** Beside a field that people do not see. */
   leaveEmpty: 'Leave this field empty',
   pressAgain: 'This page had been open for a long time. Please press the button once more.',
+  trapFilled:
+    'A field that nobody sees had been filled in, perhaps by your browser. It is empty again. Please press the button once more.',
   weKeep: 'We keep your email, groups and language, when you signed up, and which newsletters we sent you.',
   privacy: 'Privacy',
   inboxTitle: 'Check your inbox',

@@ -10,6 +10,8 @@ export const es: ChoosingWords = {
   language: 'Idioma',
   leaveEmpty: 'Deje este campo vacío',
   pressAgain: 'Esta página llevaba mucho tiempo abierta. Pulse el botón una vez más.',
+  trapFilled:
+    'Un campo que nadie ve estaba relleno, quizá por su navegador. Ya está vacío. Pulse el botón una vez más.',
   weKeep: 'Guardamos su correo, sus grupos y su idioma, cuándo se apuntó y qué boletines le hemos enviado.',
   privacy: 'Privacidad',
   inboxTitle: 'Mire su correo',

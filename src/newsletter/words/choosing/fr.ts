@@ -10,6 +10,8 @@ export const fr: ChoosingWords = {
   language: 'Langue',
   leaveEmpty: 'Laissez ce champ vide',
   pressAgain: 'Cette page est restée longtemps ouverte. Appuyez encore une fois sur le bouton.',
+  trapFilled:
+    'Un champ que personne ne voit était rempli, peut-être par votre navigateur. Il est de nouveau vide. Appuyez encore une fois sur le bouton.',
   weKeep:
     'Nous conservons votre e-mail, vos groupes et votre langue, la date de votre inscription et les lettres que nous vous avons envoyées.',
   privacy: 'Confidentialité',

@@ -10,6 +10,8 @@ export const ga: ChoosingWords = {
   language: 'Teanga',
   leaveEmpty: 'Fág an réimse seo folamh',
   pressAgain: 'Bhí an leathanach seo oscailte le fada. Brúigh an cnaipe arís.',
+  trapFilled:
+    'Bhí réimse nach bhfeiceann aon duine líonta, b’fhéidir ag do bhrabhsálaí. Tá sé folamh arís. Brúigh an cnaipe arís.',
   weKeep:
     'Coinnímid do ríomhphost, do ghrúpaí agus do theanga, cathain a chláraigh tú, agus na nuachtlitreacha a sheolamar chugat.',
   privacy: 'Príobháideachas',

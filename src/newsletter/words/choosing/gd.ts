@@ -10,6 +10,8 @@ export const gd: ChoosingWords = {
   language: 'Cànan',
   leaveEmpty: 'Fàg an raon seo bàn',
   pressAgain: 'Bha an duilleag seo fosgailte fad ùine mhòr. Brùth am putan turas eile.',
+  trapFilled:
+    'Bha raon nach fhaic duine sam bith air a lìonadh, ’s dòcha leis a’ bhrabhsair agad. Tha e falamh a-rithist. Brùth am putan turas eile.',
   weKeep:
     'Glèidhidh sinn do phost-d, do bhuidhnean is do chànan, cuin a chlàraich thu, agus na cuairt-litrichean a chuir sinn thugad.',
   privacy: 'Prìobhaideachd',

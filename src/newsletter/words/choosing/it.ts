@@ -10,6 +10,8 @@ export const it: ChoosingWords = {
   language: 'Lingua',
   leaveEmpty: 'Lasci vuoto questo campo',
   pressAgain: 'Questa pagina è rimasta aperta a lungo. Prema il pulsante ancora una volta.',
+  trapFilled:
+    'Un campo che nessuno vede era compilato, forse dal Suo browser. Ora è di nuovo vuoto. Prema il pulsante ancora una volta.',
   weKeep:
     'Conserviamo la sua e-mail, i suoi gruppi e la sua lingua, la data della sua iscrizione e le newsletter che le abbiamo inviato.',
   privacy: 'Privacy',

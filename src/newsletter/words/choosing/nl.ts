@@ -10,6 +10,8 @@ export const nl: ChoosingWords = {
   language: 'Taal',
   leaveEmpty: 'Laat dit veld leeg',
   pressAgain: 'Deze pagina stond lang open. Druk nog een keer op de knop.',
+  trapFilled:
+    'Een veld dat niemand ziet was ingevuld, misschien door uw browser. Het is weer leeg. Druk nog een keer op de knop.',
   weKeep:
     'Wij bewaren uw e-mailadres, groepen en taal, wanneer u zich hebt aangemeld en welke nieuwsbrieven we u hebben gestuurd.',
   privacy: 'Privacy',

@@ -10,6 +10,8 @@ export const pl: ChoosingWords = {
   language: 'Język',
   leaveEmpty: 'Proszę zostawić to pole puste',
   pressAgain: 'Ta strona była długo otwarta. Proszę nacisnąć przycisk jeszcze raz.',
+  trapFilled:
+    'Pole, którego nikt nie widzi, było wypełnione, być może przez przeglądarkę. Jest znowu puste. Proszę nacisnąć przycisk jeszcze raz.',
   weKeep: 'Przechowujemy adres e-mail, grupy i język, datę zapisu oraz to, które biuletyny wysłaliśmy.',
   privacy: 'Prywatność',
   inboxTitle: 'Proszę sprawdzić pocztę',

@@ -10,6 +10,8 @@ export const pt: ChoosingWords = {
   language: 'Língua',
   leaveEmpty: 'Deixe este campo vazio',
   pressAgain: 'Esta página esteve aberta muito tempo. Carregue no botão mais uma vez.',
+  trapFilled:
+    'Um campo que ninguém vê estava preenchido, talvez pelo seu navegador. Está de novo vazio. Carregue no botão mais uma vez.',
   weKeep: 'Guardamos o seu e-mail, os grupos e a língua, a data da inscrição e os boletins que lhe enviámos.',
   privacy: 'Privacidade',
   inboxTitle: 'Veja a sua caixa de entrada',

@@ -6,7 +6,13 @@ import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
 import { languageFor } from '#server/data/families/choosing.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import { choiceBox, choices, textField } from '#server/features/families/frame/form-parts.ts';
-import { FORM_STYLES, filled, groupFields, languageName } from '#server/features/families/sign-up/pages.ts';
+import {
+  FORM_STYLES,
+  filled,
+  groupFields,
+  groupNames,
+  languageName,
+} from '#server/features/families/sign-up/pages.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { masked } from '#server/platform/mail/masked.ts';
 import type { Reader } from './choices.ts';
@@ -29,13 +35,14 @@ export function choicesPage(reader: Reader, paths: Paths, isSaved: boolean): Fam
   const { words: common } = newsletterWords(lang);
   const chosen = groups.map(({ id }) => id);
   const others = groups.filter(({ id }) => !offer.groups.some((offered) => offered.id === id));
+  const languages = { lang, schoolLanguage: reader.site.school.language };
   const hasGroups = groups.length > 0 || offer.groups.length > 0;
   return {
     title: common.whatYouGet,
     isAlone: true,
     heading: html`${isSaved ? html`<p class="said" role="status">${words.saved}</p>` : ''}<h1>${common.whatYouGet}</h1>`,
     body: html`<p class="quiet" dir="ltr">${masked(subscriber.email)}</p>
-${hasFields(reader) ? html`<form method="post" action="${paths.own}" class="stack">${groupFields(offer.groups, chosen, { words, lang, schoolLanguage: reader.site.school.language })}${others.length === 0 ? '' : html`<p class="quiet">${filled(words.bySchool, { groups: others.map(({ name }) => name).join(', ') })}</p>`}${hasGroups ? ownGroupsField(reader) : ''}${languageField(reader)}${howOftenField(reader)}<button class="button" type="submit">${words.save}</button></form>` : ''}
+${hasFields(reader) ? html`<form method="post" action="${paths.own}" class="stack">${groupFields(offer.groups, chosen, { words, ...languages })}${others.length === 0 ? '' : html`<p class="quiet">${filled(words.bySchool, { groups: groupNames(others, languages) })}</p>`}${hasGroups ? ownGroupsField(reader) : ''}${languageField(reader)}${howOftenField(reader)}<button class="button" type="submit">${words.save}</button></form>` : ''}
 <div class="ways"><a href="${paths.own}/address">${words.changeAddress}</a><a href="${paths.own}/data">${words.stored}</a><a href="${paths.unsubscribe}">${common.unsubscribe}</a></div>`,
     styles: FORM_STYLES,
   };
@@ -162,7 +169,9 @@ export function storedPage(reader: Reader, paths: Paths, { mailed }: Stored): Fa
       html`<span dir="ltr">${masked(subscriber.email)}</span> <span class="quiet">${words.inPart}</span>`,
     ],
     ...(name === '' ? [] : [[words.name, name] as const]),
-    ...(groups.length === 0 ? [] : [[words.groups, groups.map((group) => group.name).join(', ')] as const]),
+    ...(groups.length === 0
+      ? []
+      : [[words.groups, groupNames(groups, { lang, schoolLanguage: site.school.language })] as const]),
     [words.language, languageName(lang)],
     [
       words.howOften,

@@ -122,6 +122,9 @@ describe('a reader’s own page', () => {
     const saved = await post(path, form);
     expect(saved.payload).toContain('<html lang="pl"');
     expect(saved.payload).toContain('Zapisano.');
+    // Screen readers read the names of groups in the school's language.
+    expect(saved.payload).toContain('<label class="choice" lang="en">');
+    expect(saved.payload).toContain(': <span lang="en" dir="auto">Staff</span>');
     expect(await shown()).toMatchObject({
       groups: [{ name: 'Year 4' }, { name: 'Staff' }],
       language: 'pl',

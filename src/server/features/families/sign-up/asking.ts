@@ -34,7 +34,7 @@ export async function ask(
   const age = await formAge(context, school.id, begun);
   const isTrapped = (form.get(FIELDS.trap) ?? '') !== '';
   if (email === null || age === null || isTrapped) {
-    const problem: SignUpProblem = email === null ? 'email' : 'press';
+    const problem: SignUpProblem = email === null ? 'email' : isTrapped ? 'trap' : 'press';
     const kept = age === null ? await signedTime(context, school.id) : begun;
     const page = signUpPage(site, offer, { typed, begun: kept, problem, language: shownIn });
     return { page, language: shownIn, status: 400 };

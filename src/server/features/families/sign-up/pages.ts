@@ -52,6 +52,17 @@ export function groupFields(
   return [...fieldOf(words.years, 'years', years), ...fieldOf(words.groups, 'groups', others)];
 }
 
+/** The names of groups in a sentence, in the school's language. */
+export function groupNames(
+  groups: readonly { readonly name: string }[],
+  { lang, schoolLanguage }: { readonly lang: string; readonly schoolLanguage: string },
+): Html {
+  const names = groups.map(({ name }) => name).join(', ');
+  return isSameLanguage(lang, schoolLanguage)
+    ? html`${names}`
+    : html`<span lang="${schoolLanguage}" dir="auto">${names}</span>`;
+}
+
 /** Fills in the `{…}` of a sentence; everything except `Html` is escaped. */
 export function filled(sentence: string, given: Readonly<Record<string, string | Html>>): readonly Html[] {
   return sentence.split(/(\{\w+\})/).map((part) => {
@@ -60,8 +71,14 @@ export function filled(sentence: string, given: Readonly<Record<string, string |
   });
 }
 
-/** Where the `problem` of a form is. */
-export type SignUpProblem = 'email' | 'press';
+/** What is wrong with a form: its address, its age, or that the field that people do not see is filled in. */
+export type SignUpProblem = 'email' | 'press' | 'trap';
+
+const PROBLEM_WORDS = {
+  email: 'emailWrong',
+  press: 'pressAgain',
+  trap: 'trapFilled',
+} as const satisfies Record<SignUpProblem, keyof ChoosingWords>;
 
 export function signUpPage(
   { pages, school }: OpenSite,
@@ -84,7 +101,7 @@ export function signUpPage(
   const errors: readonly FieldError[] =
     problem === null
       ? []
-      : [{ id: problem, message: problem === 'email' ? words.emailWrong : words.pressAgain }];
+      : [{ id: problem === 'email' ? 'email' : 'press', message: words[PROBLEM_WORDS[problem]] }];
   const isSchools = lang === choosingWords(school.language).lang;
   const address = isSchools ? path : `${path}?language=${lang}`;
   return {
@@ -156,19 +173,19 @@ export function inboxPage(language: string, email: string, againPath: string): F
 }
 
 export function confirmPage(
-  language: string,
+  { language, schoolLanguage }: { readonly language: string; readonly schoolLanguage: string },
   asked: { readonly email: string; readonly groups: readonly Group[]; readonly language: string | null },
   path: string,
 ): FamilyPage {
-  const { words } = choosingWords(language);
-  const chosen = [
-    ...(asked.groups.length === 0 ? [] : [asked.groups.map(({ name }) => name).join(', ')]),
-    ...(asked.language === null ? [] : [languageName(asked.language)]),
-  ];
+  const { words, lang } = choosingWords(language);
+  const named = asked.language === null ? '' : languageName(asked.language);
+  const groups = asked.groups.length === 0 ? '' : groupNames(asked.groups, { lang, schoolLanguage });
+  const apart = groups !== '' && named !== '' ? ' · ' : '';
+  const chosen = html`${groups}${apart}${named}`;
   return {
     title: words.isItYou,
     isAlone: true,
-    body: html`<p><strong dir="ltr">${asked.email}</strong></p>${chosen.length === 0 ? '' : html`<p class="quiet">${chosen.join(' · ')}</p>`}<form method="post" action="${path}" class="stack"><button class="button" type="submit">${words.yesSend}</button></form><p class="quiet small">${words.notYou}</p>`,
+    body: html`<p><strong dir="ltr">${asked.email}</strong></p>${groups === '' && named === '' ? '' : html`<p class="quiet">${chosen}</p>`}<form method="post" action="${path}" class="stack"><button class="button" type="submit">${words.yesSend}</button></form><p class="quiet small">${words.notYou}</p>`,
     styles: FORM_STYLES,
   };
 }

@@ -122,7 +122,12 @@ class SignUpPages {
     const groups = offer.groups.filter(({ id }) => request.groupIds.includes(id));
     const shown = { email: request.email, groups, language: request.language };
     const action = `${path}/${encodeURIComponent(token)}`;
-    return await this.#send(reply, site, language, confirmPage(language, shown, action));
+    return await this.#send(
+      reply,
+      site,
+      language,
+      confirmPage({ language, schoolLanguage: site.school.language }, shown, action),
+    );
   }
 
   #site({ params: { address } }: AtAddress): Promise<OpenSite | null> {

@@ -144,10 +144,15 @@ describe('signing up', () => {
     const polish = (await get(`${path}?language=pl`)).payload;
     expect(polish).toContain('<html lang="pl"');
     expect(polish).toContain('Nasz biuletyn e-mailem');
-    await signUp('ola@post.example', [['language', 'pl']]);
+    await signUp('ola@post.example', [
+      ['language', 'pl'],
+      ['groups', groups[1] ?? ''],
+    ]);
     expect(test.mail.to('ola@post.example')[0]?.subject).toBe('Proszę potwierdzić adres');
     const link = linkTo('ola@post.example');
-    expect((await get(link)).payload).toContain('Polski');
+    const confirming = (await get(link)).payload;
+    expect(confirming).toContain('Polski');
+    expect(confirming).toContain('<span lang="en" dir="auto">Choir</span> · Polski');
     await post(link);
     expect((await storedAt('ola@post.example'))?.language).toBe('pl');
   });
@@ -256,7 +261,8 @@ describe('signing up', () => {
       expect((await post(path, [['begun', wrong], email])).statusCode).toBe(400);
     const trapped = await post(path, [['begun', renewed], email, ['website', 'https://spam.example']]);
     expect(trapped.statusCode).toBe(400);
-    expect(trapped.payload).toContain('Please press the button once more.');
+    expect(trapped.payload).toContain('A field that nobody sees had been filled in');
+    expect(trapped.payload).not.toContain('open for a long time');
     // Nobody hears of the field that only programs see.
     expect(trapped.payload).toContain('<div class="trap" aria-hidden="true">');
     await test.jobs.settled();
