@@ -1,10 +1,12 @@
-import { paletteOf } from '#newsletter/values/branding.ts';
+import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { longDate } from '#newsletter/values/dates.ts';
 import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
 import { Html, html } from '#server/platform/http/html.ts';
+import { schoolSign } from '#server/platform/http/page/school-sign.ts';
+import { type SchoolLook, schoolStyles } from '#server/platform/http/page/school-styles.ts';
 import { plainPage } from '#server/platform/http/plain-page.ts';
 import { masked } from '#server/platform/mail/masked.ts';
 import type { Visitor } from './unsubscribe.ts';
@@ -69,7 +71,7 @@ function ways(visitor: Visitor, isOnList: boolean): Html | string {
 
 function form(action: string, words: string, kind: 'quiet' | 'strong'): Html {
   return html`
-<form method="post" action="${action}"><button class="${kind}">${words}</button></form>`;
+<form method="post" action="${action}"><button class="${kind === 'quiet' ? 'button other' : 'button'}">${words}</button></form>`;
 }
 
 /** Fills in a sentence's `{…}`; everything except `Html` is escaped. */
@@ -108,42 +110,29 @@ export function invalidLinkPage(): Html {
 }
 
 function page(visitor: Visitor | null, title: string, content: Html): Html {
-  const school = visitor?.school;
   const { lang } = unsubscribeWords(visitor === null ? 'en' : languageOf(visitor));
-  const sign =
-    school === undefined
-      ? html``
-      : school.logo === null
-        ? html`<p class="sign">${school.name}</p>`
-        : html`<img class="logo" src="${school.logo}" alt="${school.name}" width="320" height="90">`;
+  const school = visitor?.school ?? NO_SCHOOL;
+  const sign = visitor === null ? '' : html`<header class="head">${schoolSign(school, null)}</header>`;
   return plainPage({
     lang,
     isRightToLeft: isRightToLeft(lang),
     title,
-    styles: styles(school),
-    body: html`<main>${sign}<h1>${title}</h1>${content}</main>`,
+    styles: html`${schoolStyles(school)}${STYLES}`,
+    body: html`${sign}<main><h1>${title}</h1>${content}</main>`,
   });
 }
 
-function styles(school: Visitor['school'] | undefined): Html {
-  const { bar, button } = paletteOf({
-    primary_color: school?.primaryColor ?? null,
-    secondary_color: school?.secondaryColor ?? null,
-  });
-  return new Html(`
-@media (prefers-color-scheme: dark) { .logo { background: #ffffff; border-radius: 6px; padding: 6px; } }
-main { max-width: 560px; margin: 8vh auto; padding: 40px; background: var(--card); border-top: 8px solid ${bar}; border-radius: 12px; box-shadow: 0 0 0 1px rgb(22 36 61 / 6%), 0 16px 40px -12px rgb(22 36 61 / 18%); }
-.logo { display: block; width: min(100%, 320px); height: auto; margin-bottom: 28px; }
-.sign { margin: 0 0 20px; color: var(--quiet); font-weight: 600; }
-h1 { margin: 0 0 12px; font: 600 30px/1.2 'Literata Variable', Georgia, serif; text-wrap: balance; }
-p { margin: 0; }
+const NO_SCHOOL: SchoolLook = {
+  name: '',
+  logo: null,
+  logoAspect: null,
+  primaryColor: null,
+  secondaryColor: null,
+  design: DEFAULT_DESIGN,
+};
+
+const STYLES = new Html(`
 strong { font-weight: 600; }
-form { margin-top: 28px; }
-.ways { display: flex; flex-wrap: wrap; gap: 4px 24px; margin-top: 24px; }
-.ways a { display: inline-block; padding: 10px 0; color: var(--ink); font-weight: 600; text-underline-offset: 4px; }
-button { min-height: 48px; padding: 10px 24px; border: 1px solid transparent; border-radius: 10px; background: ${button.background}; color: ${button.text}; font: inherit; font-weight: 600; cursor: pointer; }
-button.quiet { border-color: var(--line); background: none; color: var(--ink); }
-:is(a, button):focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
-@media (max-width: 620px) { body { background: var(--card); } main { margin: 0; padding: 28px 20px; border-radius: 0; box-shadow: none; } button { width: 100%; } }
+.ways { display: flex; flex-wrap: wrap; gap: 4px 24px; }
+.ways a { display: inline-block; padding: 10px 0; }
 `);
-}

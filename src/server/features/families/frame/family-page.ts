@@ -1,13 +1,13 @@
 import { schoolPagePath } from '#contract/paths.ts';
-import { WIDE_LOGO_ASPECT } from '#newsletter/values/branding.ts';
 import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { familyWords } from '#newsletter/words/family-words.ts';
 import type { School } from '#server/data/schools.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
+import { schoolSign } from '#server/platform/http/page/school-sign.ts';
+import { schoolStyles } from '#server/platform/http/page/school-styles.ts';
 import type { FieldError } from './form-parts.ts';
 import type { FamilySection } from './section.ts';
 import type { FamilySite } from './site.ts';
-import { pageStyles } from './styles.ts';
 
 /** A page for families: what stands inside the frame. */
 export interface FamilyPage {
@@ -27,7 +27,7 @@ export interface FamilyPage {
   readonly width?: 'words' | 'wide';
   /** More for `<head>`, such as links to feeds. */
   readonly head?: Html;
-  /** Rules of its own, after those of the frame (`styles.ts`). */
+  /** Rules of its own, after those of the frame (`schoolStyles`). */
   readonly styles?: Html;
   /** Pages of one reader, and forms: no navigation, so that nothing leads away. */
   readonly isAlone?: boolean;
@@ -60,10 +60,10 @@ export function familyPage(
 <title>${errors.length > 0 ? `${words.error} ` : ''}${[...new Set([title, school.name])].join(' · ')}</title>
 ${url === null ? '' : preview(school, page, url)}<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/fonts/fonts.css">
-${page.head ?? ''}<style>${pageStyles(school)}${page.styles ?? ''}</style>
+${page.head ?? ''}<style>${schoolStyles(school)}${page.styles ?? ''}</style>
 </head>
 <body>
-${page.isBare === true ? '' : html`<header class="head">${crest(site)}${page.isAlone === true ? '' : navigation(site, sections, page)}</header>`}
+${page.isBare === true ? '' : html`<header class="head">${schoolSign(school, site.pages && schoolPagePath(site.pages.address))}${page.isAlone === true ? '' : navigation(site, sections, page)}</header>`}
 <main class="${page.isBare === true ? 'bare' : (page.width ?? 'words')}">${problems(words.problem, errors)}${heading}${page.body}</main>
 ${page.isBare === true ? '' : contact(school)}
 </body>
@@ -78,22 +78,6 @@ function preview({ name, logo }: School, { title, description }: FamilyPage, url
   return html`<meta name="description" content="${description}">
 <meta property="og:type" content="website"><meta property="og:title" content="${[...new Set([title, name])].join(' · ')}"><meta property="og:description" content="${description}"><meta property="og:site_name" content="${name}"><meta property="og:url" content="${url}">${picture}<meta name="twitter:card" content="summary">
 `;
-}
-
-function crest({ school, pages }: FamilySite): Html {
-  const isWide = school.logoAspect === null || school.logoAspect >= WIDE_LOGO_ASPECT;
-  const name = html`<span dir="auto">${school.name}</span>`;
-  const sign = school.logo === null ? name : logo(school, isWide);
-  const shown = school.logo !== null && !isWide ? html`${sign}${name}` : sign;
-  return pages === null
-    ? html`<div class="top"><div class="school">${shown}</div></div>`
-    : html`<div class="top"><a class="school" href="${schoolPagePath(pages.address)}">${shown}</a></div>`;
-}
-
-// A wide logo holds the school's name; a crest stands beside it.
-function logo({ logo, name, logoAspect }: School, isWide: boolean): Html {
-  const width = Math.round(56 * (logoAspect ?? WIDE_LOGO_ASPECT));
-  return html`<img class="logo" src="${logo ?? ''}" alt="${isWide ? name : ''}" width="${width}" height="56">`;
 }
 
 // One page needs no navigation.

@@ -2,20 +2,29 @@ import { designOf } from '#newsletter/designs/index.ts';
 import { FONTS } from '#newsletter/render/fonts.ts';
 import { type Palette, paletteOf, paletteOn } from '#newsletter/values/branding.ts';
 import { mix, readableOn, WHITE } from '#newsletter/values/colour.ts';
-import type { School } from '#server/data/schools.ts';
 import { Html } from '#server/platform/http/html.ts';
 
-/** The styles of families' pages: the school's colours, and the type and corners of its design, in light, dark and print. */
+/** The styles of the pages that a school's families see: the school's colours, and the type and corners of its design, in light, dark and print. */
 
 // As newsletters in the dark: see `src/newsletter/render/dark.ts`.
 const DARK = { sheet: '#1b1f26', text: '#ecebe6', quiet: '#b4b8c0', red: '#ffb4ab' } as const;
 const WORDS_CONTRAST = 7;
 const RED = '#b42318';
 
+/** What such a page takes from its school. */
+export interface SchoolLook {
+  readonly name: string;
+  readonly logo: string | null;
+  readonly logoAspect: number | null;
+  readonly primaryColor: string | null;
+  readonly secondaryColor: string | null;
+  readonly design: string;
+}
+
 /**
  * Type is in `rem`, so that it follows the reader's own size. `--tint` is the ground of boxes, `--main` the colour of links, `--edge` that of fields.
  */
-export function pageStyles(school: School): Html {
+export function schoolStyles(school: SchoolLook): Html {
   const branding = { primary_color: school.primaryColor, secondary_color: school.secondaryColor };
   const palette = paletteOf(branding);
   const { fonts, heading, radius } = designOf(school.design);
