@@ -9,6 +9,7 @@ import { historyRoutes } from '#contract/history.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { noteRoutes } from '#contract/notes.ts';
+import { contrast } from '#newsletter/values/colour.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { updateSchoolState } from '#server/data/schools.ts';
@@ -16,7 +17,9 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { hashTables } from '#test/database.ts';
 import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
 import { createSchool, createStaff, type TestPerson, type TestSchool } from '#test/factories.ts';
+import { uploadFile } from '#test/files.ts';
 import { createNewsletter, heading, richText } from '#test/newsletters.ts';
+import { picture } from '#test/pictures.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 import { whenIn } from './pages.ts';
 
@@ -271,6 +274,29 @@ describe('the mailed link', () => {
     const block = { name: 'text-1', type: 'text' };
     const notes = ['Fola Hart: Thank the kitchen.\nAll of it.'];
     expect(await threads()).toEqual([{ block, isOpen: true, notes }]);
+  });
+
+  it('names photos and events by what they show', async () => {
+    const { url } = await uploadFile(test, editor, await picture('jpeg'));
+    const morning = { id: 'a', title: 'Open morning', description: 'Come and see.', date: '2099-12-03' };
+    const code = [
+      { name: 'photo', type: 'image', value: { url, alt: 'The choir in the hall' } },
+      { name: 'open', type: 'event', value: { rows: [morning] } },
+    ];
+    params = { id: (await createNewsletter(test, editor, { code })).id };
+    (await ask()).ok();
+    const { path } = await link();
+    const { payload } = await open(`${path}/changes`);
+    for (const called of ['Image “The choir in the hall”', 'Event “Open morning”'])
+      expect(payload).toContain(`>${called}</option>`);
+    // The edges of its fields, in light and in dark (WCAG 1.4.11).
+    const colours = (name: string) =>
+      [...payload.matchAll(new RegExp(`--${name}: (#\\w+)`, 'g'))].map(([, colour = '']) => colour);
+    expect(payload).toMatch(/select, textarea \{[^}]*border: 1px solid var\(--edge\)/);
+    const [light = '', dark = ''] = colours('edge');
+    const [lightCard = '', darkCard = ''] = colours('card');
+    expect(contrast(light, lightCard)).toBeGreaterThan(3);
+    expect(contrast(dark, darkCard)).toBeGreaterThan(3);
   });
 
   it('ends when it is too old, taken back or replaced, and with who was asked', async () => {

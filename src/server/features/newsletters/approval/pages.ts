@@ -1,6 +1,10 @@
 import { type Change, calledIn, type Version } from '#newsletter/changes/changes.ts';
+import { quoted } from '#newsletter/check/finding.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
+import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
+import { inOneLine } from '#newsletter/document/lines.ts';
+import { datesOf, picturesOf } from '#newsletter/document/traits.ts';
 import { formatDayAndMonth, formatWeekday } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -95,7 +99,7 @@ export function changesForm(visit: Visit, path: string, typed: Typed): Html {
   const labels = blockLabels(newsletter);
   const options = blocksOf(newsletter).map(
     (block) =>
-      html`<option value="${block.name}"${block.name === typed.about ? html` selected` : html``}>${calledIn(labels, block)}</option>`,
+      html`<option value="${block.name}"${block.name === typed.about ? html` selected` : html``}>${aboutWords(labels, block)}</option>`,
   );
   const { problem, words = '' } = typed;
   const wrong = problem === undefined ? html`` : html`<p class="wrong" id="wrong">${problem}</p>`;
@@ -107,6 +111,16 @@ export function changesForm(visit: Visit, path: string, typed: Typed): Html {
     html`<main><p><a class="back" href="${path}${isNow ? '/now' : ''}">${ARROW}Back</a></p><h1>${title}</h1><p>${asker ?? 'The school'} gets your words at once.</p><form method="post" action="${path}/changes${isNow ? '?now' : ''}"><label for="about">About</label><select id="about" name="about"><option value="">The whole page</option>${options}</select><label for="words">Your words</label>${wrong}<textarea id="words" name="words" maxlength="1000" required${described}>
 ${words}</textarea><p class="way"><button>Send</button></p></form></main>`,
   );
+}
+
+/** A block as whoever reads the page would call it: photos by what they show, events by their titles. */
+function aboutWords(labels: ReadonlyMap<string, string>, block: Block): string {
+  const called = calledIn(labels, block);
+  if (called !== labels.get(block.name)) return called;
+  const titles = datesOf(block).map(({ title }) => title);
+  const shown = picturesOf(block).map(({ alt }) => alt ?? '');
+  const words = [...titles, ...shown].filter((each) => each.trim() !== '').join(', ');
+  return words === '' ? called : `${called} ${quoted(inOneLine(words))}`;
 }
 
 /** After the answer. */
