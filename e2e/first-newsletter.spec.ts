@@ -144,7 +144,9 @@ test('A secretary registers, sets up the school, and publishes its first newslet
     await login.getByLabel('Email').fill(address);
     await login.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await login.getByRole('button', { name: 'Log in' }).click();
-    await expect(page.getByText('Invalid email or password')).toBeVisible();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      'Invalid email or password',
+    );
     await expectAccessible(page);
     await logIn(page, address, NEW_PASSWORD);
     await expect(page.getByRole('article')).toHaveCount(2);

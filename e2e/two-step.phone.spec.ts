@@ -20,7 +20,7 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   await whoItIs.getByLabel('Your password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   const field = section.getByLabel('Type the code that it shows');
-  await expect(field).toBeFocused();
+  await expect(section.getByRole('button', { name: 'Copy the key' })).toBeFocused();
   await expectAccessible(page);
   const secret = (await section.locator('code').innerText()).replaceAll(' ', '');
   await field.fill('000 000');

@@ -31,3 +31,14 @@ export function showFieldErrors(form: FieldErrors, rename: Readonly<Record<strin
     return true;
   };
 }
+
+/**
+ * For a refusal that is about no single field: its words stay at the field `path` until that is changed, when the toast has gone.
+ */
+export function showRefusal(form: FieldErrors, path: string) {
+  return (error: unknown): void => {
+    if (!isApiError(error, 400, 429) || error.body.errors !== undefined) return;
+    form.setErrors({ [path]: error.body.error_message });
+    focusField(form, path);
+  };
+}

@@ -140,6 +140,14 @@ describe('Log in', () => {
     expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('says of each empty field that it is wrong, of the password too', async () => {
+    openApp('/?login=true');
+    await panel('Log in');
+    await press('Log in');
+    for (const name of ['Email', 'Password'])
+      expect(screen.getByLabelText(name).getAttribute('aria-invalid')).toBe('true');
+  });
+
   it('keeps typed text and shows the error if it is refused', async () => {
     answer(peopleRoutes.login, { status: 400, body: { error_message: ERROR_MESSAGES.login } });
     openApp('/?login=true');
@@ -147,8 +155,15 @@ describe('Log in', () => {
     await type('Email', 'p.nair@oakfield.example');
     await type('Password', PASSWORD);
     await press('Log in');
-    await screen.findByText('Invalid email or password');
-    expect(screen.getByLabelText('Password')).toBe(screen.getByDisplayValue(PASSWORD));
+    const field = screen.getByLabelText('Password');
+    // It stays in the form when the toast has gone.
+    const description = () => document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    await waitFor(() => expect(description()?.textContent).toBe('Invalid email or password'));
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field);
+    expect(screen.getByDisplayValue(PASSWORD)).toBe(field);
+    await userEvent.type(field, '!');
+    expect(field.getAttribute('aria-invalid')).toBeNull();
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { showFieldErrors } from '#web/api/form-errors.ts';
+import { showFieldErrors, showRefusal } from '#web/api/form-errors.ts';
 import { PasskeyButton } from '#web/features/sign-in/passkeys/passkey-button.tsx';
 import { usePasskeyLogin } from '#web/features/sign-in/passkeys/use-passkey-login.ts';
 import { authLinks } from '#web/session/auth-links.ts';
@@ -60,6 +60,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
       setHasFailed(true);
       const step = secondStepIn(error);
       if (step !== null) setSecondStep({ ...step, remember: remember_me });
+      else showRefusal(form, 'password')(error);
     },
   });
   const passkey = usePasskeyLogin({ remember: () => form.getValues().remember_me, onLoggedIn: begin });

@@ -11,7 +11,7 @@ import { PasswordField } from '#ui/forms/password-field.tsx';
 import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
-import { showFieldErrors } from '#web/api/form-errors.ts';
+import { showFieldErrors, showRefusal } from '#web/api/form-errors.ts';
 import { UsernameField } from '#web/forms/username-field.tsx';
 import { authLinks } from '#web/session/auth-links.ts';
 import type { Session } from '#web/session/session.ts';
@@ -45,7 +45,10 @@ export function PasswordOnce({ provider, step, email, remember, onLoggedIn }: Pa
         handles: (error) => secondStepIn(error) !== null || showFieldErrors(form)(error),
       }),
     onSuccess: ({ session }) => onLoggedIn(begunSession(session)),
-    onError: (error) => setSecondStep(secondStepIn(error)),
+    onError: (error) => {
+      setSecondStep(secondStepIn(error));
+      showRefusal(form, 'password')(error);
+    },
   });
   if (secondStep !== null)
     return (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { codeForm, twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { copyText } from '#ui/copy-text.ts';
@@ -31,6 +32,7 @@ export function SetUp({ secret, uri, onOn, onCancel }: SetUpProps & { secret: st
     if (await copyText(secret)) toast.success(NEWSLETTER_MESSAGES.copied);
   };
   const { size, path } = qrCodeOf(uri);
+  const id = useId();
   return (
     <form {...props} className={`${classes.inner} ${classes.pair}`}>
       <svg
@@ -44,12 +46,21 @@ export function SetUp({ secret, uri, onOn, onCancel }: SetUpProps & { secret: st
       </svg>
       <ol className={classes.steps}>
         <li>
-          Scan this with an authenticator app on your phone, such as those of Google, Microsoft or your
-          password manager.
-          <p className={classes.secret}>
+          <span id={`${id}-scan`}>
+            Scan this with an authenticator app on your phone, such as those of Google, Microsoft or your
+            password manager.
+          </span>
+          <p className={classes.secret} id={`${id}-type`}>
             Or type: <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
           </p>
-          <Button variant="default" size="sm" onClick={() => void copySecret()}>
+          {/* The first step first: the field of the second one needs what is here. */}
+          <Button
+            variant="default"
+            size="sm"
+            autoFocus
+            aria-describedby={`${id}-scan ${id}-type`}
+            onClick={() => void copySecret()}
+          >
             Copy the key
           </Button>
           <p className={classes.secret}>
@@ -60,7 +71,6 @@ export function SetUp({ secret, uri, onOn, onCancel }: SetUpProps & { secret: st
           <CodeInput
             {...required}
             label="Type the code that it shows"
-            autoFocus
             key={form.key('code')}
             {...form.getInputProps('code')}
           />
