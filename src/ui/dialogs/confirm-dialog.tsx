@@ -16,6 +16,7 @@ export function ConfirmDialog({
 }: Question & { answer: (answer: Answer) => void }) {
   return (
     <Dialog
+      isReadOut
       opened
       onClose={() => answer(false)}
       title={title}

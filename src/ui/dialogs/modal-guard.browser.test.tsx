@@ -35,6 +35,7 @@ function Screen() {
       <Dialog
         opened={isAsked}
         onClose={() => setAsked(false)}
+        isReadOut
         title="Sure?"
         zIndex={400}
         withCloseButton={false}
@@ -100,4 +101,11 @@ it('makes all but the dialog on top inert, and messages never', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Yes' }));
   await expect.poll(() => isBehind('Ask')).toBe(false);
   expect(isBehind('Publish')).toBe(true);
+});
+
+it('reads out a question as a whole, and of what is longer its name', async () => {
+  const letter = page.getByRole('dialog', { name: 'Letter' });
+  await expect.element(letter).toHaveAccessibleDescription('');
+  await page.getByRole('button', { name: 'Ask' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Sure?' })).toHaveAccessibleDescription('Yes');
 });

@@ -49,13 +49,28 @@ export function wordsOf(root: ShadowRoot): string {
   if (shown === null) return '';
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   let words = '';
+  let line: Element | null = null;
   while (words.length < MAX_WORDS_LENGTH && walker.nextNode()) {
     const node = walker.currentNode;
-    const part =
-      node instanceof HTMLImageElement ? node.alt : node.nodeType === Node.TEXT_NODE ? node.nodeValue : '';
-    words = `${words} ${part}`.replace(/\s+/g, ' ').trim();
+    if (node instanceof HTMLImageElement) words += ` ${node.alt} `;
+    else if (node instanceof HTMLBRElement) words += ' ';
+    else if (node.nodeType === Node.TEXT_NODE) {
+      const own = lineAround(node);
+      words += own === line ? node.nodeValue : ` ${node.nodeValue}`;
+      line = own;
+    }
+    words = words.replace(/\s+/g, ' ').trimStart();
   }
-  return words.slice(0, MAX_WORDS_LENGTH);
+  return words.slice(0, MAX_WORDS_LENGTH).trimEnd();
+}
+
+/** The elements that may begin and end in the middle of a word, or before a full stop. */
+const INLINE = 'a, b, code, em, i, mark, s, small, span, strong, sub, sup, u';
+
+function lineAround(text: Node): Element | null {
+  let around = text.parentElement;
+  while (around?.matches(INLINE)) around = around.parentElement;
+  return around;
 }
 
 const MAX_WORDS_LENGTH = 120;

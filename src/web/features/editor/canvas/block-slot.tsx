@@ -151,7 +151,7 @@ function Slot({ block, slot, side, school, width, target, slotStyle }: BlockSlot
         aria-pressed={isSelected}
         // Its words lie over it: Tab leads into them, and Escape back to it.
         tabIndex={isSelected && isWritten ? -1 : undefined}
-        aria-describedby={`${placeId} block-help`}
+        aria-describedby={placeId}
         onKeyDown={keyboard}
         onClick={(event) => {
           // A click by keyboard or screen reader moves the focus into the fields.

@@ -43,6 +43,7 @@ export function Canvas({ view }: { view: View }) {
       className={classes.surround}
       // Where the focus is once the editor has opened.
       aria-label={`Canvas: ${title}`}
+      aria-describedby="block-help"
       data-region="canvas"
       // Focusable when empty, for scrolling by keyboard; otherwise focusing a block scrolls.
       tabIndex={isEmpty ? 0 : -1}

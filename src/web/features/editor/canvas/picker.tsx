@@ -49,8 +49,8 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
         </div>
       )}
       <ul ref={tiles} className={classes.tiles}>
-        {(editing.isContributor ? TYPES_FOR_PARTS : TYPES).map((type) => (
-          <Tile key={type} type={type} />
+        {(editing.isContributor ? TYPES_FOR_PARTS : TYPES).map((type, index) => (
+          <Tile key={type} type={type} isFirst={index === 0} />
         ))}
       </ul>
       {!editing.isContributor && <SavedBlocks />}
@@ -70,7 +70,7 @@ function BelowWhich() {
   return label !== null && label !== undefined && ` below ${label}`;
 }
 
-function Tile({ type }: { type: BlockType }) {
+function Tile({ type, isFirst }: { type: BlockType; isFirst: boolean }) {
   const { editing } = useTools();
   const isDragged = useDrag(({ dragged }) => dragged?.kind === 'tile' && dragged.type === type);
   const keyboard = useKeyboardDrag({ kind: 'tile', type });
@@ -84,7 +84,8 @@ function Tile({ type }: { type: BlockType }) {
         data-drag=""
         data-tile={type}
         data-dragged={isDragged || undefined}
-        aria-describedby="tile-help"
+        // Once is enough for all of them.
+        aria-describedby={isFirst ? 'tile-help' : undefined}
         onKeyDown={keyboard}
         // Browsers click a button when Space is released.
         onKeyUp={(event) => {

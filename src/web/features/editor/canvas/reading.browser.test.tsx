@@ -24,11 +24,23 @@ it('is read as what it is: headings, lists and links, and where each block stand
   await expect.element(canvas.getByRole('link', { name: 'more' })).toBeInTheDocument();
   await expect.element(canvas.getByRole('listitem').filter({ hasText: /^Hats$/ })).toBeInTheDocument();
   await expect
+    .element(page.getByRole('button', { name: 'Text: Read more. Coats Hats', exact: true }))
+    .toBeInTheDocument();
+  await expect
     .element(page.getByRole('button', { name: 'Heading: Robins' }))
-    .toHaveAccessibleDescription(/^Across both columns, 1 of 3 /);
+    .toHaveAccessibleDescription('Across both columns, 1 of 3');
   await expect
     .element(page.getByRole('button', { name: /^Button: Order lunch/ }))
-    .toHaveAccessibleDescription(/^(Left|Right) column, [23] of 3 /);
+    .toHaveAccessibleDescription(/^(Left|Right) column, [23] of 3$/);
+});
+
+it('says once how tiles and blocks are used, not at each of them', async () => {
+  await renderBlocks(BLOCKS);
+  const tiles = page.getByRole('complementary', { name: 'Add a block' }).getByRole('button');
+  await expect.element(tiles.first()).toHaveAccessibleDescription(/^Enter adds it below the selected block/);
+  const described = tiles.elements().filter((tile) => tile.hasAttribute('aria-describedby'));
+  expect(described).toHaveLength(1);
+  await expect.element(canvas).toHaveAccessibleDescription(/^Enter edits it\. Space picks it up/);
 });
 
 it('is read in the newsletter’s language, and its form is typed in it', async () => {

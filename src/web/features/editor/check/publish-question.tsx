@@ -22,7 +22,7 @@ export function PublishQuestion({
   const [first] = errors;
   if (first === undefined) return null;
   return (
-    <Dialog opened onClose={() => answer('stay')} title={titleOf(errors)} size={520} zIndex={300}>
+    <Dialog isReadOut opened onClose={() => answer('stay')} title={titleOf(errors)} size={520} zIndex={300}>
       <p className={classes.words}>
         {errors.length === 1 ? 'One thing keeps' : `${errors.length} things keep`} your newsletter from being
         ready for everyone{when !== null && `, and it goes out ${when}`}. Choose{' '}

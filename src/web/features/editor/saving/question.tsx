@@ -14,6 +14,7 @@ interface QuestionProps {
 export function Question({ title, size, onLater, children }: QuestionProps) {
   return (
     <Dialog
+      isReadOut
       opened
       onClose={onLater ?? (() => undefined)}
       withCloseButton={false}
