@@ -107,6 +107,8 @@ export const theme = createTheme({
         offset: 6,
         position: 'bottom-end',
         transitionProps: { duration: 120 },
+        // Upward where there is no room below; in the middle of a low screen it scrolls.
+        middlewares: { flip: true, shift: true, size: { padding: 8 } },
         // In its landmark and with the focus on the first item, as screen readers expect of a menu.
         withinPortal: false,
         withInitialFocusPlaceholder: false,
