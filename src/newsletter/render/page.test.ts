@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromCode } from '#newsletter/document/document.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
+import { inRem } from '#newsletter/render/type-size/in-rem.ts';
 import { dayParts, longDate } from '#newsletter/values/dates.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { attributesOf, parseHtml } from '#test/newsletter-engines.ts';
@@ -8,7 +9,6 @@ import { find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
 import { fragmentOf } from './fragment.ts';
 import { buildPage, type PageSource } from './page.ts';
-import { inRem } from './type-size/in-rem.ts';
 
 const source: PageSource = {
   title: 'Autumn news, week 5',
@@ -44,6 +44,8 @@ describe('the public page', () => {
       (attributesOf(element).get('style') ?? element.textContent ?? '').split(/[{}]/),
     );
     expect(rules.join()).toMatch(/font-size:[\d.]+rem;line-height:[\d.]+rem/);
+    // Where little fits into a line, words break.
+    expect(page).toMatch(/@media \(max-width: ?19rem\) \{ \.ink-card \* \{ overflow-wrap: anywhere/);
     // A line of a bar or a space is no type.
     const ofType = rules.filter((rule) => !/font-size: ?[01](?:px)?\b/.test(rule));
     expect(ofType.filter((rule) => /(?:font-size|line-height|font): ?[^;]*px/.test(rule))).toEqual([]);

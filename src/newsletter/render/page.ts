@@ -1,4 +1,5 @@
 import { type DesignId, designOf } from '#newsletter/designs/index.ts';
+import { inRem } from '#newsletter/render/type-size/in-rem.ts';
 import { paletteOf, paletteOn, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { safeLanguage } from '#newsletter/values/dates.ts';
 import { isRightToLeft, mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
@@ -8,7 +9,6 @@ import { darkRules } from './dark.ts';
 import { FORCED_RULES } from './frame.ts';
 import { html, Markup } from './mjml.ts';
 import type { PictureSize } from './picture-copies.ts';
-import { inRem } from './type-size/in-rem.ts';
 
 /** The input for a public page. `body` and `styles` come from `fragmentOf` the engine's output. */
 export type PageSource = {
@@ -137,7 +137,7 @@ const PRINT = html`@media print {
 }
 `;
 
-// On phones the newsletter fills the width of the screen.
+// On phones the newsletter fills the width of the screen. With large type (`rem` of a query is the reader's) words break.
 function shellStyles(page: PageSource): Markup {
   const ground = groundOf(page);
   const palette = paletteOf(page.school);
@@ -161,6 +161,7 @@ function shellStyles(page: PageSource): Markup {
 .ink-dates { margin: 0; padding: 32px 20px 0; text-align: center; }
 .ink-dates a { display: inline-block; padding: 8px 12px; color: inherit; font-weight: 600; text-underline-offset: 3px; }
 .ink-made a { color: inherit; text-underline-offset: 3px; }
+@media (max-width: 19rem) { .ink-card * { overflow-wrap: anywhere !important; white-space: normal !important; } }
 @media (max-width: 640px) { .ink-page { background: ${card}; } .ink-card { margin-top: 0; border-radius: 0; box-shadow: none; } .ink-made { padding: 20px; } }
 @media screen and (prefers-color-scheme: dark) { ${darkRules(design, palette)} .ink-page { color: #b4b8c0; } .ink-page a:focus-visible { outline-color: #ecebe6; } .ink-card { background: ${cards === null ? '#1b1f26' : '#101319'}; box-shadow: 0 0 0 1px rgb(255 255 255 / 10%); } }
 @media (forced-colors: active) { ${FORCED_RULES} }
