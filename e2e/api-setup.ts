@@ -140,8 +140,13 @@ async function tokenOf(page: Page): Promise<string> {
 }
 
 /** Puts an address on the list of the signed-in person's school. */
-export async function inviteSubscriber(page: Page, email: string, firstName = 'Amira'): Promise<void> {
-  const subscriber = { first_name: firstName, last_name: 'Khan', email };
+export async function inviteSubscriber(
+  page: Page,
+  email: string,
+  firstName = 'Amira',
+  groups: readonly string[] = [],
+): Promise<void> {
+  const subscriber = { first_name: firstName, last_name: 'Khan', email, group_ids: groups };
   await call(page, 'POST', '/subscribers', { token: await tokenOf(page), data: { subscriber } });
 }
 
@@ -197,4 +202,40 @@ export async function groupIds(page: Page): Promise<Readonly<Record<string, stri
   return Object.fromEntries(
     groups.map((group) => [textAt(group, 'attributes', 'name'), textAt(group, 'id')]),
   );
+}
+
+/** Ends the session of the signed-in person on the server; the browser does not know. */
+export async function endSession(page: Page): Promise<void> {
+  await call(page, 'PUT', '/authorization/logout', { token: await tokenOf(page) });
+}
+
+/** Makes a group of the signed-in person's school; resolves to its id. */
+export async function createGroup(page: Page, name: string): Promise<string> {
+  const made = await call(page, 'POST', '/groups', { token: await tokenOf(page), data: { group: { name } } });
+  return textAt(made, 'group', 'data', 'id');
+}
+
+/** Switches all pages for families of the signed-in owner's school on; resolves to the path of their home page. */
+export async function switchFamilyPagesOn(page: Page): Promise<string> {
+  const token = await tokenOf(page);
+  const school = textAt(await call(page, 'GET', '/schools/my', { token }), 'school', 'data', 'id');
+  const made = await call(page, 'PATCH', `/schools/${school}/pages`, {
+    token,
+    data: { school_pages: { lists_newsletters: true, shows_diary: true, takes_sign_ups: true } },
+  });
+  return `/s/${textAt(made, 'school_pages', 'data', 'attributes', 'address')}`;
+}
+
+/** Asks the owner to approve a newsletter of the signed-in editor. */
+export async function askForApproval(page: Page, id: string, owner: Page): Promise<void> {
+  const profile = await call(owner, 'GET', '/users/my_profile', { token: await tokenOf(owner) });
+  const approval = {
+    approver_id: textAt(profile, 'user', 'data', 'id'),
+    version: 1,
+    message: 'Please look.',
+  };
+  await call(page, 'POST', `/news_letters/${id}/approval`, {
+    token: await tokenOf(page),
+    data: { approval },
+  });
 }

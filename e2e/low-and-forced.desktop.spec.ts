@@ -1,18 +1,24 @@
 import type { CDPSession, Page } from '@playwright/test';
 import {
+  askForApproval,
+  createGroup,
+  createNewsletterOf,
   createNewsletters,
   idsOf,
   inviteSubscriber,
   publishNewsletter,
   signIn,
   signInAsEditor,
+  switchApprovalOn,
+  switchFamilyPagesOn,
+  uploadPicture,
 } from './api-setup.ts';
 import { nameFaults } from './control-names.ts';
 import { addBlock, fields } from './editor.ts';
-import { expect, newAddress, test } from './journey.ts';
+import { expect, linksInMail, newAddress, test } from './journey.ts';
 import { dialogFaults, faultsOf, framelessControls, keyboardFaults } from './screen-faults.ts';
-import { elsewhere, PASSWORD, signInWithSchool } from './shared-steps.ts';
-import { PANEL_SCREENS, PUBLIC_SCREENS, STAFF_SCREENS } from './walked-screens.ts';
+import { elsewhere, PASSWORD, PHOTO, signInWithSchool } from './shared-steps.ts';
+import { FAMILY_SCREENS, PANEL_SCREENS, PUBLIC_SCREENS, STAFF_SCREENS } from './walked-screens.ts';
 
 /** Every screen at a zoom of 400 %, in forced colours, with the text spacing of WCAG 1.4.12, and by Tab. */
 
@@ -138,6 +144,78 @@ test('Every screen can be used on a low screen, in forced colours and with wide 
   });
 });
 
+test('The pages for families, an approval, History and Notes can be used on a low screen', async ({
+  page,
+}) => {
+  test.slow();
+  await page.setViewportSize(WIDE);
+  const devtools = await page.context().newCDPSession(page);
+  const address = await signInWithSchool(page);
+  const code = [
+    { name: 'words', type: 'text', value: { html: '<p>Thank you for every tin.</p>'.repeat(12) } },
+  ];
+  await publishNewsletter(page, 'Harvest week', code);
+  const home = await switchFamilyPagesOn(page);
+  await switchApprovalOn(page, ['Ada', 'Bell']);
+
+  await test.step('families', async () => {
+    for (const screen of FAMILY_SCREENS) {
+      await open(page, home + screen);
+      await expectUsable(page, devtools);
+    }
+  });
+
+  await test.step('an approval', async () => {
+    const editor = await elsewhere(page);
+    const greg = { email: newAddress('greg'), password: PASSWORD, name: ['Greg', 'Ashe'] } as const;
+    await signInAsEditor(page, editor, greg);
+    const id = await createNewsletterOf(editor, 'Autumn news', code);
+    await askForApproval(editor, id, page);
+    await editor.context().close();
+    const links = await linksInMail(page, address, /^Please approve/);
+    const link = links.find((each) => each.includes('/approve/')) ?? '';
+    await open(page, link);
+    expect.soft(await faultsOf(page), 'the approval').toEqual([]);
+    await page.setViewportSize(LOW);
+    // The newsletter is read in the whole height, not through a slit, and the answers are below it.
+    const frame = await page.locator('iframe').boundingBox();
+    expect(frame?.height).toBeGreaterThan(0.9 * LOW.height);
+    await page.getByRole('button', { name: 'Approve' }).scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+    expect.soft(await faultsOf(page), 'the approval on a low screen').toEqual([]);
+    await page.setViewportSize(WIDE);
+    await open(page, `${link}/changes`);
+    await expectUsable(page, devtools);
+  });
+
+  await test.step('History', async () => {
+    const { id } = await idsOf(page);
+    await page.goto(`/app/newsletters/editor/${id}?history`);
+    const list = page.getByRole('complementary', { name: 'History' });
+    await expect(list).toBeVisible();
+    await page.setViewportSize(LOW);
+    expect.soft(await faultsOf(page), 'History').toEqual([]);
+    // All of it scrolls as one: nothing stays in place over the newsletter.
+    const stuck = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter((each) => each.checkVisibility() && /fixed|sticky/.test(getComputedStyle(each).position))
+        .filter((each) => each.getBoundingClientRect().height > 20)
+        .map(({ className }) => className),
+    );
+    expect(stuck, 'what stays in place').toEqual([]);
+    expect.soft(await keyboardFaults(page, devtools), 'History, by Tab').toEqual([]);
+    await page.setViewportSize(WIDE);
+  });
+
+  await test.step('Notes', async () => {
+    const { id } = await idsOf(page);
+    await open(page, `/app/newsletters/editor/${id}`);
+    await page.getByRole('button', { name: 'Notes', exact: true }).press('Enter');
+    await expect(page.getByRole('complementary', { name: 'Notes' })).toBeVisible();
+    await expectUsable(page, devtools);
+  });
+});
+
 /** The dialogs that open from a button of a screen. */
 const DIALOGS = [
   ['/app/calendar', 'New date'],
@@ -165,6 +243,49 @@ test('Tab stays in every dialog, and the focus goes back to what opened it', asy
       await expect(dialog).toBeHidden();
       await expect(opener).toBeFocused();
     });
+  await test.step('a group', async () => {
+    const group = await createGroup(page, 'Year 4');
+    await createGroup(page, 'Choir');
+    await open(page, '/app/settings/groups');
+    for (const [item, title] of [
+      ['Rename', 'Rename group'],
+      ['Merge into…', 'Merge ‘Year 4’'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Options for Year 4' }).press('Enter');
+      await page.getByRole('menuitem', { name: item }).press('Enter');
+      await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+      expect(await dialogFaults(page), `out of ‘${title}’`).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+    const words = { name: 'a', type: 'text', value: { html: '<p>Swimming</p>' } };
+    await publishNewsletter(page, 'Swimming', [words, { ...words, name: 'b', audience: [group] }]);
+    await inviteSubscriber(page, newAddress('amira'), 'Amira', [group]);
+    await page.goto(`/app/newsletter/send/${(await idsOf(page)).id}`);
+    await page
+      .getByRole('button', { name: /^Read as/ })
+      .first()
+      .press('Enter');
+    await expect(page.frameLocator('iframe').getByText('Swimming').first()).toBeVisible();
+    expect(await dialogFaults(page), 'out of ‘Read as’').toEqual([]);
+  });
+  await test.step('cropping, and the design on a phone', async () => {
+    const url = await uploadPicture(page, PHOTO);
+    const image = { name: 'photo', type: 'image', value: { url, alt: 'A forest' } };
+    const made = await createNewsletterOf(page, 'Forest', [image]);
+    await open(page, `/app/newsletters/editor/${made}`);
+    await page.getByRole('button', { name: /^Image: A forest/ }).press('Enter');
+    await page.getByRole('button', { name: 'Crop the image' }).press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Crop image' })).toBeVisible();
+    expect(await dialogFaults(page), 'out of ‘Crop image’').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(NARROW);
+    await page.getByRole('button', { name: 'Design' }).press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Design' })).toBeVisible();
+    expect(await dialogFaults(page), 'out of ‘Design’').toEqual([]);
+    await page.setViewportSize(WIDE);
+  });
   await test.step('a question', async () => {
     await open(page, '/app/newsletters');
     await page.getByRole('button', { name: 'Options for Welcome back' }).press('Enter');

@@ -71,3 +71,6 @@ export const STAFF_SCREENS = [
   '/app/settings/change-card',
  * the last three in the journey of a payment.
  */
+
+/** Of families, below the address of their school. */
+export const FAMILY_SCREENS = ['', '/newsletters', '/diary', '/sign-up'] as const;

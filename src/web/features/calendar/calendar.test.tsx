@@ -58,6 +58,19 @@ it('begins empty, says what a date still needs, and adds it', async () => {
   });
 });
 
+it('gives the focus back to the date, or to the button for new ones', async () => {
+  serve(SPORTS);
+  openApp('/app/calendar');
+  for (const name of ['New date', 'Sports day']) {
+    const opener = await screen.findByRole('button', { name });
+    opener.focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+  }
+});
+
 it('makes a date of each of several days with the same times', async () => {
   serve();
   answer(eventRoutes.createEvent, { ...answered(SPORTS), status: 201 });

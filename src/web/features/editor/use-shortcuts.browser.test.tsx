@@ -67,6 +67,33 @@ it('lists the shortcuts at Ctrl with /, also while typing, and not at a sign alo
   await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
+it('goes from a text to its formatting bar at Alt with F10, and along the bar by arrows', async () => {
+  await renderBlocks([{ name: 'words', type: 'text', value: { html: '<p>Hello</p>' } }]);
+  await page.getByRole('button', { name: /^Text: Hello/ }).dblClick();
+  const words = page.getByRole('textbox', { name: 'Text', exact: true });
+  await expect.element(words).toHaveFocus();
+  await userEvent.keyboard('{Alt>}{F10}{/Alt}');
+  const bar = page.getByRole('toolbar', { name: 'Formatting' });
+  const at = () =>
+    bar
+      .getByRole('button')
+      .elements()
+      .findIndex((each) => each === document.activeElement);
+  await expect.poll(at).toBe(0);
+  await userEvent.keyboard('{ArrowRight}');
+  expect(at()).toBe(1);
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  const stops = bar
+    .getByRole('button')
+    .elements()
+    .filter((button) => button.matches(':enabled'));
+  expect(document.activeElement).toBe(stops.at(-1));
+  await userEvent.keyboard('{Home}');
+  expect(at()).toBe(0);
+  // One stop of Tab.
+  expect(stops.filter((button) => button.getAttribute('tabindex') === '0')).toHaveLength(1);
+});
+
 it('takes the offer to undo a deletion away once it was undone by key, and goes on with the block', async () => {
   const blocks = ['a', 'b', 'c'].map((name): Block => ({ ...BUTTON, name }));
   await renderBlocks(blocks);

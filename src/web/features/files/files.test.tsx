@@ -47,7 +47,11 @@ it('shows each file with its size and uses, and names the uses before deleting i
   expect(row.getByText('1.4 MB, uploaded 02/03/2026')).toBeTruthy();
   const use = row.getByRole('link', { name: 'Spring term' });
   expect(use.getAttribute('href')).toBe(`/app/newsletters/editor/${NEWSLETTER}`);
-  await userEvent.click(row.getByRole('button', { name: 'Delete Trip to the farm.jpg' }));
+  const button = row.getByRole('button', { name: 'Delete Trip to the farm.jpg' });
+  // Of several files of one name it is heard which one.
+  const description = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+  expect(description?.textContent).toMatch(/1\.4 MB, uploaded 02\/03\/2026.*Spring term/);
+  await userEvent.click(button);
   const dialog = await screen.findByRole('dialog', { name: 'Delete ‘Trip to the farm.jpg’?' });
   expect(dialog.textContent).toContain(
     'It will be missing from ‘Spring term’, and from mails that were sent of it.',

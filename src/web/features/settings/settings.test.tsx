@@ -19,6 +19,24 @@ beforeEach(() => {
   answer(peopleRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
 });
 
+describe('a screen of the settings', () => {
+  it('is skipped to without the navigation beside it, and has the focus once it is chosen there', async () => {
+    openApp('/app/settings/my-details');
+    await screen.findByLabelText('First name');
+    const skip = screen.getByRole('link', { name: 'Skip to content' });
+    const target = document.getElementById(skip.getAttribute('href')?.slice(1) ?? '');
+    expect(target?.tabIndex).toBe(-1);
+    expect(target?.contains(screen.getByLabelText('First name'))).toBe(true);
+    const menu = screen.getByRole('navigation', { name: 'Settings' });
+    expect(target?.contains(menu)).toBe(false);
+    const link = within(menu).getByRole('link', { name: 'Password settings' });
+    link.focus();
+    await userEvent.keyboard('{Enter}');
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Password settings' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+});
+
 async function openDetails() {
   openApp('/app/settings/my-details');
   return screen.findByLabelText('First name');

@@ -35,3 +35,11 @@ it('fills the fields from a new logo once, and leaves those alone that are empti
   await expect.element(page.getByRole('group', { name: 'Colours from your logo' })).toBeVisible();
   await expect.element(primary).toHaveValue('');
 });
+
+it('has buttons that are large enough to hit', async () => {
+  await render(<Step />, { wrapper: MantineProvider });
+  const back = page.getByRole('button', { name: 'Primary colour: back to the default' });
+  await expect.element(back).toBeVisible();
+  const { width, height } = back.element().getBoundingClientRect();
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+});

@@ -69,6 +69,8 @@ describe('the history', () => {
     await expect.element(button(/^Changed: words Ivy Walker, Thu 1 Oct, 09:00 \(/)).toBeVisible();
     await expect.element(button(/^Added/)).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'As families saw it' })).toBeVisible();
+    await expect.element(page.getByRole('status').getByText('3 changes')).toBeInTheDocument();
+    expect(document.title).toMatch(/^History of News/);
     await expect.element(button(/^Removed/)).toBeVisible();
     await userEvent.keyboard('{ArrowDown}');
     await said('1 of 3: Text “We filled fourteen crates.” changed');

@@ -113,6 +113,20 @@ const CHOIR = {
   },
 };
 
+it.each([320, 360])('has room for the year and the hour at %d px', async (width) => {
+  serve(null);
+  await page.viewport(1280, 800);
+  await renderBlocks([headingNamed('a', 'Harvest')]);
+  await button('Publish at a time').click();
+  const dialog = page.getByRole('dialog', { name: 'Publish at a time' });
+  await expect.element(dialog.getByLabelText('Day')).toHaveFocus();
+  await page.viewport(width, 640);
+  const boxOf = (label: string) => dialog.getByLabelText(label).element().getBoundingClientRect();
+  await expect.poll(() => boxOf('Time').top >= boxOf('Day').bottom).toBe(true);
+  // ‘11/30/2026’ and its icon.
+  for (const label of ['Day', 'Time']) expect(boxOf(label).width).toBeGreaterThan(200);
+});
+
 it('begins with the groups of the date that the newsletter is about', async () => {
   const asked = serve(null, [CHOIR]);
   await open();

@@ -99,8 +99,17 @@ describe('an import', () => {
   it('requires an answer how the people agreed', async () => {
     openApp(SCREEN);
     await chooseFile();
-    await userEvent.click(await screen.findByRole('button', { name: 'Import 1 family' }));
+    const button = await screen.findByRole('button', { name: 'Import 1 family' });
+    const question = screen.getByRole('radiogroup', { name: /^How did these families agree/ });
+    // Nothing is wrong before anybody has answered: browsers would say so of required radios.
+    expect(question.getAttribute('aria-invalid')).toBeNull();
+    for (const radio of within(question).getAllByRole('radio')) {
+      expect(radio.hasAttribute('required')).toBe(false);
+      expect(radio.getAttribute('aria-invalid')).toBeNull();
+    }
+    await userEvent.click(button);
     expect(screen.getByText(SUBSCRIBER_MESSAGES.agreement)).toBeDefined();
+    expect(question.getAttribute('aria-invalid')).toBe('true');
     expect(imports()).toHaveLength(0);
     await userEvent.click(screen.getByRole('radio', { name: AGREEMENT_LABELS.asked }));
     expect(screen.queryByText(SUBSCRIBER_MESSAGES.agreement)).toBeNull();
