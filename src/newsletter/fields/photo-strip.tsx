@@ -47,9 +47,7 @@ export function PhotoStrip({
         </h3>
         <span className={classes.count}>{countOf(photos)}</span>
       </div>
-      <p id={`${id}-hint`} className={classes.hint}>
-        Read aloud to people who cannot see them. Enter goes to the next.
-      </p>
+      <p className={classes.hint}>Read aloud to people who cannot see them. Enter goes to the next.</p>
       <ul ref={rows} className={classes.rows} aria-label="Photos" onKeyDown={goOn}>
         {photos.map((photo, index) => (
           <li
@@ -76,7 +74,6 @@ export function PhotoStrip({
             <Description
               photo={photo}
               number={index + 1}
-              hint={`${id}-hint`}
               problem={photo.path === null ? undefined : problem(photo.path)}
               promptCount={prompted.url === photo.address ? prompted.count : 0}
               isReplaced={prompted.url === photo.address && prompted.isReplaced}
@@ -161,14 +158,12 @@ function Thumbnail({
 function Description({
   photo,
   number,
-  hint,
   problem,
   promptCount,
   isReplaced,
 }: {
   photo: DescribedPhoto;
   number: number;
-  hint: string;
   problem: string | undefined;
   promptCount: number;
   isReplaced: boolean;
@@ -180,28 +175,29 @@ function Description({
     input.current?.select();
   }, [promptCount]);
   const isDecorative = photo.alt === '';
-  const id = useId();
+  const hasDescription = isReplaced || photo.fileName !== null;
   return (
-    <>
-      {/* For people who cannot see which photo it is. */}
-      <span id={id} hidden>
-        {photo.fileName}
-      </span>
-      <TextInput
-        ref={input}
-        className={classes.field}
-        aria-label={`What does photo ${number} show?`}
-        aria-describedby={photo.fileName === null ? hint : `${id} ${hint}`}
-        placeholder={isDecorative ? 'Nothing to describe' : 'What does it show?'}
-        description={isReplaced ? 'This is another picture: do these words still fit it?' : undefined}
-        data-path={photo.path ?? undefined}
-        data-description=""
-        disabled={isDecorative}
-        value={photo.alt ?? ''}
-        error={problem}
-        onChange={({ currentTarget: { value } }) => photo.describe(value === '' ? null : value)}
-      />
-    </>
+    <TextInput
+      ref={input}
+      className={classes.field}
+      aria-label={`What does photo ${number} show?`}
+      placeholder={isDecorative ? 'Nothing to describe' : 'What does it show?'}
+      // Mantine takes no other description. The name is for people who cannot see which photo it is.
+      description={
+        hasDescription && (
+          <>
+            <span className="visually-hidden">{photo.fileName} </span>
+            {isReplaced && 'This is another picture: do these words still fit it?'}
+          </>
+        )
+      }
+      data-path={photo.path ?? undefined}
+      data-description=""
+      disabled={isDecorative}
+      value={photo.alt ?? ''}
+      error={problem}
+      onChange={({ currentTarget: { value } }) => photo.describe(value === '' ? null : value)}
+    />
   );
 }
 
