@@ -21,7 +21,7 @@ const REFUSED_REQUEST = /^Failed to load resource: the server responded with a s
 /** The console message about a failed request; allowed in journeys that go offline. */
 const FAILED_REQUEST = /^Failed to load resource: net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)/;
 /** The console message when a sandboxed frame blocks Playwright's own scripts. */
-const SANDBOX = /^Blocked script execution in 'about:srcdoc'/;
+const SANDBOX = /^Blocked script execution in '(?:about:srcdoc|http:[^']+\/approve\/[^']+)'/;
 
 const SLOW_CALLS_MS = Number(process.env.SLOW_CALLS ?? 0);
 

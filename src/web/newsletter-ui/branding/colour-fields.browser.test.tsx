@@ -38,6 +38,7 @@ it('fills the fields from a new logo once, and leaves those alone that are empti
 
 it('has buttons that are large enough to hit', async () => {
   await render(<Step />, { wrapper: MantineProvider });
+  await page.getByRole('textbox', { name: 'Primary colour', exact: true }).fill('#1f5d45');
   const back = page.getByRole('button', { name: 'Primary colour: back to the default' });
   await expect.element(back).toBeVisible();
   const { width, height } = back.element().getBoundingClientRect();
