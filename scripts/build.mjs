@@ -31,27 +31,42 @@ const SERVER_INPUTS = [
 /** Inside the folder, which is emptied with the pages. */
 const SERVER_STAMP = join(root, 'dist', '.server', '.inputs');
 const SERVER_OUTPUTS = ['dist/.server'];
+const PAGES = { inputs: INPUTS, outputs: OUTPUTS, stamp: STAMP };
+const SERVER = { inputs: SERVER_INPUTS, outputs: SERVER_OUTPUTS, stamp: SERVER_STAMP };
 
 /**
  * Builds the browser's part, a new database and the server's bundle, if they are missing or damaged, or their sources have changed.
  * Exits the process on failure.
  */
 export function ensureBuilt() {
-  ensure(INPUTS, OUTPUTS, STAMP, () => {
+  ensure(PAGES, () => {
     console.log('Building the pages for the browser (vite build).');
     return build() && makeDatabase();
   });
-  ensure(SERVER_INPUTS, SERVER_OUTPUTS, SERVER_STAMP, () => runScript('bundle-server.mjs'));
+  ensure(SERVER, () => runScript('bundle-server.mjs'));
 }
 
-function ensure(inputs, outputs, stamp, make) {
-  const made = fingerprint(inputs);
-  const marks = () => `${made}\n${sizes(outputs, stamp)}`;
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === marks()) return;
+/** Whether there is nothing to build. */
+export function isBuilt() {
+  return [PAGES, SERVER].every((part) => isWhole(part, marksOf(part)));
+}
+
+function ensure(part, make) {
+  const marks = marksOf(part);
+  if (isWhole(part, marks)) return;
   // From now on what is there is no longer whole.
-  emptyStamp(stamp);
+  emptyStamp(part.stamp);
   if (!make()) process.exit(1);
-  writeFileSync(stamp, marks());
+  writeFileSync(part.stamp, marks());
+}
+
+function isWhole({ stamp }, marks) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === marks();
+}
+
+function marksOf({ inputs, outputs, stamp }) {
+  const made = fingerprint(inputs);
+  return () => `${made}\n${sizes(outputs, stamp)}`;
 }
 
 function emptyStamp(stamp) {

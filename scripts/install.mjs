@@ -7,16 +7,33 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Installs the packages if node_modules differs from the lock file. Exits the process on failure. */
-export function ensureInstalled() {
-  const why = reasonToInstall();
+/** What a process that installed them tells the one that builds: the packages for development may go again. */
+const DROPS = 'INKWELL_DROPS_DEVELOPMENT';
+const isProduction = process.env.NODE_ENV === 'production';
+
+/**
+ * Installs the packages if node_modules differs from the lock file, in production without those for development unless it builds. No
+ * package runs a script of its own. Exits the process on failure.
+ */
+export function ensureInstalled({ builds = true } = {}) {
+  const why = reasonToInstall({ builds });
   if (why === null) return;
   refuseOldNpm();
   console.log(`Installing the packages (npm ci), as ${why}. This takes a minute or two.`);
-  const { status, error } = npm(['ci', '--include=dev', '--include=optional'], 'inherit');
-  if (status === 0) return;
-  console.error(`The packages could not be installed${error ? `: ${error.message}` : ''}.`);
-  process.exit(1);
+  const development = isProduction && !builds ? '--omit=dev' : '--include=dev';
+  const { status, error } = npm(['ci', '--ignore-scripts', development, '--include=optional'], 'inherit');
+  if (status !== 0) {
+    console.error(`The packages could not be installed${error ? `: ${error.message}` : ''}.`);
+    process.exit(1);
+  }
+  if (isProduction && builds) process.env[DROPS] = '1';
+}
+
+/** In production, removes the packages for development once it is built, if they were installed for that alone. */
+export function dropDevelopment() {
+  if (process.env[DROPS] === undefined) return;
+  delete process.env[DROPS];
+  npm(['prune', '--ignore-scripts', '--omit=dev', '--include=optional'], 'ignore');
 }
 
 /** Debian 12's npm 9 answers the lock file's `overrides` with its help. */
@@ -42,8 +59,8 @@ function npm(words, output) {
  * Exits the process if packages have to be installed while something answers at the server's port: a server that runs
  * from this folder loads some packages lazily and would not find them.
  */
-export async function refuseWhileRunning({ HOST, PORT }) {
-  const why = reasonToInstall();
+export async function refuseWhileRunning({ HOST, PORT }, { builds }) {
+  const why = reasonToInstall({ builds });
   if (why === null || why === NO_PACKAGES) return;
   const port = PORT || '3000';
   if (!(await answers(HOST, port))) return;
@@ -68,13 +85,15 @@ async function answers(host, port) {
 
 const NO_PACKAGES = 'there are none yet';
 
-function reasonToInstall() {
+/** `builds`: whether the packages for development are needed. */
+function reasonToInstall({ builds }) {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   if (installed === null) return NO_PACKAGES;
   const wanted = packagesOf(join(root, 'package-lock.json')) ?? {};
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '') continue;
     const found = installed[path];
+    if (!found && entry.dev && !builds) continue;
     // Optional packages may be for another platform.
     if (found ? found.version !== entry.version || found.integrity !== entry.integrity : !isOptional(entry))
       return `${path.replace(/^.*node_modules\//, '')} ${found ? 'is of another version' : 'is missing'}`;

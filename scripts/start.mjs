@@ -1,4 +1,5 @@
-import { ensureInstalled, refuseWhileRunning } from './install.mjs';
+import { isBuilt } from './build.mjs';
+import { dropDevelopment, ensureInstalled, refuseWhileRunning } from './install.mjs';
 import { onProjectNode } from './project-node.mjs';
 
 /**
@@ -12,8 +13,10 @@ if (word !== undefined && word !== 'check') {
   );
   process.exit(1);
 }
-await refuseWhileRunning(process.env);
-ensureInstalled();
+// Who develops needs all packages, and production those that build it, until it is built.
+const builds = process.env.NODE_ENV !== 'production' || (word !== 'check' && !isBuilt());
+await refuseWhileRunning(process.env, { builds });
+ensureInstalled({ builds });
 if (await onProjectNode(import.meta.url)) {
   // Hides Node's warning at every start that its SQLite is experimental.
   process.removeAllListeners('warning');
@@ -25,6 +28,7 @@ if (await onProjectNode(import.meta.url)) {
   else {
     const { ensureBuilt } = await import('./build.mjs');
     ensureBuilt();
+    dropDevelopment();
     await import('../dist/.server/main.mjs');
   }
 }

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './program.ts';
 
 /** `npm start` with packages that do not match package-lock.json, and with a build that is not whole. */
@@ -47,6 +47,54 @@ it('builds again what was emptied or deleted', async () => {
   expect(await run(path)).toEqual({ code: 0, stdout: 'server bundled\nstarted\n', stderr: '' });
   await truncate(join(path, 'dist/index.html'));
   expect((await run(path)).stdout).toBe(`${pages}started\n`);
+});
+
+describe('in production', () => {
+  /** A program that is built and whose npm keeps what it was asked. */
+  async function builtWith(installed: readonly string[]) {
+    const path = await builtProgram();
+    await run(path);
+    await writeFile(
+      join(path, 'npm'),
+      '#!/bin/sh\n[ "$1" = --version ] && echo 11.0.0 || echo "$@" >> "$0.asked"\n',
+      { mode: 0o755 },
+    );
+    const wanted = {
+      'node_modules/zod': { version: '1.0.0' },
+      'node_modules/vite': { version: '1.0.0', dev: true },
+    };
+    const has = Object.entries(wanted).filter(([name]) => installed.some((each) => name.endsWith(each)));
+    await writeFile(join(path, 'package-lock.json'), JSON.stringify({ packages: wanted }));
+    // What is built was built with this list of packages.
+    const lock = join(path, 'node_modules/.package-lock.json');
+    await writeFile(lock, JSON.stringify({ packages: wanted }));
+    await run(path);
+    await writeFile(lock, JSON.stringify({ packages: Object.fromEntries(has) }));
+    return path;
+  }
+  const asked = async (path: string) =>
+    (await readFile(join(path, 'npm.asked'), 'utf8').catch(() => '')).split('\n').slice(0, -1);
+  // The shell is found by its path, npm beside the program.
+  const PRODUCTION = { NODE_ENV: 'production' };
+
+  it('installs nothing for development where it is built, and no package runs a script', async () => {
+    const path = await builtWith(['zod']);
+    expect((await run(path, PRODUCTION)).stdout).toBe('started\n');
+    expect(await asked(path)).toEqual([]);
+    const without = await builtWith(['vite']);
+    expect((await run(without, PRODUCTION)).stdout).toContain('Installing the packages');
+    expect(await asked(without)).toEqual(['ci --ignore-scripts --omit=dev --include=optional']);
+  });
+
+  it('removes what it has installed in order to build', async () => {
+    const path = await builtWith(['zod']);
+    await rm(join(path, 'dist/index.html'));
+    expect((await run(path, PRODUCTION)).stdout).toMatch(/Installing .*Building .*started\n$/s);
+    expect(await asked(path)).toEqual([
+      'ci --ignore-scripts --include=dev --include=optional',
+      'prune --ignore-scripts --omit=dev --include=optional',
+    ]);
+  });
 });
 
 it('says in a sentence that it cannot build in its folder', async () => {
