@@ -7,10 +7,15 @@ import type { z } from 'zod';
 import { type ErrorBody, errorBodySchema } from '#contract/errors.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
+import { proveKeys } from '#server/data/keys/prove-keys.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/db/client.ts';
 import { openDiskFiles } from '#server/platform/files/disk.ts';
+import { clamdAt } from '#server/platform/files/scanner/clamd.ts';
+import { KeyRing } from '#server/platform/keys/key-ring.ts';
+import { keySourceOf } from '#server/platform/keys/key-source.ts';
 import type { Mail, MailPort } from '#server/platform/mail/mail.ts';
 import { Metrics } from '#server/platform/metrics/metrics.ts';
 import { SandboxPayments } from '#server/platform/payments/sandbox.ts';
@@ -18,6 +23,7 @@ import { NO_PLACES } from '#server/platform/places/places.ts';
 import { createEmbeddedRenderer } from '#server/platform/renderer/embedded.ts';
 import { openTestDatabase } from './database.ts';
 import { TestJobs } from './jobs.ts';
+import { testKeys } from './keys.ts';
 
 /** A clock that tests control. It starts at the present, because the database's defaults use the real time. */
 export class TestClock implements Clock {
@@ -132,8 +138,10 @@ export async function buildTestApp(
     database,
     mail,
     files: await openDiskFiles(join(folder, 'files')),
+    scanner: config.clamd === undefined ? null : clamdAt(config.clamd.place),
     renderer: createEmbeddedRenderer(),
     payments: sandbox,
+    keys: environment.DATA_DIR === undefined ? testKeys() : await keysOf(config, database),
     places: NO_PLACES,
     jobs,
     metrics: new Metrics(config.dataDir),
@@ -167,6 +175,13 @@ export async function buildTestApp(
       }
     },
   };
+}
+
+// A folder that programs use, too, has keys of its own.
+async function keysOf(config: Config, database: Database): Promise<KeyRing> {
+  const keys = new KeyRing(keySourceOf(config));
+  await proveKeys(database, keys);
+  return keys;
 }
 
 function callsOf(app: FastifyInstance): MakeCall {

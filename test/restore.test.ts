@@ -372,6 +372,7 @@ function dumps(): void {
     expect(run('pg_dump', '-Fc', '-f', dump, url)).toEqual({ status: 0, stderr: '' });
     await mkdir(join(folder, 'data'));
     await cp(join(installation.folder, 'files'), join(folder, 'data', 'files'), { recursive: true });
+    await cp(join(installation.folder, 'keys'), join(folder, 'data', 'keys'));
     const contents = await contentsOf((text) => queryAt(url, text));
     return { filled, before, dump, files: join(folder, 'data'), contents, taken, written };
   }

@@ -66,6 +66,9 @@ export const ERROR_MESSAGES = {
   quota: 'Your school has used up its storage. Please delete files that are no longer needed',
   fileType: 'Files of this type cannot be used here',
   fileContent: 'This file is damaged or not what its name says',
+  fileInfected:
+    'Our virus scanner found something in this file, so it was not taken. Please have your computer checked',
+  scannerAway: 'Files cannot be checked for viruses at the moment. Please try again in a few minutes',
   fileRuns:
     'This document has macros, scripts or other files in it. Please save it without them, or as a new PDF, and choose that',
   tooSlow: 'This upload was too slow. Please try again with a better connection',

@@ -82,6 +82,8 @@ export const uploadedFileResource = resource(
     keeps_metadata: z.literal(true).optional(),
     /** A PDF whose pages are pictures alone, without words that could be read out. */
     is_scan: z.literal(true).optional(),
+    /** A PDF that had files attached, which are not in it any more. */
+    loses_files: z.literal(true).optional(),
     /** A film in HEVC, which many browsers do not play. */
     is_hevc: z.literal(true).optional(),
     /** A picture that moved, and had too many frames to go on moving. */
@@ -100,10 +102,14 @@ const HEVC_WARNING =
 const STILL_WARNING =
   'This picture has stopped moving: it has too many frames. Please choose a shorter or a smaller one if it should move';
 
+const LOSES_FILES_WARNING =
+  'Other files were attached to this PDF. They are not in it any more: if readers need them, add them on their own';
+
 /** What there is to say of a file that was uploaded; null if there is nothing. */
 export function uploadWarning(stored: UploadedFileResource['attributes']): string | null {
   if (stored.is_hevc) return HEVC_WARNING;
   if (stored.is_still) return STILL_WARNING;
+  if (stored.loses_files) return LOSES_FILES_WARNING;
   return stored.keeps_metadata ? KEEPS_METADATA_WARNING : null;
 }
 

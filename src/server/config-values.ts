@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isEmailAddress, withAsciiDomain } from '#contract/fields.ts';
+import { keysFrom } from '#server/platform/keys/key.ts';
 import { troubleWithFile } from './given-file.ts';
 
 /** Schemas of environment variables. An error message completes the sentence "NAME takes …". */
@@ -116,6 +117,24 @@ function isRsaKey(text: string): boolean {
     return false;
   }
 }
+
+const KEYS = 'keys as `openssl rand -base64 32` makes them, the newest first';
+
+/** Keys that encrypt secrets in the database. */
+export const secretKeys = z.string().transform((text, { addIssue }) => {
+  const keys = keysFrom(text);
+  if (keys !== null) return keys;
+  addIssue(`${KEYS}, separated by commas`);
+  return z.NEVER;
+});
+
+/** The path of a file that has them. */
+export const keyFile = line('the path of a file').superRefine((path, { addIssue }) => {
+  const trouble = troubleWithFile(path, (content) => {
+    if (keysFrom(content.toString()) === null) throw new Error('No keys');
+  });
+  if (trouble !== null) addIssue(`the path of a file with ${KEYS}: ${trouble}`);
+});
 
 /** UUIDs, separated by commas. */
 export const uuids = z

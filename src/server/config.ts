@@ -2,17 +2,21 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { PRODUCT_DEFAULTS, type ProductFacts } from '#contract/product.ts';
 import { TRIAL_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
+import { type ClamdPlace, clamdPlace } from '#server/platform/files/scanner/clamd.ts';
+import type { Key } from '#server/platform/keys/key.ts';
 import { MAIL_PROVIDERS, type MailProvider } from '#server/platform/mail/reports/providers/provider-names.ts';
 import { type ProviderSettings, providersOf } from './config-providers.ts';
 import {
   address,
   bounceAddress,
   ConfigError,
+  keyFile,
   line,
   origin,
   postgresUrl,
   privateKey,
   proxies,
+  secretKeys,
   sender,
   urlOf,
   uuids,
@@ -37,6 +41,9 @@ export interface Config {
   readonly dataDir: string;
   /** Unset: where sessions were opened is not known. */
   readonly geoFile?: string | undefined;
+  /** The keys that encrypt secrets in the database, the newest first; or the file that has them. Neither: a file in `dataDir`. */
+  readonly keys?: readonly Key[] | undefined;
+  readonly keyFile?: string | undefined;
   /** Whether to start although the database lists files and none of them exists. */
   readonly startWithoutFiles: boolean;
   /** How many processes `PORT` is shared by on this machine. */
@@ -89,6 +96,10 @@ export interface Config {
   readonly metricsToken?: string | undefined;
   /** What encrypts backups. Only commands use it. */
   readonly backupPassphrase?: string | undefined;
+  /** The virus scanner that looks through uploads. Unset: none does. */
+  readonly clamd?: { readonly place: ClamdPlace; readonly isOptional: boolean } | undefined;
+  /** Whether browsers are told that the subdomains of `publicUrl` are https, too. */
+  readonly hstsSubdomains: boolean;
   /** Whether webhooks may go to private addresses, to any port, and without encryption. */
   readonly webhooksAllowPrivate: boolean;
   /** Unset: no port for metrics alone. */
@@ -125,6 +136,8 @@ const variables = z.object({
   PORT: wholeNumber(0, PORT_MAX, `a whole number from 0 to ${PORT_MAX}`).default(3000),
   PUBLIC_URL: origin('an address like https://news.school.example, without a path').optional(),
   DATA_DIR: line('the path of a folder').default(DATA_DIR_DEFAULT),
+  SECRET_KEYS: secretKeys.optional(),
+  KEY_FILE: keyFile.optional(),
   GEO_FILE: line('the path of an MMDB file').optional(),
   START_WITHOUT_FILES: z.literal('1', '1, or nothing').optional(),
   PROCESSES: wholeNumber(1, PROCESSES_MAX, `a whole number from 1 to ${PROCESSES_MAX}`).default(1),
@@ -181,6 +194,12 @@ const variables = z.object({
   OPERATOR_NAME: text.default(PRODUCT_DEFAULTS.operatorName),
   OPERATOR_ADDRESS: text.default(PRODUCT_DEFAULTS.operatorAddress),
   TRUST_PROXY: proxies.default(false),
+  CLAMD_URL: urlOf(
+    ['unix:', 'tcp:'],
+    'an address like unix:///run/clamav/clamd.ctl or tcp://127.0.0.1:3310',
+  ).optional(),
+  CLAMD_OPTIONAL: z.literal('1', '1, or nothing').optional(),
+  HSTS_SUBDOMAINS: z.literal('1', '1, or nothing').optional(),
   WEBHOOKS_ALLOW_PRIVATE: z.literal('1', '1, or nothing').optional(),
   BACKUP_PASSPHRASE: text.optional(),
   METRICS_TOKEN: z
@@ -214,6 +233,7 @@ function configOf(set: Variables): Omit<Config, 'providers'> {
     port: set.PORT,
     publicUrl,
     dataDir: set.DATA_DIR,
+    ...keysOf(set),
     geoFile: set.GEO_FILE,
     startWithoutFiles: set.START_WITHOUT_FILES !== undefined,
     processes: processesOf(set),
@@ -251,8 +271,16 @@ function configOf(set: Variables): Omit<Config, 'providers'> {
     backupPassphrase: set.BACKUP_PASSPHRASE,
     metricsToken: set.METRICS_TOKEN,
     metricsPort: metricsPortOf(set),
+    clamd: clamdOf(set),
+    hstsSubdomains: set.HSTS_SUBDOMAINS !== undefined,
     webhooksAllowPrivate: set.WEBHOOKS_ALLOW_PRIVATE !== undefined,
   };
+}
+
+function keysOf({ SECRET_KEYS: keys, KEY_FILE: file }: Variables): Pick<Config, 'keys' | 'keyFile'> {
+  if (keys !== undefined && file !== undefined)
+    throw new ConfigError('SECRET_KEYS is set, and KEY_FILE is, too: unset one of the two.');
+  return { keys, keyFile: file };
 }
 
 function processesOf({ PROCESSES: processes, DATABASE_URL: url }: Variables): number {
@@ -261,6 +289,13 @@ function processesOf({ PROCESSES: processes, DATABASE_URL: url }: Variables): nu
       `PROCESSES is ${processes}, but DATABASE_URL is not set: the embedded database is for one process. Set DATABASE_URL to a PostgreSQL server, or unset PROCESSES.`,
     );
   return processes;
+}
+
+function clamdOf({ CLAMD_URL: url, CLAMD_OPTIONAL: optional }: Variables): Config['clamd'] {
+  if (url !== undefined) return { place: clamdPlace(url), isOptional: optional !== undefined };
+  if (optional !== undefined)
+    throw new ConfigError('CLAMD_OPTIONAL is set, but CLAMD_URL is not: set both, or the second alone.');
+  return undefined;
 }
 
 function metricsPortOf({ METRICS_PORT: metricsPort, PORT: port }: Variables): number | undefined {

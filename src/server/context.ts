@@ -1,7 +1,9 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { FilePort } from '#server/platform/files/files.ts';
+import type { ScannerPort } from '#server/platform/files/scanner/scanner.ts';
 import type { JobPort } from '#server/platform/jobs/jobs.ts';
+import type { KeyRing } from '#server/platform/keys/key-ring.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
@@ -16,8 +18,12 @@ export interface AppContext {
   readonly database: Database;
   readonly mail: MailPort;
   readonly files: FilePort;
+  /** Null: nobody looks for viruses in uploads. */
+  readonly scanner: ScannerPort | null;
   readonly renderer: RendererPort;
   readonly payments: PaymentPort;
+  /** What encrypts the secrets that the database holds. */
+  readonly keys: KeyRing;
   readonly jobs: JobPort;
   /** Where networks are. */
   readonly places: Places;

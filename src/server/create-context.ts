@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { proveKeys } from '#server/data/keys/prove-keys.ts';
 import {
   claimFolder,
   refuseFilesWithoutDatabase,
@@ -12,7 +13,10 @@ import { findDatabase } from '#server/platform/db/open-database.ts';
 import type { SqlDatabase } from '#server/platform/db/sql-database.ts';
 import { diskFilesAt, openDiskFiles } from '#server/platform/files/disk.ts';
 import type { FilePort } from '#server/platform/files/files.ts';
+import { clamdAt } from '#server/platform/files/scanner/clamd.ts';
 import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
+import { KeyRing } from '#server/platform/keys/key-ring.ts';
+import { keySourceOf } from '#server/platform/keys/key-source.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
@@ -30,6 +34,7 @@ import { createEmbeddedRenderer } from '#server/platform/renderer/embedded.ts';
 import { createRemoteRenderer } from '#server/platform/renderer/remote.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
+import { isRestoring } from './unfinished-restore.ts';
 
 /** A context whose database is still being opened. */
 export interface BegunContext {
@@ -69,6 +74,7 @@ export async function beginContext(
     dataDir: config.dataDir,
   });
   const payments = await openPayments(config, database);
+  const keys = new KeyRing(keySourceOf(config));
   const metrics = new Metrics(config.dataDir);
   const jobs = measuredJobs(new PgBossJobs(database, report), metrics);
   scheduleUpkeep(jobs, database);
@@ -79,26 +85,35 @@ export async function beginContext(
     // Not the outbox: it sends nothing, and its pages read it.
     mail: config.smtpUrl === undefined ? openMail(config) : measuredMail(openMail(config), metrics, note),
     files,
+    scanner: config.clamd === undefined ? null : clamdAt(config.clamd.place),
     renderer: measuredRenderer(
       config.mjmlApi === undefined ? createEmbeddedRenderer() : createRemoteRenderer(config.mjmlApi),
       metrics,
     ),
     payments,
+    keys,
     places,
     jobs,
     metrics,
     report,
     warn,
   };
-  return { context, opened: openAll({ config, database, files }) };
+  return { context, opened: openAll({ config, database, files, keys }) };
 }
 
-async function openAll(storage: StorageContext & { readonly database: SqlDatabase }): Promise<FileCount> {
-  await storage.database.migrate();
-  return await claimFolder(storage).catch(async (error: unknown) => {
-    await storage.database.close();
+type OpenedParts = StorageContext & Pick<AppContext, 'keys'> & { readonly database: SqlDatabase };
+
+async function openAll(parts: OpenedParts): Promise<FileCount> {
+  const { database, keys, config } = parts;
+  await database.migrate();
+  try {
+    const count = await claimFolder(parts);
+    if (!isRestoring(config.dataDir)) await proveKeys(database, keys);
+    return count;
+  } catch (error) {
+    await database.close();
     throw error;
-  });
+  }
 }
 
 /** The files' folder in DATA_DIR, or the bucket if one is configured. Throws `FileStoreUnavailable`. */

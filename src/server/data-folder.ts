@@ -28,12 +28,22 @@ export function openDataFolder(dataDir: string): void {
       `The folder ${dataDir} cannot be ${done} (${reason}): set DATA_DIR to one that this user may write to.`,
     );
   }
+  refuseRoot(dataDir);
   for (const part of PARTS) {
     const folder = join(dataDir, part);
     if (existsSync(folder) && !statSync(folder).isDirectory())
       throw new DataFolderRefused(`${folder} is no folder: move it away, or set DATA_DIR to another folder.`);
     makePrivate(folder);
   }
+}
+
+// What root leaves there the program cannot read once it is started as it should be.
+function refuseRoot(dataDir: string): void {
+  const { uid } = statSync(dataDir);
+  if (process.geteuid?.() !== 0 || uid === 0) return;
+  throw new DataFolderRefused(
+    `${dataDir} belongs to another user (number ${uid}), who could not read what root leaves there: start the program as that user, as by ‘sudo -u’ or the unit.`,
+  );
 }
 
 // The folder may come from an older version or a backup.

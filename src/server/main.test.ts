@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -152,6 +152,18 @@ it('rejects a data folder that the system does not make, in one sentence', async
   expect(stderr).toBe(
     'The folder /proc/nope/data cannot be made (ENOENT: no such file or directory): set DATA_DIR to one that this user may write to.\n',
   );
+});
+
+it('rejects a data folder of another user, for root too, in one sentence', async () => {
+  const path = await folder();
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) await chown(path, 65_534, 65_534);
+  const { code, stderr } = await startProgram({ DATA_DIR: isRoot ? path : '/' }).ended;
+  expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+  expect(stderr).toMatch(
+    isRoot ? /belongs to another user \(number 65534\), .* start the program as that user/ : /cannot be used/,
+  );
+  expect(await readdir(path)).toEqual([]);
 });
 
 it('rejects a host that is not an address of this machine, in one sentence and before it makes a database', async () => {

@@ -32,6 +32,7 @@ import { checkConnections } from '#server/startup-check/connections.ts';
 import { checkMail, checkPayments } from '#server/startup-check/environment.ts';
 import { checkFiles } from '#server/startup-check/files.ts';
 import { lineOf } from '#server/startup-check/finding.ts';
+import { checkScanner } from '#server/startup-check/scanner.ts';
 import { buildApp } from './app.ts';
 import { type Config, hostInUrl, readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
@@ -150,6 +151,7 @@ async function reportStartFailure({ config, mail, payments }: AppContext, counte
     : await Promise.all([
         checkFiles(config, counted),
         checkConnections(config),
+        checkScanner(config),
         ...(config.smtpUrl === undefined ? [] : [checkMail(config, mail)]),
         ...(tried.payments === null ? [] : [checkPayments(tried.payments)]),
       ]);

@@ -16,9 +16,14 @@ export function unmarkUnfinished(dataDir: string): void {
   rmSync(markIn(dataDir), { force: true });
 }
 
+/** Whether a restore has begun and not ended. */
+export function isRestoring(dataDir: string): boolean {
+  return existsSync(markIn(dataDir));
+}
+
 /** Throws `DataFolderRefused` if a restore has begun and not ended. */
 export function refuseUnfinished(dataDir: string): void {
-  if (existsSync(markIn(dataDir)))
+  if (isRestoring(dataDir))
     throw new DataFolderRefused(
       `A restore into ${dataDir} did not end, so part of the data may be missing: restore again with --aside, on a server into an empty database.`,
     );

@@ -7,6 +7,7 @@ import { verifyCommand } from '#server/operator/backup/verify-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
 import { failedCommand } from './failed-command.ts';
+import { keysCommand } from './keys-command.ts';
 import { mailCommand } from './mail-command.ts';
 import { marksCommand } from './marks-command.ts';
 import { nearestOf } from './nearest-word.ts';
@@ -46,6 +47,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   export: exportCommand,
   erase: eraseCommand,
   'two-step-off': twoStepOffCommand,
+  keys: keysCommand,
   backup: backupCommand,
   restore: restoreCommand,
   restored: restoredCommand,

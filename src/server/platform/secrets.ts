@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import type { Database } from '#server/platform/db/client.ts';
 import { secrets } from '#server/platform/db/schema/deliveries.ts';
 import { scopes } from '#server/platform/db/transaction.ts';
+import { keyIdOf } from '#server/platform/keys/key-ring.ts';
 
 const KEY_BYTES = 32;
 const known = new WeakMap<AppContext, Map<string, Promise<Buffer>>>();
@@ -22,23 +22,37 @@ export function secretOf(context: AppContext, name: string): Promise<Buffer> {
   return key;
 }
 
-async function readOrMake({ database }: AppContext, name: string): Promise<Buffer> {
+async function readOrMake(context: AppContext, name: string): Promise<Buffer> {
+  const { database, keys, clock } = context;
   if (scopes.getStore() !== undefined) throw new Error('Ask for a secret before the transaction');
-  const known = await read(database, name);
+  const known = await read(context, name);
   if (known !== null) return known;
-  const value = randomBytes(KEY_BYTES);
+  const made = randomBytes(KEY_BYTES);
+  const value = storedForm(keys.store(whoseSecret(name), made.toString('base64'), clock.now()));
   // Allowed on a full disk too, because reading a newsletter may need the key.
   await database.smallWrites(() =>
     database.transaction(async () => {
       await database.orm().insert(secrets).values({ name, value }).onConflictDoNothing();
     }),
   );
-  const stored = await read(database, name);
-  if (stored === null) throw new Error('A secret that was stored is there');
-  return stored;
+  const kept = await read(context, name);
+  if (kept === null) throw new Error('A secret that was stored is there');
+  return kept;
 }
 
-async function read(database: Database, name: string): Promise<Buffer | null> {
+async function read({ database, keys }: AppContext, name: string): Promise<Buffer | null> {
   const [row] = await database.orm().select().from(secrets).where(eq(secrets.name, name));
-  return row?.value ?? null;
+  if (row === undefined) return null;
+  return Buffer.from(keys.open(whoseSecret(name), writtenForm(row.value)), 'base64');
 }
+
+/** Whose a key by name is, for the key ring. */
+export const whoseSecret = (name: string) => `secrets ${name}`;
+
+/** The text that the key ring takes and gives for a stored key: plain, its bytes in base64. */
+export const writtenForm = (stored: Buffer) =>
+  stored.length === KEY_BYTES ? stored.toString('base64') : stored.toString('latin1');
+
+/** The bytes that are stored for such a text. */
+export const storedForm = (written: string) =>
+  keyIdOf(written) === null ? Buffer.from(written, 'base64') : Buffer.from(written, 'latin1');

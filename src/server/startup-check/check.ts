@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts';
 import { openMail, openStripe } from '#server/create-context.ts';
 import type { FileCount } from '#server/features/attachments/storage/missing-files.ts';
+import { keySourceOf } from '#server/platform/keys/key-source.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
 import { openPlaces } from '#server/platform/places/places.ts';
@@ -8,9 +9,10 @@ import { checkClock } from './clock.ts';
 import { checkConnections } from './connections.ts';
 import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './environment.ts';
 import { checkFiles } from './files.ts';
-import { type Finding, lineOf, notice } from './finding.ts';
+import { type Finding, lineOf, notice, ok } from './finding.ts';
 import { checkReplica } from './replica.ts';
 import { checkReports } from './reports.ts';
+import { checkScanner } from './scanner.ts';
 import { checkSettings } from './settings.ts';
 import { checkStore } from './store.ts';
 
@@ -30,12 +32,22 @@ const backups = ({ s3 }: Config) =>
     'Make them every day, and restore one to see that it works (README, Backup)',
   );
 
+function keysFinding(config: Config): Finding {
+  const { name, own } = keySourceOf(config);
+  if (own === null) return ok('Keys', `of what is encrypted in the database are in ${name}`);
+  return notice(
+    'Keys',
+    `of what is encrypted in the database are in ${name}, and in encrypted backups alone`,
+    'Keep a copy of that file elsewhere',
+  );
+}
+
 /** Everything that production needs, one finding each. Changes nothing; takes as long as the mail server does. */
 export async function checkAll(
   config: Config,
   { mail, payments, counted }: Tried,
 ): Promise<readonly Finding[]> {
-  const [mails, reports, paid, database, clock, connections, replica, folder, store, files] =
+  const [mails, reports, paid, database, clock, connections, replica, folder, store, scanner, files] =
     await Promise.all([
       checkMail(config, mail),
       checkReports(config),
@@ -46,6 +58,7 @@ export async function checkAll(
       checkReplica(config),
       checkDataFolder(config),
       checkStore(config),
+      checkScanner(config),
       checkFiles(config, counted),
     ]);
   return [
@@ -58,7 +71,9 @@ export async function checkAll(
     connections,
     replica,
     folder,
+    keysFinding(config),
     store,
+    scanner,
     files,
     backups(config),
   ].flat();

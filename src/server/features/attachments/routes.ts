@@ -33,7 +33,11 @@ export function attachments(
       const part = await uploadedFile(request);
       const announced = Number(request.headers['content-length'] ?? 0);
       const upload = { name: sentFileName(part.filename), bytes: part.file, announced };
-      const { row, keepsMetadata, isScan, isHevc, isStill } = await storeUpload(context, caller, upload);
+      const { row, keepsMetadata, isScan, losesFiles, isHevc, isStill } = await storeUpload(
+        context,
+        caller,
+        upload,
+      );
       const { attributes, ...attachment } = presentAttachment(
         row,
         await staffAddresses(context, caller.schoolId ?? caller.personId),
@@ -41,6 +45,7 @@ export function attachments(
       const found = {
         ...(keepsMetadata && ({ keeps_metadata: true } as const)),
         ...(isScan && ({ is_scan: true } as const)),
+        ...(losesFiles && ({ loses_files: true } as const)),
         ...(isHevc && ({ is_hevc: true } as const)),
         ...(isStill && ({ is_still: true } as const)),
       };

@@ -5,9 +5,11 @@ import { checkTenantAccess } from '#server/platform/db/tenant-access.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { VERSION } from '#server/version.ts';
 import { openApiOf } from './openapi.ts';
+import { defineSealing } from './seal-plain.ts';
 
 /** The handlers for public configuration, health and the OpenAPI document. */
 export function service(context: AppContext): readonly Handler[] {
+  defineSealing(context);
   const { config } = context;
   const { product, stripe } = config;
   const payment =

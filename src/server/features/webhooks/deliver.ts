@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { forgetRemoved } from '#server/data/families/forget.ts';
+import { whoseWebhook } from '#server/data/keys/sealed-columns.ts';
 import { enqueueWebhook } from '#server/data/webhooks/queue.ts';
 import { Gate } from '#server/platform/gate/gate.ts';
 import { type Posted, post } from '#server/platform/outgoing/post.ts';
@@ -80,11 +81,12 @@ async function goOn(context: AppContext, webhook: WebhookRow, earliest: Date): P
 
 /** Tries once. False if it failed. */
 async function deliver(context: AppContext, webhook: WebhookRow, due: DeliveryRow): Promise<boolean> {
-  const { clock, config } = context;
+  const { clock, config, keys } = context;
   const at = clock.now();
   const began = clock.monotonic();
   const { body } = due;
-  const headers = signedHeaders(due, secretsOf(webhook, at), at);
+  const secrets = secretsOf(webhook, at).map((stored) => keys.open(whoseWebhook(webhook.id), stored));
+  const headers = signedHeaders(due, secrets, at);
   const posted = await post({ url: webhook.url, headers, body, allowPrivate: config.webhooksAllowPrivate });
   const milliseconds = Math.round(clock.monotonic() - began);
   const isDelivered = 'status' in posted && posted.status >= 200 && posted.status < 300;
@@ -92,6 +94,7 @@ async function deliver(context: AppContext, webhook: WebhookRow, due: DeliveryRo
   return isDelivered;
 }
 
+/** As they are stored. */
 function secretsOf({ secret, oldSecret, oldSecretUntil }: WebhookRow, now: Date): readonly string[] {
   const isOver = oldSecret === null || oldSecretUntil === null || oldSecretUntil <= now;
   return isOver ? [secret] : [secret, oldSecret];

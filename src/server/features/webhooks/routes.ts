@@ -57,8 +57,8 @@ function kept(context: AppContext): readonly Handler[] {
       return { webhooks: { data: rows.map((row) => presentWebhook(context, row)) } };
     }),
     handle(webhookRoutes.createWebhook, async ({ caller, body }) => {
-      const row = await addWebhook(context, caller, body);
-      return { secret: row.secret, webhook: { data: presentWebhook(context, row) } };
+      const { row, secret } = await addWebhook(context, caller, body);
+      return { secret, webhook: { data: presentWebhook(context, row) } };
     }),
     handle(webhookRoutes.updateWebhook, async ({ caller, params: { id }, body }) => ({
       webhook: { data: presentWebhook(context, await changeWebhook(context, caller, id, body)) },
@@ -67,8 +67,8 @@ function kept(context: AppContext): readonly Handler[] {
       await removeWebhook(context, caller, id);
     }),
     handle(webhookRoutes.renewSecret, async ({ caller, params: { id } }) => {
-      const row = await renewSecret(context, caller, id);
-      return { secret: row.secret, webhook: { data: presentWebhook(context, row) } };
+      const { row, secret } = await renewSecret(context, caller, id);
+      return { secret, webhook: { data: presentWebhook(context, row) } };
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
   OLD_SECRET_MS,
@@ -12,6 +13,7 @@ import {
 } from '#contract/api/webhooks.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { whoseWebhook } from '#server/data/keys/sealed-columns.ts';
 import { lockSchool } from '#server/data/schools.ts';
 import { writeDeliveries } from '#server/data/webhooks/outbox.ts';
 import { enqueueWebhook } from '#server/data/webhooks/queue.ts';
@@ -63,13 +65,19 @@ function refuseAddress({ config }: AppContext, text: string): void {
 // The log names no path: some receivers keep a secret in it.
 const hostOf = ({ url }: Pick<WebhookRow, 'url'>) => new URL(url).host;
 
+/** A webhook with its secret, which is shown once. */
+interface WithSecret {
+  readonly row: WebhookRow;
+  readonly secret: string;
+}
+
 /** Throws 400 for an address that is not public, 409 if the school has too many. */
 export async function addWebhook(
   context: AppContext,
   caller: Member,
   form: z.output<typeof webhookForm>,
-): Promise<WebhookRow> {
-  const { database, clock } = context;
+): Promise<WithSecret> {
+  const { database, clock, keys } = context;
   const { schoolId } = caller;
   refuseAddress(context, form.url);
   return await database.forSchool(schoolId, async () => {
@@ -77,15 +85,18 @@ export async function addWebhook(
     await lockSchool(database, schoolId);
     if ((await listWebhooks(database, schoolId)).length >= WEBHOOKS_MAX)
       throw conflict(WEBHOOK_MESSAGES.full);
+    const id = randomUUID();
+    const secret = newSecret();
     const row = await insertWebhook(database, {
       ...form,
+      id,
       schoolId,
-      secret: newSecret(),
+      secret: keys.store(whoseWebhook(id), secret, clock.now()),
       createdAt: clock.now(),
     });
     await recordAudit(context, caller, 'webhook_added', hostOf(row), { events: form.events });
     await context.jobs.send(webhookMail, { schoolId, host: hostOf(row), kind: 'added' });
-    return row;
+    return { row, secret };
   });
 }
 
@@ -115,16 +126,18 @@ export async function changeWebhook(
 }
 
 /** A new secret; the old one signs as well for a day. Throws 404. */
-export async function renewSecret(context: AppContext, caller: Member, id: string): Promise<WebhookRow> {
-  const { database, clock } = context;
+export async function renewSecret(context: AppContext, caller: Member, id: string): Promise<WithSecret> {
+  const { database, clock, keys } = context;
   return await database.forSchool(caller.schoolId, async () => {
     const { secret: oldSecret } = await requireWebhook(context, caller, id);
-    const oldSecretUntil = new Date(clock.now().getTime() + OLD_SECRET_MS);
-    const secrets = { secret: newSecret(), oldSecret, oldSecretUntil };
-    const row = await updateWebhook(database, caller.schoolId, id, secrets);
+    const now = clock.now();
+    const oldSecretUntil = new Date(now.getTime() + OLD_SECRET_MS);
+    const secret = newSecret();
+    const stored = { secret: keys.store(whoseWebhook(id), secret, now), oldSecret, oldSecretUntil };
+    const row = await updateWebhook(database, caller.schoolId, id, stored);
     if (row === null) throw notFound('Webhook');
     await recordAudit(context, caller, 'webhook_secret_renewed', hostOf(row));
-    return row;
+    return { row, secret };
   });
 }
 

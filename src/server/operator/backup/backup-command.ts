@@ -5,6 +5,7 @@ import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { requireDatabase } from '#server/operator/require-database.ts';
 import { counted, megabytes } from '#server/operator/table.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
+import { keySourceOf } from '#server/platform/keys/key-source.ts';
 import { noteBackup } from '#server/platform/last-backup.ts';
 import { bucketIn, placeAt } from './backup-place.ts';
 import { passphraseIn } from './sealing.ts';
@@ -37,6 +38,10 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     say(
       `The database and ${counted(taken.uploads, 'uploaded file')} are in ${to}${values.encrypt ? ', encrypted' : ''}: ${megabytes(taken.bytes)} in all, with ${counted(taken.files - taken.uploads, 'file')} that the program keeps beside them (pictures in other sizes, what was deleted lately).`,
     );
+    if (!taken.hasKeys)
+      say(
+        `The keys of what is encrypted in the database (${keySourceOf(config).name}) are not in it: keep a copy of them elsewhere.`,
+      );
     if (taken.deleted.length > 0)
       say(
         `${taken.deleted.length} files were deleted meanwhile, and are not in it: ${taken.deleted.slice(0, 5).join(', ')}`,

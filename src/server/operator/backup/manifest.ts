@@ -14,6 +14,8 @@ import { keyOf, sealing, unsealing } from './sealing.ts';
 /** The database's object. Those of files are below `FILES`. */
 export const DATABASE = 'database';
 export const FILES = 'files/';
+/** The keys of DATA_DIR that decrypt the database's secrets: only in an encrypted backup. */
+export const KEYS = 'keys';
 const CONTENTS = 'contents';
 /** Written last: a place without it holds no whole backup. */
 const HEAD = 'backup.json';
@@ -29,7 +31,9 @@ const headSchema = z.object({
 export type Head = z.infer<typeof headSchema>;
 
 const isObjectName = (name: string) =>
-  name === DATABASE || (name.startsWith(FILES) && typeOfObject(name.slice(FILES.length)) !== null);
+  name === DATABASE ||
+  name === KEYS ||
+  (name.startsWith(FILES) && typeOfObject(name.slice(FILES.length)) !== null);
 
 const stored = z.object({
   // It becomes a path.

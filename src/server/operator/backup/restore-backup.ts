@@ -1,5 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import PQueue from 'p-queue';
 import type { Config } from '#server/config.ts';
@@ -7,11 +8,12 @@ import { OperatorError } from '#server/operator/operator-error.ts';
 import { refuseInUse } from '#server/operator/require-database.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
 import { type FileObjects, isUpload } from '#server/platform/files/file-objects.ts';
+import { keySourceOf } from '#server/platform/keys/key-source.ts';
 import { markUnfinished, unmarkUnfinished } from '#server/unfinished-restore.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { type DatabaseKind, kindOf, restoreDump } from './database-dump.ts';
 import { refuseFullFolder } from './full-folder.ts';
-import { DATABASE, FILES, openBackup, type Stored } from './manifest.ts';
+import { DATABASE, FILES, KEYS, openBackup, type Stored } from './manifest.ts';
 
 const AT_A_TIME = 8;
 
@@ -52,6 +54,8 @@ export async function restoreBackup(
   await refuseFull(config, files);
   markUnfinished(config.dataDir);
   await restoreDump(config, await contents.read(dump));
+  const keys = objects.find(({ name }) => name === KEYS);
+  if (keys !== undefined) keySourceOf(config).own?.bring(await text(await contents.read(keys)));
   const stored = objects.filter(({ name }) => name.startsWith(FILES));
   const queue = new PQueue({ concurrency: AT_A_TIME });
   const copy = async (object: Stored) =>

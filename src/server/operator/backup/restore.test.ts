@@ -127,6 +127,8 @@ describe('a backup that is not whole', () => {
     const { code, stderr } = await startProgram({ DATA_DIR: target() }).ended;
     expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
     expect(stderr).toContain('did not end, so part of the data may be missing: restore again with --aside');
+    // A plain backup has no keys.
+    await cp(join(from, 'keys'), join(target(), 'keys'));
     expect(await restore(good, '--plain', '--aside')).toMatchObject({ code: 0 });
     const again = startProgram({ DATA_DIR: target() });
     await again.url;

@@ -1,9 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import PQueue from 'p-queue';
 import type { Config } from '#server/config.ts';
 import { type FileObject, type FileObjects, isUpload } from '#server/platform/files/file-objects.ts';
+import { keySourceOf } from '#server/platform/keys/key-source.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { type DatabaseKind, kindOf, withDump } from './database-dump.ts';
-import { BackupContents, DATABASE, FILES, type Stored } from './manifest.ts';
+import { BackupContents, DATABASE, FILES, KEYS, type Stored } from './manifest.ts';
 import { keyOf, newSalt } from './sealing.ts';
 
 const AT_A_TIME = 8;
@@ -15,6 +18,8 @@ interface Taken {
   readonly files: number;
   readonly uploads: number;
   readonly bytes: number;
+  /** Whether the keys of DATA_DIR are in it. */
+  readonly hasKeys: boolean;
   readonly deleted: readonly string[];
 }
 
@@ -34,12 +39,14 @@ export async function takeBackup(
   const contents = new BackupContents(place, key);
   const copied = new Map<string, Stored>();
   await copyNew(files, contents, copied);
-  const { dumped, keys } = await withDump(config, async ({ bytes, fileKeys }) => ({
+  const { dumped, fileKeys: known } = await withDump(config, async ({ bytes, fileKeys }) => ({
     dumped: await contents.write(DATABASE, bytes),
-    keys: await fileKeys(),
+    fileKeys: await fileKeys(),
   }));
   await copyNew(files, contents, copied);
-  const objects = [dumped, ...copied.values()];
+  const ownKeys = key === null ? null : ownKeysOf(config);
+  const keysTaken = ownKeys === null ? [] : [await contents.write(KEYS, Readable.from([ownKeys]))];
+  const objects = [dumped, ...keysTaken, ...copied.values()];
   const kind = kindOf(config);
   await contents.finish({ format: 2, made_at: now.toISOString(), database: kind, salt }, objects);
   const bytes = objects.reduce((sum, { size }) => sum + size, 0);
@@ -48,8 +55,15 @@ export async function takeBackup(
     files: copied.size,
     uploads: [...copied.keys()].filter(isUpload).length,
     bytes,
-    deleted: (keys ?? []).filter((each) => !copied.has(each)),
+    hasKeys: keysTaken.length > 0,
+    deleted: (known ?? []).filter((each) => !copied.has(each)),
   };
+}
+
+// A key that the operator keeps elsewhere stays there.
+function ownKeysOf(config: Config): Buffer | null {
+  const { own, name } = keySourceOf(config);
+  return own !== null && existsSync(name) ? readFileSync(name) : null;
 }
 
 /** Copies what is not there yet. */

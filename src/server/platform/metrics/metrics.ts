@@ -41,6 +41,12 @@ export class Metrics {
     buckets: DURATIONS,
     registers: [this.#registry],
   });
+  readonly scans = new Counter({
+    name: 'inkwell_scans_total',
+    help: 'Uploads that the virus scanner looked through, by outcome: clean, found, or away if it could not.',
+    labelNames: ['outcome'],
+    registers: [this.#registry],
+  });
   readonly mails = new Histogram({
     name: 'inkwell_mail_duration_seconds',
     help: 'Mails handed over, by what became of them and by who receives them.',

@@ -1,5 +1,6 @@
 import { and, count, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import { whoseAuthenticator } from '#server/data/keys/sealed-columns.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
   authenticators,
@@ -11,27 +12,30 @@ import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 
 /** The queries of two-step sign-in. Do not use within `forSchool`: the tables belong to no school. */
 
-export type Authenticator = typeof authenticators.$inferSelect;
+/** A person's app; `stored` is its secret as the database has it. */
+export type Authenticator = typeof authenticators.$inferSelect & { readonly stored: string };
 export type SecondStep = typeof secondSteps.$inferSelect;
 
 /** A person's app, also one that has not been confirmed. */
 export async function findAuthenticator(
-  database: Database,
+  { database, keys }: Pick<AppContext, 'database' | 'keys'>,
   personId: string,
 ): Promise<Authenticator | undefined> {
   const [row] = await database.orm().select().from(authenticators).where(eq(authenticators.userId, personId));
-  return row;
+  if (row === undefined) return undefined;
+  return { ...row, stored: row.secret, secret: keys.open(whoseAuthenticator(personId), row.secret) };
 }
 
 /** Stores a secret that waits for its first code. False if there is a confirmed one, which stays. */
 export async function beginAuthenticator(
-  database: Database,
+  { database, keys, clock }: AppContext,
   personId: string,
   secret: string,
-  now: Date,
 ): Promise<boolean> {
-  const fresh = { secret, lastPeriod: 0, createdAt: now };
-  const stored = await database
+  const now = clock.now();
+  const stored = keys.store(whoseAuthenticator(personId), secret, now);
+  const fresh = { secret: stored, lastPeriod: 0, createdAt: now };
+  const begun = await database
     .orm()
     .insert(authenticators)
     .values({ userId: personId, ...fresh })
@@ -41,7 +45,7 @@ export async function beginAuthenticator(
       setWhere: isNull(authenticators.confirmedAt),
     })
     .returning({ userId: authenticators.userId });
-  return stored.length > 0;
+  return begun.length > 0;
 }
 
 /**
@@ -50,7 +54,7 @@ export async function beginAuthenticator(
  */
 export async function takePeriod(
   database: Database,
-  { userId, secret }: Authenticator,
+  { userId, stored }: Pick<Authenticator, 'userId' | 'stored'>,
   period: number,
   confirmedAt?: Date,
 ): Promise<boolean> {
@@ -61,7 +65,7 @@ export async function takePeriod(
     .where(
       and(
         eq(authenticators.userId, userId),
-        eq(authenticators.secret, secret),
+        eq(authenticators.secret, stored),
         lt(authenticators.lastPeriod, period),
         confirmedAt === undefined
           ? isNotNull(authenticators.confirmedAt)

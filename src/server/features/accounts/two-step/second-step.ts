@@ -151,12 +151,9 @@ export async function takeOwnRecoveryCode(context: AppContext, person: User, cod
 }
 
 /** Uses the code of a person's app up. Throws 400 for a wrong one, and for one that was used. */
-export async function takeAppCode(
-  { database, clock }: AppContext,
-  personId: string,
-  code: string,
-): Promise<void> {
-  const app = await findAuthenticator(database, personId);
+export async function takeAppCode(context: AppContext, personId: string, code: string): Promise<void> {
+  const { database, clock } = context;
+  const app = await findAuthenticator(context, personId);
   const period = app === undefined ? null : periodOf(code, app.secret, clock.now());
   if (app === undefined || period === null || !(await takePeriod(database, app, period)))
     throw invalid({ code: TWO_STEP_MESSAGES.wrongCode });

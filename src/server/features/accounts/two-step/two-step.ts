@@ -32,7 +32,7 @@ export async function readTwoStep(context: AppContext, caller: Caller): Promise<
   const { database } = context;
   const { personId } = caller;
   const { isRequired, lastWayStays, dueAt } = await readRequirement(context, caller);
-  const confirmedAt = (await findAuthenticator(database, personId))?.confirmedAt ?? null;
+  const confirmedAt = (await findAuthenticator(context, personId))?.confirmedAt ?? null;
   const passkeys = await listPasskeys(database, personId);
   return {
     required: isRequired,
@@ -52,10 +52,8 @@ export async function beginTwoStep(
 ): Promise<{ readonly secret: string; readonly uri: string }> {
   const person = await loadPerson(context, caller);
   const secret = newSecret();
-  const { database, clock, config } = context;
-  if (!(await beginAuthenticator(database, person.id, secret, clock.now())))
-    throw conflict(TWO_STEP_MESSAGES.isOn);
-  return { secret, uri: uriOf(secret, config.product.name, person.email) };
+  if (!(await beginAuthenticator(context, person.id, secret))) throw conflict(TWO_STEP_MESSAGES.isOn);
+  return { secret, uri: uriOf(secret, context.config.product.name, person.email) };
 }
 
 /** Sets the app up; if nothing was, returns the recovery codes. Throws 400 for a wrong code, 409 if nothing was begun, 429 after too many. */
@@ -78,7 +76,7 @@ async function confirmApp(
   code: string,
 ): Promise<readonly string[]> {
   const { database, clock } = context;
-  const app = await findAuthenticator(database, person.id);
+  const app = await findAuthenticator(context, person.id);
   if (app === undefined) throw conflict(TWO_STEP_MESSAGES.notBegun);
   if (app.confirmedAt !== null) throw conflict(TWO_STEP_MESSAGES.isOn);
   const now = clock.now();

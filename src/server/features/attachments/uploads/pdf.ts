@@ -11,7 +11,12 @@ const LIMITS = { timeMs: 30_000, memoryMb: 768 };
 const TASK = new URL('./pdf-task.ts', import.meta.url);
 
 const cleanedPdf = z
-  .object({ bytes: z.instanceof(Uint8Array), keepsMetadata: z.boolean(), isScan: z.boolean() })
+  .object({
+    bytes: z.instanceof(Uint8Array),
+    keepsMetadata: z.boolean(),
+    isScan: z.boolean(),
+    losesFiles: z.boolean(),
+  })
   .nullable();
 type CleanedPdf = z.infer<typeof cleanedPdf>;
 const taskResult = z.union([cleanedPdf, z.literal('active')]);

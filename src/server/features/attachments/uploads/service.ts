@@ -20,6 +20,7 @@ import { through } from '#server/platform/streams.ts';
 import { captionsProblem } from './captions.ts';
 import { cleaning, receiving, shareOf } from './gates.ts';
 import { ImageRefused, prepareImage } from './images.ts';
+import { bytesOf, refuseInfected } from './infected.ts';
 import { isZipBased, readOffice } from './office.ts';
 import { cleanPdf } from './pdf.ts';
 import { limitSize, readHead, requireRate, requireText } from './receive.ts';
@@ -42,6 +43,8 @@ export interface Uploaded {
   readonly keepsMetadata: boolean;
   /** Whether it is a PDF whose pages are pictures alone. */
   readonly isScan: boolean;
+  /** Whether it is a PDF that had files attached, which are left out. */
+  readonly losesFiles: boolean;
   /** Whether it is a film in HEVC. */
   readonly isHevc: boolean;
   /** Whether it is a picture that does not move any more. */
@@ -81,6 +84,7 @@ export async function storeImage(
   if (found.kind !== 'image') throw unsupportedType(IMAGE_ONLY);
   if (bytes.length > IMAGE_MAX_BYTES) throw tooLarge(ERROR_MESSAGES.fileTooLarge);
   await refuseWithoutRoom(context, owner, bytes.length);
+  await refuseInfected(context, owner, () => Readable.from([bytes]));
   const { row: stored } = await storePreparedImage(context, owner, fileName(name), bytes);
   return { path: FILES_PATH + stored.key, width: stored.width ?? 0, height: stored.height ?? 0 };
 }
@@ -115,6 +119,7 @@ async function receive(
   const key = newFileKey(contentType);
   const staged = await context.files.stage(key, bytes);
   try {
+    await refuseInfected(context, owner, () => bytesOf(staged));
     if (contentType === 'application/pdf')
       return await storePdf(context, owner, { name, contentType }, { key, staged });
     return await cleaning.run(shareOf(owner), async () => {
@@ -143,7 +148,7 @@ async function requireCaptions(staged: StagedFile): Promise<void> {
 
 /** A file of which there is nothing to say. */
 function plain(row: Attachment): Uploaded {
-  return { row, keepsMetadata: false, isScan: false, isHevc: false, isStill: false };
+  return { row, keepsMetadata: false, isScan: false, losesFiles: false, isHevc: false, isStill: false };
 }
 
 // True for a film in HEVC.

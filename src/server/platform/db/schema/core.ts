@@ -114,6 +114,8 @@ export const users = pgTable(
     status: text('status', { enum: PERSON_STATUSES }).notNull(),
     passwordHash: text('password_hash'),
     needChangePassword: boolean('need_change_password').notNull().default(false),
+    /** Until when a temporary password lets somebody in; null: the password is not temporary. */
+    temporaryUntil: moment('temporary_until'),
     /** How the person signed in last: `password`, `passkey`, or the name of a provider. Null before the first time. */
     lastWay: text('last_way'),
     /** From when on a second factor is asked of somebody who joined, or got a role, after it was switched on. */

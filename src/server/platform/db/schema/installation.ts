@@ -12,6 +12,8 @@ export const installation = pgTable(
     claimedAt: moment('claimed_at'),
     /** When the program last ran on this database. DATA_DIR has the same: a later time there shows a restored database. */
     ranAt: moment('ran_at'),
+    /** Until then secrets stay plain, for the version before, which may run beside this one; null: none do. */
+    plainUntil: moment('plain_until'),
   },
   (table) => [check('installation_one', sql`${table.one} = 1`)],
 );

@@ -29,21 +29,25 @@ const RUNS: readonly (PDFObject | undefined)[] = [
 const NAMES = /\/(?:JavaScript|Launch|ImportData|EmbeddedFiles?|NeedsRendering)(?![A-Za-z])/;
 const ESCAPED = /#([46][1-9a-f]|[57][0-9a])/gi;
 
+/** What was removed: something that runs, attached files (and perhaps both), or nothing. */
+type Removed = 'actions' | 'files' | null;
+
 /**
- * Removes from one dictionary what would run, scripts of forms, and attached files; returns whether there was any. Throws
+ * Removes from one dictionary what would run, scripts of forms, and attached files. Throws
  * `ActiveContent` for what has no pages without it. Names of a page's fonts and pictures may be the same, so each is removed
  * only where it means this.
  */
-export function removeActions(dict: PDFDict): boolean {
+export function removeActions(dict: PDFDict): Removed {
   if (dict.has(KEY.needsRendering) || dict.lookup(KEY.collection) instanceof PDFDict)
     throw new ActiveContent('Its pages are made by a script, or are other files');
   if (isRunning(dict)) {
     for (const key of dict.keys()) dict.delete(key);
-    return true;
+    return 'actions';
   }
   const found = actionsIn(dict);
   for (const key of found) dict.delete(key);
-  return found.length > 0;
+  if (found.includes(KEY.embedded) || found.includes(KEY.embeddedFiles)) return 'files';
+  return found.length > 0 ? 'actions' : null;
 }
 
 /** Whether a file that cannot be read may run something. Takes a moment, so it must run in a child process. */

@@ -61,6 +61,8 @@ export interface StrippedPdf {
   readonly keepsMetadata: boolean;
   /** Whether it has pictures and no font: pages that were scanned, without words for a screen reader. */
   readonly isScan: boolean;
+  /** Whether it had files attached. */
+  readonly losesFiles: boolean;
 }
 
 /**
@@ -115,6 +117,7 @@ function strip(context: PDFContext): Stripped {
   let keepsMetadata = false;
   let isSigned = false;
   let isActive = false;
+  let losesFiles = false;
   let hasPicture = false;
   let hasFont = false;
   while (pending.length > 0) {
@@ -128,14 +131,16 @@ function strip(context: PDFContext): Stripped {
     const dict = object instanceof PDFStream ? object.dict : object;
     if (!(dict instanceof PDFDict)) continue;
     isSigned ||= dict.has(KEY.byteRange);
-    isActive = removeActions(dict) || isActive;
+    const removed = removeActions(dict);
+    isActive ||= removed !== null;
+    losesFiles ||= removed === 'files';
     stripDictionary(dict);
     keepsMetadata ||= UNTOUCHED.some((key) => dict.has(key)) || filtersOf(dict).includes(JPEG_2000);
     hasPicture ||= dict.lookup(KEY.subtype) === IMAGE;
     hasFont ||= dict.lookup(KEY.type) === FONT;
     for (const value of dict.values()) pending.push(value);
   }
-  return { reachable, isSigned, isActive, keepsMetadata, isScan: hasPicture && !hasFont };
+  return { reachable, isSigned, isActive, losesFiles, keepsMetadata, isScan: hasPicture && !hasFont };
 }
 
 function stripDictionary(dict: PDFDict): void {

@@ -1,0 +1,41 @@
+import type { AppContext } from '#server/context.ts';
+import { SecretUnreadable } from '#server/platform/keys/key-ring.ts';
+import { SEALED_COLUMNS, type SealedColumn, type StoredSecret, secretsOf } from './sealed-columns.ts';
+
+/** What cannot be read of one column. */
+interface Unreadable {
+  readonly column: SealedColumn;
+  readonly secrets: readonly StoredSecret[];
+}
+
+type KeyContext = Pick<AppContext, 'database' | 'keys'>;
+
+/** The secrets whose key is not here. */
+export async function listUnreadable({ database, keys }: KeyContext): Promise<readonly Unreadable[]> {
+  const found: Unreadable[] = [];
+  for (const column of SEALED_COLUMNS) {
+    const all = await Array.fromAsync(secretsOf(database, column));
+    const secrets = all.filter(({ whose, stored }) => !isReadable(keys, whose, stored));
+    if (secrets.length > 0) found.push({ column, secrets });
+  }
+  return found;
+}
+
+function isReadable(keys: KeyContext['keys'], whose: string, stored: string): boolean {
+  try {
+    keys.open(whose, stored);
+    return true;
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return false;
+    throw error;
+  }
+}
+
+/** Removes them, and switches off what needs them. */
+export async function forgetUnreadable(
+  { database }: Pick<AppContext, 'database'>,
+  unreadable: readonly Unreadable[],
+): Promise<void> {
+  for (const { column, secrets } of unreadable)
+    for (const secret of secrets) await column.remove(database, secret);
+}

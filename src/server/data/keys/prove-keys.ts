@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/platform/db/client.ts';
+import { DataFolderRefused } from '#server/platform/db/errors.ts';
+import { secrets } from '#server/platform/db/schema/deliveries.ts';
+import { installation } from '#server/platform/db/schema/installation.ts';
+import { newKey } from '#server/platform/keys/key.ts';
+import { type KeyRing, SecretUnreadable } from '#server/platform/keys/key-ring.ts';
+import { storedForm, whoseSecret, writtenForm } from '#server/platform/secrets.ts';
+
+/** A value under the keys of a database, which shows whether those that are here are the same. It signs nothing. */
+const PROOF = 'proof-of-keys';
+
+/**
+ * Makes the first key, or sees that the keys are those which the database's secrets are encrypted with. Throws `DataFolderRefused` if
+ * they are not.
+ */
+export async function proveKeys(database: Database, keys: KeyRing): Promise<void> {
+  const [row] = await database.orm().select({ until: installation.plainUntil }).from(installation);
+  keys.plainUntil = row?.until ?? null;
+  if (!(await isProven(database, keys))) await keepProof(database, keys);
+}
+
+// Nothing is written before the database was asked: it may be another's.
+async function isProven(database: Database, keys: KeyRing): Promise<boolean> {
+  const [proof] = await database.orm().select().from(secrets).where(eq(secrets.name, PROOF));
+  if (proof === undefined) return false;
+  try {
+    keys.open(whoseSecret(PROOF), writtenForm(proof.value));
+    return true;
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    throw new DataFolderRefused(
+      `The secrets in the database are encrypted with a key that is missing. ${error.message}: bring the keys of the machine or the backup that the database is from. If they are lost for good, ‘npm run operator -- keys lost’ says what is lost with them.`,
+    );
+  }
+}
+
+async function keepProof(database: Database, keys: KeyRing): Promise<void> {
+  if (keys.source.read() === null) keys.source.own?.add();
+  keys.reread();
+  const value = storedForm(keys.seal(whoseSecret(PROOF), newKey()));
+  // Allowed on a full disk too, as the start is.
+  await database.smallWrites(() =>
+    database.transaction(async () => {
+      await database.orm().insert(secrets).values({ name: PROOF, value }).onConflictDoNothing();
+    }),
+  );
+  // Another machine with keys of its own may have been first.
+  await isProven(database, keys);
+}

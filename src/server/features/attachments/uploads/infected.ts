@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import type { AppContext } from '#server/context.ts';
+import type { FileOwner } from '#server/features/attachments/repo.ts';
+import type { StagedFile } from '#server/platform/files/files.ts';
+import { ScannerAway } from '#server/platform/files/scanner/scanner.ts';
+import { badRequest, unavailable } from '#server/platform/http/errors.ts';
+import { scanning, shareOf } from './gates.ts';
+
+/** Has a virus scanner look through what is uploaded, as it came and before anything reads it. What it finds is kept nowhere. */
+
+const PIECE = 1024 * 1024;
+
+/** Throws 400 if something is found, and 503 if the scanner is away, unless the operator does without it then. */
+export async function refuseInfected(
+  { scanner, config, metrics, warn }: Pick<AppContext, 'scanner' | 'config' | 'metrics' | 'warn'>,
+  owner: FileOwner,
+  bytes: () => Readable,
+): Promise<void> {
+  if (scanner === null) return;
+  try {
+    const found = await scanning.run(shareOf(owner), () => scanner.scan(bytes()));
+    metrics.scans.inc({ outcome: found === null ? 'clean' : 'found' });
+    if (found === null) return;
+    warn(
+      { found, account: owner.personId },
+      'the virus scanner found something in an upload, which was not taken',
+    );
+    throw badRequest(ERROR_MESSAGES.fileInfected);
+  } catch (error) {
+    if (!(error instanceof ScannerAway)) throw error;
+    metrics.scans.inc({ outcome: 'away' });
+    warn({}, error.message);
+    if (config.clamd?.isOptional !== true) throw unavailable(ERROR_MESSAGES.scannerAway);
+  }
+}
+
+/** All of a file that is received but not stored yet. */
+export function bytesOf(staged: StagedFile): Readable {
+  return Readable.from(read(staged), { objectMode: false });
+}
+
+async function* read(staged: StagedFile): AsyncGenerator<Buffer> {
+  for (let at = 0; at < staged.size; at += PIECE) yield await staged.read(at, PIECE);
+}

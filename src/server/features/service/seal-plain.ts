@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { AppContext } from '#server/context.ts';
+import { sealAll } from '#server/data/keys/seal-all.ts';
+import { queue } from '#server/platform/jobs/jobs.ts';
+
+const sealPlain = queue('seal_plain', z.object({}));
+
+/** Defines the job that encrypts what an older version has stored plain, once that version does not run beside this one any more. */
+export function defineSealing(context: AppContext): void {
+  const { jobs, clock, keys } = context;
+  jobs.define(sealPlain, async () => {
+    if (keys.plainUntil !== null && clock.now() < keys.plainUntil) return;
+    await sealAll(context);
+  });
+  jobs.schedule(sealPlain, '25 * * * *', 'UTC', {});
+}

@@ -1,0 +1,94 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Key } from './key.ts';
+import type { KeySource } from './key-source.ts';
+
+/**
+ * Encrypts the secrets that the database has to hold, so that a dump alone does not tell them: AES-256-GCM under the newest key,
+ * bound to whose secret it is, so that none can stand in another's place. Source: docs/decisions/052.
+ */
+
+const ALGORITHM = 'aes-256-gcm';
+const IV = 12;
+const TAG = 16;
+/** No plain secret begins with this: they are base32, or begin with `whsec_`. */
+const MARK = 'sealed:';
+const SEALED = new RegExp(`^${MARK}([0-9a-f]{8}):([A-Za-z0-9_-]+)$`);
+
+/** A value whose key is not here, or that is another's. */
+export class SecretUnreadable extends Error {
+  override readonly name = 'SecretUnreadable';
+}
+
+/** The keys of this installation. */
+export class KeyRing {
+  readonly source: KeySource;
+  #keys: readonly Key[] | null = null;
+  /** Until then secrets are stored plain, as the version before, which may run beside this one, reads no others. */
+  plainUntil: Date | null = null;
+
+  constructor(source: KeySource) {
+    this.source = source;
+  }
+
+  /** The keys, the newest first. Throws `SecretUnreadable` if there are none. */
+  get #all(): readonly [Key, ...Key[]] {
+    this.#keys ??= this.source.read();
+    const [newest, ...others] = this.#keys ?? [];
+    if (newest === undefined) throw new SecretUnreadable(`There are no keys in ${this.source.name}`);
+    return [newest, ...others];
+  }
+
+  /** Reads the keys anew: another process may have added one. */
+  reread(): void {
+    this.#keys = null;
+  }
+
+  get newestId(): string {
+    return this.#all[0].id;
+  }
+
+  /** What is stored of a secret at a moment. */
+  store(whose: string, secret: string, now: Date): string {
+    return this.plainUntil !== null && now < this.plainUntil ? secret : this.seal(whose, secret);
+  }
+
+  /** Encrypts a secret under the newest key. */
+  seal(whose: string, secret: string): string {
+    const [{ id, bytes }] = this.#all;
+    const iv = randomBytes(IV);
+    const cipher = createCipheriv(ALGORITHM, bytes, iv, { authTagLength: TAG }).setAAD(Buffer.from(whose));
+    const sealed = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return `${MARK}${id}:${sealed.toString('base64url')}`;
+  }
+
+  /** The secret of a stored value, which may be plain yet. Throws `SecretUnreadable`. */
+  open(whose: string, stored: string): string {
+    const [, id, text = ''] = SEALED.exec(stored) ?? [];
+    if (id === undefined) return stored;
+    const key = this.#find(id);
+    const sealed = Buffer.from(text, 'base64url');
+    try {
+      const decipher = createDecipheriv(ALGORITHM, key.bytes, sealed.subarray(0, IV), {
+        authTagLength: TAG,
+      }).setAAD(Buffer.from(whose));
+      decipher.setAuthTag(sealed.subarray(-TAG));
+      return Buffer.concat([decipher.update(sealed.subarray(IV, -TAG)), decipher.final()]).toString('utf8');
+    } catch {
+      throw new SecretUnreadable(`A secret in the database is not the one that was stored: ${whose}`);
+    }
+  }
+
+  #find(id: string): Key {
+    const known = this.#all.find((key) => key.id === id);
+    if (known !== undefined) return known;
+    this.reread();
+    const read = this.#all.find((key) => key.id === id);
+    if (read !== undefined) return read;
+    throw new SecretUnreadable(`The key ${id} is not in ${this.source.name}`);
+  }
+}
+
+/** The id of the key that a stored value is under; null for a plain one. */
+export function keyIdOf(stored: string): string | null {
+  return SEALED.exec(stored)?.[1] ?? null;
+}
