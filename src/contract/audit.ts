@@ -63,6 +63,12 @@ export const AUDIT_ACTIONS = {
   own_email_changed: 'changed their own email address',
   own_password_changed: 'changed their own password',
   own_password_reset: 'chose a new password by the link in a mail',
+  /** Up to a number an hour. */
+  logged_in: 'logged in',
+  logged_out: 'logged out',
+  /** By the program: the first wrong password of a day, the tenth, the hundredth and so on. */
+  log_in_refused: 'refused, for a wrong password, the log-in of',
+  session_ended: 'ended one of their own sessions',
   signed_out_everywhere: 'ended all their own sessions',
   two_step_on: 'turned on their own two-step sign-in',
   two_step_off: 'turned off their own two-step sign-in',

@@ -48,6 +48,9 @@ export const SESSION_LIFETIME = {
   plain: 12 * HOUR_MS,
 } as const;
 
+/** How long a temporary password lets somebody in. */
+export const TEMPORARY_PASSWORD_DAYS = 7;
+
 export const PEOPLE_MESSAGES = {
   logInFirst: 'Please log in to continue',
   registered: 'Account successfully created. Check your email!',
@@ -61,6 +64,7 @@ export const PEOPLE_MESSAGES = {
   emailChangeResent: 'The link is on its way',
   emailChangeCanceled: 'Your email address stays as it is',
   emailConfirmed: 'Your new email address is confirmed',
+  temporaryOver: `This temporary password was valid for ${TEMPORARY_PASSWORD_DAYS} days. Choose a new one with ‘Forgot password?’, or ask your school for another`,
   temporaryAgain: 'Please choose another password than the temporary one',
   wrongPassword: 'This is not your current password',
   inviteEmail: 'Please use the email address that the invitation was sent to',

@@ -16,6 +16,9 @@ export interface Actor {
   readonly personId: string | null;
 }
 
+/** A person's name as the log has it. */
+const NAME = sql`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email})`;
+
 /**
  * Writes an entry of the school's audit log, in the transaction of the action itself. Name and role are those of this
  * moment, since the entry outlives the account. Record a change of name before making it, so that older names can be
@@ -29,8 +32,7 @@ export async function recordAudit(
   details: Readonly<Record<string, string | number | readonly string[]>> = {},
 ): Promise<void> {
   const token = actingToken();
-  const name = sql`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email})`;
-  const actor = sql<string>`coalesce((select ${name} from ${users} where ${users.id} = ${personId}), '')`;
+  const actor = sql<string>`coalesce((select ${NAME} from ${users} where ${users.id} = ${personId}), '')`;
   const actorRole = sql<Role | null>`(select ${users.role} from ${users} where ${users.id} = ${personId})`;
   await context.database.forSchool(schoolId, async () => {
     await context.database
@@ -47,6 +49,32 @@ export async function recordAudit(
         createdAt: context.clock.now(),
       });
   });
+}
+
+/**
+ * Writes that somebody did something, unless the log has it of them `max` times within `windowMs`. One statement, as log-ins are to cost
+ * no more. Call it outside `forSchool`.
+ */
+export async function recordUpTo(
+  { database, clock }: AppContext,
+  { schoolId, personId }: Actor,
+  action: AuditAction,
+  details: Readonly<Record<string, string>>,
+  { max, windowMs }: { readonly max: number; readonly windowMs: number },
+): Promise<void> {
+  const now = clock.now();
+  const since = new Date(now.getTime() - windowMs);
+  const isSame = and(
+    eq(auditLog.schoolId, schoolId),
+    eq(auditLog.userId, users.id),
+    eq(auditLog.action, action),
+    gt(auditLog.createdAt, since),
+  );
+  await database.orm().execute(sql`
+    insert into ${auditLog} (school_id, user_id, actor, actor_role, action, subject, details, created_at)
+    select ${schoolId}::uuid, ${users.id}, ${NAME}, ${users.role}, ${action}, '', ${JSON.stringify(details)}::jsonb, ${now.toISOString()}::timestamptz
+      from ${users}
+      where ${users.id} = ${personId} and (select count(*) from ${auditLog} where ${isSame}) < ${max}`);
 }
 
 /** A page of a school's log, newest first, and the total. */

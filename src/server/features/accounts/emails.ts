@@ -1,7 +1,7 @@
 import { withoutAddresses } from '#contract/fields.ts';
 import type { StaffRole } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
-import { LINK_LIFETIME } from '#contract/people.ts';
+import { LINK_LIFETIME, TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import { LIMITS } from '#server/platform/http/attempts.ts';
@@ -140,7 +140,7 @@ export function temporaryPasswordEmail({ publicUrl, product }: Config, email: st
     subject: `Your ${product.name} password was set by your school`,
     paragraphs: [
       `Your school has set a temporary password for your ${product.name} account and signed it out everywhere. Whoever runs ${product.name} at your school will tell it to you.`,
-      'When you log in with it, you choose a password of your own. If you did not ask for this, please talk to your school.',
+      `It is valid for ${TEMPORARY_PASSWORD_DAYS} days. When you log in with it, you choose a password of your own. If you did not ask for this, please talk to your school.`,
     ],
     button: { text: 'Log in', url: loginUrl(publicUrl, email) },
   };

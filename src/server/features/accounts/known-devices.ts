@@ -4,6 +4,7 @@ import { pathOf } from '#contract/route.ts';
 import type { AppContext } from '#server/context.ts';
 import { isSame } from '#server/platform/is-same.ts';
 import { secretOf } from '#server/platform/secrets.ts';
+import { CallCookie } from './call-cookie.ts';
 
 /**
  * Devices that have signed in before. Their login attempts are counted separately, so that somebody who guesses
@@ -11,7 +12,6 @@ import { secretOf } from '#server/platform/secrets.ts';
  * account that has signed in on it. It grants no access and is only sent with logins. See docs/decisions/004.
  */
 
-const COOKIE = 'known_device';
 const SECRET = 'known-device';
 const YEAR_SECONDS = 365 * 24 * 3600;
 // Enough for a device shared by a whole staff room.
@@ -20,6 +20,12 @@ const ACCOUNTS_MAX = 10;
 const PART_BYTES = 16;
 // The device's id, then the signatures.
 const VALUE = /^[\w-]{22}(?:\.[\w-]{22}){1,10}$/;
+const COOKIE = new CallCookie({
+  name: 'known_device',
+  path: pathOf(peopleRoutes.login),
+  value: VALUE,
+  maxAgeSeconds: YEAR_SECONDS,
+});
 
 interface Device {
   readonly id: string;
@@ -51,19 +57,12 @@ export async function rememberDevice(
   };
   const signature = await sign(context, id, email);
   const latest = [signature, ...signatures.filter((each) => each !== signature)].slice(0, ACCOUNTS_MAX);
-  return [
-    `${COOKIE}=${[id, ...latest].join('.')}`,
-    `Path=${pathOf(peopleRoutes.login)}`,
-    `Max-Age=${YEAR_SECONDS}`,
-    'HttpOnly',
-    'SameSite=Strict',
-    ...(context.config.publicUrl.startsWith('https:') ? ['Secure'] : []),
-  ].join('; ');
+  return COOKIE.header(context.config, [id, ...latest].join('.'));
 }
 
 function parseDevice(cookies: string | undefined): Device | null {
-  const value = new RegExp(`(?:^|; *)${COOKIE}=([^;]*)`).exec(cookies ?? '')?.[1] ?? '';
-  if (!VALUE.test(value)) return null;
+  const value = COOKIE.read(cookies);
+  if (value === null) return null;
   const [id = '', ...signatures] = value.split('.');
   return { id, signatures };
 }

@@ -18,15 +18,18 @@ import {
   endSession,
   endSessions,
   loadPerson,
+  logOut,
   updatePassword,
   updateProfile,
 } from './service.ts';
 import { logIn, register, requestPasswordReset } from './sign-in.ts';
+import { defineSignInLog } from './sign-in-log.ts';
 
 /** Signing in, a person's own account, and the school's staff. */
 export function accounts(context: AppContext, findSubscriber: FindSubscriber): readonly Handler[] {
   defineAccountMail(context);
   defineHousekeeping(context);
+  defineSignInLog(context);
   void hashDecoy();
   return [
     ...signInHandlers(context),
@@ -50,7 +53,7 @@ function signInHandlers(context: AppContext): readonly Handler[] {
       return { data: presentBegunSession(token, person) };
     }),
     handle(peopleRoutes.logout, async ({ caller }) => {
-      await endSession(context, caller, caller.sessionId);
+      await logOut(context, caller);
     }),
     handle(peopleRoutes.register, async ({ body, request }) => {
       await register(context, body, request.ip);

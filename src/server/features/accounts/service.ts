@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens, findMailedToken, useMailedToken } from '#server/data/mailed-tokens.ts';
-import { deleteSession, deleteSessions, forgetTrustedDevices, openSession } from '#server/data/sessions.ts';
+import { deleteSession, deleteSessions, forgetTrustedDevices } from '#server/data/sessions.ts';
 import { findUser, lockUser, type User, updateUser } from '#server/data/users.ts';
 import { type Columns, columnsOf } from '#server/platform/columns.ts';
 import { forgetTries, ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
@@ -18,8 +18,12 @@ import { mayEnterByPassword } from './entry.ts';
 import { hashNewPassword } from './new-password.ts';
 import { known, verifyPassword } from './passwords.ts';
 import type { LoginOrigin } from './sign-in.ts';
+import { enter, noteSignIn } from './sign-in-log.ts';
 
 /** A person's own account: passwords, details, e-mail address, sessions. */
+
+/** Of a password that its person has chosen. */
+const OWN_PASSWORD = { needChangePassword: false, temporaryUntil: null } as const;
 
 const PASSWORD_LINKS = ['welcome', 'reset'] as const;
 
@@ -62,7 +66,7 @@ export async function changePasswordByLink(
     const welcome = link.kind === 'welcome';
     if (!welcome) await auditPasswordChange(context, person, 'own_password_reset');
     // The reset may be a reaction to an address change that somebody else requested, so that change is dropped.
-    const fresh = { passwordHash, needChangePassword: false, pendingEmail: null } as const;
+    const fresh = { passwordHash, ...OWN_PASSWORD, pendingEmail: null } as const;
     const active = await updateUser(context.database, person.id, { ...fresh, status: 'ACTIVE' });
     await deleteSessions(context, person.id);
     await deleteMailedTokens(context, person.id, [...PASSWORD_LINKS, 'confirm_email']);
@@ -74,7 +78,7 @@ export async function changePasswordByLink(
     const isFirst = welcome && person.passwordHash === null;
     const mayEnter = isFirst && (await mayEnterByPassword(context, person));
     const opening = { remember: false, device, ip, way: 'password', isStrong: false } as const;
-    const session = mayEnter ? await openSession(context, person.id, opening) : null;
+    const session = mayEnter ? await enter(context, person, opening) : null;
     return { person: active ?? person, welcome, session };
   });
 }
@@ -101,7 +105,7 @@ export async function updatePassword(context: AppContext, caller: Caller, form: 
       throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
     await auditPasswordChange(context, person, 'own_password_changed');
     // Somebody else may have asked for another address in a session of theirs: see `changePasswordByLink`.
-    const fresh = { passwordHash, needChangePassword: false, pendingEmail: null } as const;
+    const fresh = { passwordHash, ...OWN_PASSWORD, pendingEmail: null } as const;
     await updateUser(context.database, caller.personId, fresh);
     await deleteSessions(context, caller.personId, caller.sessionId);
     await deleteMailedTokens(context, caller.personId, [...PASSWORD_LINKS, 'confirm_email']);
@@ -162,8 +166,20 @@ export async function endSessions(context: AppContext, { personId, schoolId }: C
   });
 }
 
+/** Logs the caller out. */
+export async function logOut(context: AppContext, { personId, schoolId, sessionId }: Caller): Promise<void> {
+  await context.database.transaction(async () => {
+    await deleteSession(context, personId, sessionId);
+    await noteSignIn(context, { id: personId, schoolId }, 'logged_out');
+  });
+}
+
 /** Ends one of the caller's sessions; of another computer, none is trusted any more. Throws 404 for somebody else's. */
 export async function endSession(context: AppContext, caller: Caller, id: string): Promise<void> {
-  if (!(await deleteSession(context, caller.personId, id))) throw notFound('Session');
-  if (id !== caller.sessionId) await forgetTrustedDevices(context.database, caller.personId);
+  const { personId, schoolId } = caller;
+  await context.database.transaction(async () => {
+    if (!(await deleteSession(context, personId, id))) throw notFound('Session');
+    if (id !== caller.sessionId) await forgetTrustedDevices(context.database, personId);
+    if (schoolId !== null) await recordAudit(context, { schoolId, personId }, 'session_ended', '');
+  });
 }

@@ -24,6 +24,7 @@ import {
   registerPerson,
 } from '#test/factories.ts';
 import { writePlaces } from '#test/places.ts';
+import { NOTED } from './sign-in-log.ts';
 
 const { login, logout, register, forgotPassword, forgotPasswordPut, myProfile, listSessions } = peopleRoutes;
 
@@ -44,6 +45,48 @@ it('stands in the operator’s log with its account, whether it succeeds, fails 
   await test.call(auditRoutes.auditLog, { token, params: { id: person.id } });
   expect(log().map(({ status }) => status)).toEqual([200, 400, 403]);
   expect(JSON.stringify(log())).not.toContain(person.email);
+});
+
+it('stands in the school’s log, with failures the fewer the more there are', async () => {
+  const school = await createSchool(test);
+  const passwordHash = await hashPassword(PASSWORD);
+  const { email, id } = await createStaff(test, school.id, 'editor', {
+    passwordHash,
+    firstName: 'Ada',
+    lastName: 'Bell',
+  });
+  for (let at = 0; at < 25; at += 1) await tryLogin(email, 'Wr0ng again', `192.0.2.${at + 10}`);
+  const token = await logIn(test, email);
+  await test.call(logout, { token });
+  await test.jobs.settled();
+  const { owner } = school;
+  const log = async () =>
+    (
+      await test.call(auditRoutes.auditLog, {
+        ...{ token: owner.token, params: { id: school.id } },
+        query: { per_page: '100' },
+      })
+    )
+      .ok()
+      .audit_log.data.map(({ attributes: { action, actor, subject, details } }) => ({
+        action,
+        actor,
+        subject,
+        details,
+      }));
+  const refused = { action: 'log_in_refused', actor: '', subject: 'Ada Bell' };
+  const lines = await log();
+  expect(lines).toHaveLength(4);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      { action: 'logged_out', actor: 'Ada Bell', subject: '', details: {} },
+      { action: 'logged_in', actor: 'Ada Bell', subject: '', details: { by: 'password' } },
+      { ...refused, details: { times: 10, person_id: id } },
+      { ...refused, details: { times: 1, person_id: id } },
+    ]),
+  );
+  for (let at = 0; at < 30; at += 1) await logIn(test, email);
+  expect((await log()).filter(({ action }) => action === 'logged_in')).toHaveLength(NOTED.max);
 });
 
 it('says where a session was opened if the operator has a file for it, and keeps no address', async () => {
@@ -277,7 +320,23 @@ describe('a known device', () => {
     const secure = await buildTestApp({ PUBLIC_URL: 'https://news.example' });
     const email = await registerPerson(secure);
     const answer = await secure.call(login, { body: { user: { email, password: PASSWORD } } });
-    expect(answer.headers['set-cookie']).toContain('; Secure');
+    const set = String(answer.headers['set-cookie']);
+    expect(set).toMatch(/^__Secure-known_device=[^;]+; .*; Secure$/);
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+    // A browser from before still has the name without the prefix.
+    const older = set.split(';')[0]?.replace('__Secure-', '') ?? '';
+    const guess = { body: { user: { email, password: 'Wrong but l0ng' } } };
+    for (let at = 0; at < 6; at += 1) await secure.call(login, guess);
+    const again = { body: { user: { email, password: PASSWORD } } };
+    expect((await secure.call(login, again)).status).toBe(429);
+    expect((await secure.call(login, { ...again, headers: { cookie: older } })).status).toBe(200);
+    await secure.close();
+  });
+
+  it('gets its subdomains over TLS, too, where the operator says so', async () => {
+    const secure = await buildTestApp({ PUBLIC_URL: 'https://news.example', HSTS_SUBDOMAINS: '1' });
+    const { headers } = await secure.app.inject('/health');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     await secure.close();
   });
 });

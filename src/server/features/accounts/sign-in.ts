@@ -1,8 +1,7 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { LINK_LIFETIME } from '#contract/people.ts';
+import { LINK_LIFETIME, PEOPLE_MESSAGES } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
-import { openSession } from '#server/data/sessions.ts';
 import { findUserByEmail, lockUser, type User } from '#server/data/users.ts';
 import { enterByStep } from '#server/features/accounts/providers/connecting.ts';
 import type { ProviderStep } from '#server/features/accounts/providers/steps.ts';
@@ -17,12 +16,13 @@ import {
   requireTry,
   settleTries,
 } from '#server/platform/http/attempts.ts';
-import { badRequest, codeRequired } from '#server/platform/http/errors.ts';
+import { badRequest, codeRequired, forbidden } from '#server/platform/http/errors.ts';
 import { noteAccount } from '#server/platform/http/uncaught.ts';
 import { accountMail } from './email-jobs.ts';
 import { refuseEntry } from './entry.ts';
 import { findKnownDevice } from './known-devices.ts';
 import { known, stranger, verifyPassword } from './passwords.ts';
+import { enter, noteWrongPassword } from './sign-in-log.ts';
 
 /** Login, sign-up and password reset. No answer reveals whether an address has an account. */
 
@@ -66,6 +66,8 @@ export async function logIn(
     if (((await lockUser(context.database, person.id))?.passwordHash ?? null) !== stored)
       throw badRequest(ERROR_MESSAGES.login);
     await resetAttempts();
+    if (person.temporaryUntil !== null && person.temporaryUntil <= context.clock.now())
+      throw forbidden(PEOPLE_MESSAGES.temporaryOver);
     await refuseEntry(context, person, connecting?.provider ?? null);
     const { remember_me: remember } = form;
     const begun = { remember, providerStep: connecting?.tokenHash };
@@ -75,7 +77,7 @@ export async function logIn(
     if (connecting !== undefined)
       return await enterByStep(context, person, connecting.tokenHash, { ...how, isStrong: asked.isTrusted });
     const opening = { ...how, ...byPassword(asked.isTrusted) };
-    return { person, token: await openSession(context, person.id, opening) };
+    return { person, token: await enter(context, person, opening) };
   });
   if ('step' in outcome) throw codeRequired(outcome.step, outcome.ways);
   return outcome;
@@ -87,6 +89,7 @@ const byPassword = (isTrusted: boolean) =>
 // Whoever guesses from many networks is under every limit. The same for an address without an account.
 async function countWrongPassword(context: AppContext, email: string): Promise<void> {
   const { count } = await countTry(context, LIMITS.wrongPasswords, [email]);
+  await noteWrongPassword(context, email, count);
   if (count === LIMITS.wrongPasswords.max)
     await context.jobs.send(accountMail, { kind: 'passwords_guessed', email });
 }

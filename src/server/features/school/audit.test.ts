@@ -117,6 +117,7 @@ it('records password changes and resets by link', async () => {
   const found = (await log(school)).audit_log.data.map(({ attributes }) => attributes);
   expect(found).toMatchObject([
     { action: 'own_password_changed', actor: 'Ada Bell', subject: '', details: {} },
+    { action: 'logged_in', actor: 'Ada Bell', subject: '', details: { by: 'password' } },
     { action: 'own_password_reset', actor: 'Ada Bell', subject: '', details: {} },
   ]);
 });

@@ -46,6 +46,9 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
     },
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
-    hsts: config.publicUrl.startsWith('https:') && { maxAge: YEAR_SECONDS, includeSubDomains: false },
+    hsts: config.publicUrl.startsWith('https:') && {
+      maxAge: YEAR_SECONDS,
+      includeSubDomains: config.hstsSubdomains,
+    },
   });
 }

@@ -28,6 +28,7 @@ export function Component() {
       <p>
         If you sign in with an account elsewhere, such as Google’s, the cookie <strong>at_provider</strong>{' '}
         ties what comes back to your browser. It is sent with signing in alone and lasts for twenty minutes.
+        Where the site has https, the names of cookies begin with <strong>__Secure-</strong>.
       </p>
       <h2>Payment</h2>
       <p>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
@@ -30,7 +31,10 @@ export function TemporaryPassword({
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
-      <p>Tell it to {name} in person or by telephone. It is not shown again and was not mailed.</p>
+      <p>
+        Tell it to {name} in person or by telephone. It is not shown again and was not mailed. It is valid for{' '}
+        {TEMPORARY_PASSWORD_DAYS} days.
+      </p>
       <p className={classes.password}>
         <code>{password}</code>
         <Button

@@ -1,9 +1,9 @@
 import { PASSKEY_MESSAGES, type PasskeyAnswer, type PasskeyOptions } from '#contract/signing-in/passkeys.ts';
 import type { AppContext } from '#server/context.ts';
-import { openSession } from '#server/data/sessions.ts';
 import { lockUser, type User } from '#server/data/users.ts';
 import { refuseEntry } from '#server/features/accounts/entry.ts';
 import type { LoginOrigin } from '#server/features/accounts/sign-in.ts';
+import { enter } from '#server/features/accounts/sign-in-log.ts';
 import { ipKey, LIMITS, requireTry, returnTry } from '#server/platform/http/attempts.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 import { optionsFor } from './options.ts';
@@ -34,6 +34,6 @@ export async function logInByPasskey(
     await refuseEntry(context, person, null);
     await returnTry(context, LIMITS.passkeyByIp, [ipKey(ip)]);
     const opening = { remember: form.remember_me, device, ip, way: 'passkey', isStrong: true } as const;
-    return { person, token: await openSession(context, person.id, opening) };
+    return { person, token: await enter(context, person, opening) };
   });
 }

@@ -1,10 +1,11 @@
 import { PROVIDER_MESSAGES } from '#contract/signing-in/providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { confirmSession, findSessionId, openSession } from '#server/data/sessions.ts';
+import { confirmSession, findSessionId } from '#server/data/sessions.ts';
 import type { User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { refuseEntry } from '#server/features/accounts/entry.ts';
+import { enter } from '#server/features/accounts/sign-in-log.ts';
 import { findInvitationByHash } from '#server/features/accounts/staff/invitation-repo.ts';
 import { joinByProvider } from '#server/features/accounts/staff/invitations.ts';
 import { findWays } from '#server/features/accounts/two-step/ways.ts';
@@ -95,7 +96,7 @@ export async function openByIdentity(
 ): Promise<string> {
   await refuseEntry(context, person, identity.provider);
   const provider = nameOfProvider(context, identity.provider);
-  const token = await openSession(context, person.id, { ...kept, way: 'provider', provider });
+  const token = await enter(context, person, { ...kept, way: 'provider', provider });
   await noteUse(context, identity.id, email);
   const sessionId = await findSessionId(context, token);
   if (sessionId === undefined) return token;

@@ -86,10 +86,10 @@ describe('signing in', () => {
     expect(await test.subjectsTo(school.owner.email)).toEqual(['Google was connected: Inkwell']);
     const params = { id: school.id };
     const log = (await test.call(auditRoutes.auditLog, { token: school.owner.token, params })).ok();
-    expect(log.audit_log.data[0]?.attributes).toMatchObject({
-      action: 'provider_connected',
-      subject: `Google (${email})`,
-    });
+    expect(log.audit_log.data.slice(0, 2).map(({ attributes }) => attributes)).toMatchObject([
+      { action: 'logged_in', details: { by: 'Google' } },
+      { action: 'provider_connected', subject: `Google (${email})` },
+    ]);
     // Which of their accounts there it is.
     expect(test.mail.to(school.owner.email)[0]?.text).toContain(`Google account ${email} signs in`);
     // From now on by subject: the address may become another one there.

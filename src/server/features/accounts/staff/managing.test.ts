@@ -5,9 +5,10 @@ import { newPassword } from '#contract/fields.ts';
 import type { StaffRole } from '#contract/invites.ts';
 import { INVITE_MESSAGES, inviteRoutes, STAFF_ROLES } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import { PEOPLE_MESSAGES, peopleRoutes, TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
 import { SUDO_MS } from '#contract/route.ts';
 import { confirmRoutes } from '#contract/signing-in/confirming.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import { isStaffAddress } from '#server/data/staff.ts';
 import { findUser, updateUser } from '#server/data/users.ts';
 import { strengthFor } from '#server/features/accounts/new-password.ts';
@@ -23,6 +24,7 @@ import {
   logIn,
   mailedToken,
   PASSWORD,
+  proveAgain,
   registerPerson,
   type TestSchool,
 } from '#test/factories.ts';
@@ -265,6 +267,28 @@ describe('a temporary password', () => {
     expect(subjects).toContain('Your Inkwell password was set by your school');
     expect(test.mail.to(email).some(({ text }) => text.includes(password))).toBe(false);
     expect(test.log.join('')).not.toContain(password);
+  });
+
+  it('lets nobody in once it is over, and says so to who knows it alone', async () => {
+    const app = await buildTestApp();
+    const { owner, id: schoolId } = await createSchool(app);
+    const { id, email } = await createStaff(app, schoolId, 'editor');
+    const call = { token: owner.token, params: { id } };
+    const tryIt = async (password: string) => {
+      const answer = await app.call(login, { body: { user: { email, password } } });
+      return [answer.status, answer.error().error_message];
+    };
+    const { password } = (await app.call(temporaryPassword, call)).ok();
+    app.clock.advance(TEMPORARY_PASSWORD_DAYS * DAY_MS);
+    expect(await tryIt(password)).toEqual([403, PEOPLE_MESSAGES.temporaryOver]);
+    expect(await tryIt('Wrong but l0ng')).toEqual([400, ERROR_MESSAGES.login]);
+    await proveAgain(app, owner);
+    const again = (await app.call(temporaryPassword, call)).ok();
+    const body = { existing_password: again.password, password: `${PASSWORD} 2` };
+    (await app.call(updatePassword, { token: await logIn(app, email, again.password), body })).ok();
+    app.clock.advance(TEMPORARY_PASSWORD_DAYS * DAY_MS);
+    await logIn(app, email, `${PASSWORD} 2`);
+    await app.close();
   });
 
   it('can be replaced by who had guessed at the one before', async () => {

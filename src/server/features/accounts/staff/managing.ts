@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type EditInviteForm, editInviteForm, INVITE_MESSAGES } from '#contract/invites.ts';
+import { TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
 import { TWO_STEP_MESSAGES } from '#contract/signing-in/two-step.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
@@ -169,6 +171,7 @@ export async function setTemporaryPassword(context: AppContext, caller: Member, 
       passwordHash,
       status: 'ACTIVE',
       needChangePassword: true,
+      temporaryUntil: new Date(context.clock.now().getTime() + TEMPORARY_PASSWORD_DAYS * DAY_MS),
       pendingEmail: null,
     } as const;
     // A concurrent call may have removed the person.

@@ -3,11 +3,11 @@ import { FIELD_MESSAGES } from '#contract/fields.ts';
 import type { PasskeyOptions } from '#contract/signing-in/passkeys.ts';
 import { SECOND_STEP_MS, type secondStepForm, TWO_STEP_MESSAGES } from '#contract/signing-in/two-step.ts';
 import type { AppContext } from '#server/context.ts';
-import { openSession } from '#server/data/sessions.ts';
 import { findUser, type User } from '#server/data/users.ts';
 import { optionsFor } from '#server/features/accounts/passkeys/options.ts';
 import { recordUse, verifyUse } from '#server/features/accounts/passkeys/verify.ts';
 import { enterByStep } from '#server/features/accounts/providers/connecting.ts';
+import { enter } from '#server/features/accounts/sign-in-log.ts';
 import { ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, invalid } from '#server/platform/http/errors.ts';
 import { takeCounted } from './code-tries.ts';
@@ -123,7 +123,7 @@ async function letIn(
     const opened = { way: 'password', secondStep: wayOf(form), isStrong: true } as const;
     const entered =
       providerStep === null
-        ? { person, token: await openSession(context, person.id, { ...how, ...opened }) }
+        ? { person, token: await enter(context, person, { ...how, ...opened }) }
         : await enterByStep(context, person, providerStep, { ...how, isStrong: true });
     return {
       ...entered,
