@@ -402,6 +402,24 @@ function dumps(): void {
     );
   });
 
+  it('cut off, is refused by the program on another machine, too', async () => {
+    const target = await newCluster();
+    await makeRole(target);
+    await target.query(`create database school owner ${USER}`);
+    const url = target.urlOf('school');
+    const taken = join(await newFolder(), 'taken');
+    await cp(backup.taken, taken, { recursive: true });
+    // A file of a school is cut short: the database is there by then.
+    const [file = ''] = (await readdir(join(taken, 'files'))).filter((name) => name.length > 20);
+    await writeFile(join(taken, 'files', file), 'cut short');
+    const here = at(join(await newFolder(), 'data'), { DATABASE_URL: url });
+    await expect(operator(here, 'restore', '--from', taken)).rejects.toThrow();
+    const elsewhere = at(join(await newFolder(), 'data'), { DATABASE_URL: url });
+    const { code, stderr } = await startProgram(elsewhere.environment).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('A restore into the database of DATABASE_URL did not end');
+  });
+
   async function copyOfBackup() {
     const files = join(await newFolder(), 'data');
     await cp(backup.files, files, { recursive: true });

@@ -12,6 +12,7 @@ import { enqueueImportSweep } from '#server/features/subscribers/import/import-j
 import { systemClock } from '#server/platform/clock.ts';
 import { EMBEDDED_FOR } from '#server/platform/db/embedded/folder.ts';
 import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
+import { refuseMarked } from '#server/platform/db/restoring-mark.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { Folding, kindOf } from '#server/platform/folding.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
@@ -26,7 +27,7 @@ import {
 } from '#server/platform/processes/supervised.ts';
 import { startTracing, stopTracing } from '#server/platform/tracing/tracing.ts';
 import { keepNotingRuns } from '#server/restored/last-run.ts';
-import { settleIfRestored } from '#server/restored/settle-restored.ts';
+import { LOST_SINCE, settleIfRestored } from '#server/restored/settle-restored.ts';
 import { checkAll, checkAlone } from '#server/startup-check/check.ts';
 import { checkConnections } from '#server/startup-check/connections.ts';
 import { checkMail, checkPayments } from '#server/startup-check/environment.ts';
@@ -71,6 +72,7 @@ async function start(): Promise<void> {
   if (isFirst) for (const port of [config.port, config.metricsPort]) await probePort(config.host, port);
   openDataFolder(config.dataDir);
   refuseUnfinished(config.dataDir);
+  if (config.databaseUrl !== undefined) await refuseMarked(config.databaseDirectUrl ?? config.databaseUrl);
   await startTracing(process.env, processNumber);
   const folding = new Folding(systemClock);
   const { context, opened } = await beginContext(
@@ -122,7 +124,7 @@ async function settleAfterRestore(context: AppContext): Promise<void> {
   const settled = await settleIfRestored(context);
   if (settled === null) return;
   const found = 'The database is older than what has run here, so it was restored from a backup.';
-  process.stderr.write(`${[found, ...settled].join('\n')}\n`);
+  process.stderr.write(`${[found, ...settled, LOST_SINCE].join('\n')}\n`);
 }
 
 // Runs while the server already answers.

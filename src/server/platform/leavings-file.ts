@@ -10,8 +10,8 @@ export const LEAVINGS_FOLDER = 'leavings';
 /** So long are files kept, and so old may a backup be for all that left since to be known. */
 const MONTHS_KEPT = 6;
 
-/** What happened: a family unsubscribed, came back or was deleted, a newsletter was taken down, a school was erased. */
-const LEAVINGS = ['left', 'came_back', 'deleted', 'taken_down', 'erased'] as const;
+/** What happened: a family unsubscribed, came back or was deleted, a newsletter was taken down, a school was closed, reopened or erased. */
+const LEAVINGS = ['left', 'came_back', 'deleted', 'taken_down', 'closed', 'reopened', 'erased'] as const;
 
 const leaving = z.object({
   at: z.iso.datetime(),

@@ -1,3 +1,5 @@
+import { CLOSING_DAYS } from '#contract/school-closure.ts';
+import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { forgetFamilies } from '#server/data/families/forget.ts';
@@ -7,6 +9,7 @@ import { findSchool, updateSchoolState } from '#server/data/schools.ts';
 import { deleteStaffSessions } from '#server/data/sessions.ts';
 import { setSubscribed } from '#server/data/subscribers.ts';
 import { listInvitedAddresses } from '#server/features/accounts/staff/invitation-repo.ts';
+import { pauseSending } from '#server/features/deliveries/pause-sending.ts';
 import { unpublishAs } from '#server/features/newsletters/publishing/publishing.ts';
 import { isPublished } from '#server/features/newsletters/repo.ts';
 import { eraseSchool } from '#server/features/school-closure/erasure/erasure.ts';
@@ -21,6 +24,8 @@ const REPLAYS = {
   came_back: (context, leaving) => subscribe(context, leaving, true),
   deleted: deleteFamily,
   taken_down: takeDown,
+  closed: (context, leaving) => close(context, leaving, true),
+  reopened: (context, leaving) => close(context, leaving, false),
   erased: erase,
 } as const satisfies Record<Leaving['what'], Replay>;
 
@@ -29,6 +34,8 @@ const WORDS = {
   came_back: ['family that had come back is on the list', 'families that had come back are on the list'],
   deleted: ['deleted family is deleted', 'deleted families are deleted'],
   taken_down: ['newsletter that was taken down is a draft', 'newsletters that were taken down are drafts'],
+  closed: ['closed school is closed', 'closed schools are closed'],
+  reopened: ['reopened school is open', 'reopened schools are open'],
   erased: ['erased school is erased', 'erased schools are erased'],
 } as const satisfies Record<Leaving['what'], readonly [string, string]>;
 
@@ -41,12 +48,17 @@ export async function replayLeavings(context: AppContext, since: Date): Promise<
   return [...counts].map(([what, count]) => `${count} ${WORDS[what][count === 1 ? 0 : 1]} again.`);
 }
 
+const BACK: Readonly<Partial<Record<Leaving['what'], Leaving['what']>>> = {
+  came_back: 'left',
+  reopened: 'closed',
+};
+
 // Who left and came back is where they were.
 function lastOfEach(leavings: readonly Leaving[]): Iterable<Leaving> {
   const last = new Map<string, Leaving>();
   for (const leaving of leavings) {
     const { what, id } = leaving;
-    const key = `${id} ${what === 'came_back' ? 'left' : what}`;
+    const key = `${id} ${BACK[what] ?? what}`;
     last.delete(key);
     last.set(key, leaving);
   }
@@ -91,6 +103,22 @@ async function takeDown(context: AppContext, { schoolId, id }: Leaving): Promise
         news_letter_id: id,
       }),
   );
+  return true;
+}
+
+// Its payments have ended at the provider, which is asked within the hour.
+async function close(context: AppContext, { schoolId, at }: Leaving, isClosed: boolean): Promise<boolean> {
+  const { database } = context;
+  const school = await findSchool(database, schoolId);
+  if (school === undefined || (school.closesAt !== null) === isClosed) return false;
+  const closesAt = isClosed ? new Date(Date.parse(at) + CLOSING_DAYS * DAY_MS) : null;
+  await database.transaction(async () => {
+    if (isClosed) {
+      await pauseSending(context, schoolId, 'closed');
+      await deleteStaffSessions(database, schoolId);
+    }
+    await updateSchoolState(database, schoolId, { closesAt });
+  });
   return true;
 }
 

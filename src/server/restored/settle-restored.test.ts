@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { CLOSING_DAYS, schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
@@ -19,12 +20,13 @@ import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { openDiskFiles } from '#server/platform/files/disk.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { callDeliver, createSendingSchool, deliveryOf, type SendingSchool } from '#test/deliveries.ts';
-import { createSchool } from '#test/factories.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, publishNewsletter } from '#test/newsletters.ts';
 import { startProgram } from '#test/program.ts';
 import { migratedInstallation, type TestInstallation } from '#test/seed.ts';
 import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';
 import { noteRun } from './last-run.ts';
+import { LOST_SINCE } from './settle-restored.ts';
 
 /** A restored backup brings nobody back who has left since, and sends nothing to families that may have gone out since. */
 
@@ -71,6 +73,7 @@ interface Filled extends SendingSchool {
   readonly timed: string;
   readonly shown: string;
   readonly other: string;
+  readonly closed: TestSchool;
 }
 
 const at = (test: TestApp, ms: number) => new Date(test.clock.now().getTime() + ms).toISOString();
@@ -90,13 +93,25 @@ async function fill(test: TestApp): Promise<Filled> {
   const call = { token, params: { id: draft.id }, body: { timing } };
   (await test.call(timingRoutes.planTiming, call)).ok();
   const shown = await publishNewsletter(test, school.school.owner, { code: [heading('With a photo')] });
-  const other = await createSchool(test);
+  const [other, closed] = [await createSchool(test), await createSchool(test)];
   await noteRun(test.context);
-  return { ...school, families, delivery, tomorrow, timed: draft.id, shown: shown.id, other: other.id };
+  return {
+    ...school,
+    families,
+    delivery,
+    tomorrow,
+    timed: draft.id,
+    shown: shown.id,
+    other: other.id,
+    closed,
+  };
 }
 
-/** One unsubscribes, one unsubscribes and comes back, one is deleted, a page is taken down, and the other school is erased. */
-async function leave(test: TestApp, { token, school, families, shown, other }: Filled): Promise<void> {
+/** One unsubscribes, one unsubscribes and comes back, one is deleted, a page is taken down, one school is closed, and another erased. */
+async function leave(
+  test: TestApp,
+  { token, school, families, shown, other, closed }: Filled,
+): Promise<void> {
   const tokenFor = await tokenMaker(test.context, 'unsubscribe');
   const [left, back, deleted] = families;
   if (left === undefined || back === undefined || deleted === undefined) throw new Error('Too few families');
@@ -112,12 +127,15 @@ async function leave(test: TestApp, { token, school, families, shown, other }: F
   const { database, clock } = test.context;
   await database.orm().update(schools).set({ closesAt: clock.now() }).where(eq(schools.id, other));
   await eraseSchool(test.context, other, listInvitedAddresses);
+  const [row] = await database.orm().select().from(schools).where(eq(schools.id, closed.id));
+  const closing = { token: closed.owner.token, params: { id: closed.id }, body: { name: row?.name } };
+  (await test.call(schoolClosureRoutes.closeSchool, closing)).ok();
 }
 
 /** What is so after each way of restoring. */
 async function expectSettled(filled: Filled): Promise<void> {
   const test = await open();
-  const { token, families, delivery, tomorrow, timed, shown, other } = filled;
+  const { token, families, delivery, tomorrow, timed, shown, other, closed } = filled;
   const listed = (await test.call(subscriberRoutes.listSubscribers, { token })).ok().subscribers.data;
   expect(Object.fromEntries(listed.map(({ attributes: { email, status } }) => [email, status]))).toEqual({
     [families[0]?.email ?? '']: 'unsubscribed',
@@ -128,6 +146,9 @@ async function expectSettled(filled: Filled): Promise<void> {
     .news_letter.data.attributes;
   expect(status).toBe('draft');
   expect(await test.context.database.orm().$count(schools, eq(schools.id, other))).toBe(0);
+  const [row] = await test.context.database.orm().select().from(schools).where(eq(schools.id, closed.id));
+  const days = ((row?.closesAt?.getTime() ?? 0) - test.clock.now().getTime()) / DAY_MS;
+  expect(Math.round(days)).toBe(CLOSING_DAYS);
   expect(await deliveryOf(test, token, delivery)).toMatchObject({
     status: 'paused',
     trouble: expect.stringContaining('families may have it already'),
@@ -148,6 +169,8 @@ const GONE = [
   '1 deleted family is deleted again.',
   '1 newsletter that was taken down is a draft again.',
   '1 erased school is erased again.',
+  '1 closed school is closed again.',
+  LOST_SINCE,
 ];
 
 // A backup of a server needs the tools of its version: test/restore.test.ts has those.

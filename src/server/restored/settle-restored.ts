@@ -6,6 +6,10 @@ import { holdRestoredTimings } from '#server/features/newsletters/timing/restore
 import { isRestored, noteRun } from './last-run.ts';
 import { replayLeavings } from './replay-leavings.ts';
 
+/** What no list beside the database brings back, as an operator has to say it to schools. */
+export const LOST_SINCE =
+  'What was made or changed since the backup is lost: newsletters, files, families who signed up, and changes of groups, names and addresses. Files that were deleted since are back.';
+
 /**
  * After a restored backup families would get again what went out since, and who left since would be back. Holds what was planned
  * since or begins within the hour, and lets who left go again. Resolves to sentences for the operator; may run twice.

@@ -7,6 +7,7 @@ import type { Config } from '#server/config.ts';
 import { OperatorError } from '#server/operator/operator-error.ts';
 import { refuseInUse } from '#server/operator/require-database.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
+import { markDatabase } from '#server/platform/db/restoring-mark.ts';
 import { type FileObjects, isUpload } from '#server/platform/files/file-objects.ts';
 import { keySourceOf } from '#server/platform/keys/key-source.ts';
 import { markUnfinished, unmarkUnfinished } from '#server/unfinished-restore.ts';
@@ -52,7 +53,9 @@ export async function restoreBackup(
   await finished((await contents.read(dump)).resume());
   if (movesAside) await moveAside(config, now);
   await refuseFull(config, files);
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
   markUnfinished(config.dataDir);
+  if (url !== undefined) await markDatabase(url);
   await restoreDump(config, await contents.read(dump));
   const keys = objects.find(({ name }) => name === KEYS);
   if (keys !== undefined) keySourceOf(config).own?.bring(await text(await contents.read(keys)));

@@ -4,6 +4,7 @@ import type { Say } from '#server/operator/commands.ts';
 import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { counted } from '#server/operator/table.ts';
 import { withContext } from '#server/operator/with-context.ts';
+import { unmarkDatabase } from '#server/platform/db/restoring-mark.ts';
 import { unmarkUnfinished } from '#server/unfinished-restore.ts';
 import { filesOf } from './backup-command.ts';
 import { bucketIn, placeAt } from './backup-place.ts';
@@ -26,6 +27,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   });
   noWords(USAGE, positionals);
   const from = needed(USAGE, '--from', values.from);
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
   bucketIn(from, config);
   openDataFolder(config.dataDir);
   if (!values.aside) refuseFullFolder(config);
@@ -45,9 +47,10 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     files.close();
   }
   await withContext(config, say, async (context) => {
-    const { settleRestored } = await import('#server/restored/settle-restored.ts');
-    for (const line of await settleRestored(context)) say(line);
+    const { LOST_SINCE, settleRestored } = await import('#server/restored/settle-restored.ts');
+    for (const line of [...(await settleRestored(context)), LOST_SINCE]) say(line);
   });
+  if (url !== undefined) await unmarkDatabase(url);
   unmarkUnfinished(config.dataDir);
   return await verifyCommand.run(config, [], say);
 }

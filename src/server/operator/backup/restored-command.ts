@@ -13,11 +13,12 @@ export const restoredCommand = { usage: USAGE, run };
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
   noWords(USAGE, givenWords(USAGE, words, {}).positionals);
   return await withContext(config, say, async (context) => {
-    const { settleRestored } = await import('#server/restored/settle-restored.ts');
+    const { LOST_SINCE, settleRestored } = await import('#server/restored/settle-restored.ts');
     const done = await settleRestored(context);
     for (const line of done) say(line);
     if (done.length === 0)
       say('Nothing was planned for since the backup or for the next hour, and nobody has left.');
+    say(LOST_SINCE);
     return true;
   });
 }

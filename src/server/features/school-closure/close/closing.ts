@@ -3,6 +3,7 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { listSlugs } from '#server/data/editions.ts';
+import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import { lockSchool, type School, updateSchoolState } from '#server/data/schools.ts';
 import { deleteStaffSessions } from '#server/data/sessions.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
@@ -89,12 +90,9 @@ async function evictPages(context: AppContext, others: Others, schoolId: string)
   for (const slug of await listSlugs(context.database, schoolId)) others.evictPage(slug);
 }
 
-async function setClosesAt(
-  { database }: AppContext,
-  schoolId: string,
-  closesAt: Date | null,
-): Promise<School> {
-  const school = await updateSchoolState(database, schoolId, { closesAt });
+async function setClosesAt(context: AppContext, schoolId: string, closesAt: Date | null): Promise<School> {
+  const school = await updateSchoolState(context.database, schoolId, { closesAt });
+  noteLeaving(context, closesAt === null ? 'reopened' : 'closed', { schoolId, id: schoolId });
   if (school === undefined) throw new Error('The member has no school');
   return school;
 }
