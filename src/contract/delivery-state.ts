@@ -20,5 +20,7 @@ export const deliveryState = z.object({
   status: z.enum(DELIVERY_STATUSES),
   send_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
+  /** Who has not got it yet and is tried again, though the others have: only of a `done` delivery. */
+  waiting: z.number().int(),
 });
 export type DeliveryState = z.infer<typeof deliveryState>;

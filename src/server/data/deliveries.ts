@@ -10,7 +10,14 @@ import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 /** A delivery's row. Without a newsletter it is a monthly digest. */
 export type Delivery = typeof deliveries.$inferSelect;
 /** The state of a newsletter's latest delivery. */
-export type LastDelivery = Pick<Delivery, 'status' | 'sendAt' | 'finishedAt'>;
+export type LastDelivery = Pick<Delivery, 'status' | 'sendAt' | 'finishedAt'> & {
+  readonly waiting: number;
+};
+
+// Of the others nobody asks, and all of their families wait.
+const WAITING = sql<number>`case when ${deliveries.status} = 'done' then (
+  select count(*)::int from delivery_recipients r where r.delivery_id = "deliveries"."id" and r.state in ('waiting', 'sending')
+) else 0 end`;
 
 // Without the mail, which is large.
 const SHOWN = {
@@ -105,7 +112,7 @@ export async function findLastDeliveries(
   const { newsletterId, status, sendAt, finishedAt, startedAt, createdAt, id } = deliveries;
   const rows = await database
     .orm()
-    .selectDistinctOn([newsletterId], { newsletterId, status, sendAt, finishedAt })
+    .selectDistinctOn([newsletterId], { newsletterId, status, sendAt, finishedAt, waiting: WAITING })
     .from(deliveries)
     .where(
       and(
@@ -130,6 +137,7 @@ export async function listOpenDeliveries(database: Database, schoolId: string, l
       status,
       sendAt,
       finishedAt,
+      waiting: WAITING,
     })
     .from(deliveries)
     .innerJoin(newsletters, eq(newsletters.id, deliveries.newsletterId))

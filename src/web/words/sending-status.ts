@@ -3,7 +3,7 @@ import { formatDate, formatDayAndTime } from './dates.ts';
 
 /** The status of a delivery in a few words: 'Planned for 22/11/2026 at 08:00', 'Sent 22/11/2026'. */
 export function sendingStatusText(
-  { status, send_at, finished_at }: DeliveryState,
+  { status, send_at, finished_at, waiting }: DeliveryState,
   { isPublished, isClosed }: { readonly isPublished: boolean; readonly isClosed: boolean },
   zone?: string,
 ): string {
@@ -14,7 +14,8 @@ export function sendingStatusText(
   if (status === 'sending') return 'Being sent';
   if (status === 'scheduled') return `Planned${at(send_at, zone)}${isPublished ? '' : ', but not published'}`;
   const what = status === 'done' ? 'Sent' : 'Sending ended';
-  return finished_at === null ? what : `${what} ${formatDate(finished_at, zone)}`;
+  const sent = finished_at === null ? what : `${what} ${formatDate(finished_at, zone)}`;
+  return waiting === 0 ? sent : `${sent}, ${stillWaiting(waiting)}`;
 }
 
 /** What deleting a newsletter does to its unfinished delivery. */
@@ -34,4 +35,9 @@ export function sendingOnHoldText({ status, send_at }: DeliveryState, zone?: str
 
 function at(moment: string | null, zone: string | undefined): string {
   return moment === null ? '' : ` for ${formatDayAndTime(moment, zone)}`;
+}
+
+// Their mail servers put the mail off.
+function stillWaiting(waiting: number): string {
+  return waiting === 1 ? '1 person still waits' : `${waiting.toLocaleString('en-GB')} people still wait`;
 }

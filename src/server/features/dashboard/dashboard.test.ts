@@ -149,7 +149,7 @@ describe('the dashboard', () => {
       .where(eq(deliveries.id, await plan(held)));
     const canceled = { token, params: { id: await plan(over) } };
     (await test.call(deliveryRoutes.cancelDelivery, canceled)).ok();
-    const sending = { send_at: null, finished_at: null, is_published: true };
+    const sending = { send_at: null, finished_at: null, waiting: 0, is_published: true };
     (await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: planned } })).ok();
     expect((await dashboard()).sendings).toEqual([
       { ...sending, newsletter_id: held, title: 'Held', status: 'paused' },

@@ -55,13 +55,14 @@ async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashb
         }),
       ),
       sendings: (await listOpenDeliveries(context.database, schoolId, DELIVERIES_SHOWN)).map(
-        ({ id, title, newsletterStatus, status, sendAt, finishedAt }) => ({
+        ({ id, title, newsletterStatus, status, sendAt, finishedAt, waiting }) => ({
           newsletter_id: id,
           title,
           is_published: newsletterStatus === 'published',
           status,
           send_at: sendAt?.toISOString() ?? null,
           finished_at: finishedAt?.toISOString() ?? null,
+          waiting,
         }),
       ),
       timings: (await listOpenTimings(context.database, schoolId, DELIVERIES_SHOWN)).map(

@@ -41,6 +41,7 @@ const SENDINGS = [
     status: 'paused',
     send_at: null,
     finished_at: null,
+    waiting: 0,
   },
   {
     newsletter_id: '7c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c33',
@@ -49,6 +50,7 @@ const SENDINGS = [
     status: 'scheduled',
     send_at: '2026-11-22T08:00:00.000Z',
     finished_at: null,
+    waiting: 0,
   },
 ];
 

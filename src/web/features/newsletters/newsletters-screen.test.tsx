@@ -46,14 +46,21 @@ describe('the newsletters list', () => {
 
   it('shows the sending status of each newsletter', async () => {
     signInWithSchool();
-    const sent = { status: 'done', send_at: null, finished_at: '2026-10-08T23:30:00.000Z' } as const;
-    const held = { status: 'paused', send_at: null, finished_at: null } as const;
+    const sent = {
+      status: 'done',
+      send_at: null,
+      finished_at: '2026-10-08T23:30:00.000Z',
+      waiting: 0,
+    } as const;
+    const held = { status: 'paused', send_at: null, finished_at: null, waiting: 0 } as const;
     serveList(() => [
       newsletterOf(1, 'One', { last_delivery: sent }),
       newsletterOf(2, 'Two', { last_delivery: held }),
+      newsletterOf(3, 'Three', { last_delivery: { ...sent, waiting: 12 } }),
     ]);
     openApp('/app/newsletters');
     await screen.findByText('Sent 09/10/2026');
+    expect(screen.getByText('Sent 09/10/2026, 12 people still wait')).toBeDefined();
     expect(screen.getByText('Sending on hold').getAttribute('href')).toBe(
       `/app/newsletter/send/${newsletterOf(2, '').id}`,
     );
@@ -61,7 +68,12 @@ describe('the newsletters list', () => {
 
   it('shows in a closed school what is not public or on hold, without refused actions', async () => {
     signInWithSchool({ closes_at: '2026-12-21T10:00:00.000Z' });
-    const planned = { status: 'scheduled', send_at: '2026-12-08T08:00:00.000Z', finished_at: null } as const;
+    const planned = {
+      status: 'scheduled',
+      send_at: '2026-12-08T08:00:00.000Z',
+      finished_at: null,
+      waiting: 0,
+    } as const;
     const item = publishedOf(1, 'Harvest');
     serveList(() => [{ ...item, attributes: { ...item.attributes, last_delivery: planned } }]);
     openApp('/app/newsletters');

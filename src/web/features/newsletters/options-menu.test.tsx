@@ -111,6 +111,7 @@ describe('the options of a newsletter', () => {
       status: 'scheduled',
       send_at: '2026-11-22T08:00:00.000Z',
       finished_at: null,
+      waiting: 0,
     } as const;
     const harvest = newsletterOf(1, 'Harvest', { last_delivery });
     await openOptions(harvest);
@@ -125,7 +126,7 @@ describe('the options of a newsletter', () => {
   });
 
   it('ask for confirmation before unpublishing with an unfinished sending', async () => {
-    const last_delivery = { status: 'paused', send_at: null, finished_at: null } as const;
+    const last_delivery = { status: 'paused', send_at: null, finished_at: null, waiting: 0 } as const;
     const harvest = publishedOf(1, 'Harvest');
     const held = { ...harvest, attributes: { ...harvest.attributes, last_delivery } };
     answer(newsletterRoutes.unpublishNewsletter, wholeOf(newsletterOf(1, 'Harvest')), { id: harvest.id });

@@ -103,6 +103,10 @@ it('is not done while anybody has not been tried', async () => {
   fillMailbox();
   await advance(MINUTE_MS, 3);
   expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, postponed: 1 });
+  // The list of newsletters says so too.
+  const { data } = (await test.call(newsletterRoutes.listNewsletters, { token })).ok().news_letter;
+  const listed = data.find((each) => each.id === newsletter)?.attributes.last_delivery;
+  expect(listed).toMatchObject({ status: 'done', waiting: 1 });
 });
 
 it('does not retry while the newsletter is unpublished, and ends when retries are given up', async () => {

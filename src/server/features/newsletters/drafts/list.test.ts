@@ -86,7 +86,7 @@ describe('the list', () => {
     const { id } = await create({ title: 'First' });
     const never = await create({ title: 'Never sent' });
     const { id: plan } = await deliver(id, { send_at });
-    expect(await of(id)).toEqual({ status: 'scheduled', send_at, finished_at: null });
+    expect(await of(id)).toEqual({ status: 'scheduled', send_at, finished_at: null, waiting: 0 });
     const planned = { token, params: { id: plan } };
     (await test.call(deliveryRoutes.cancelDelivery, planned)).ok();
     expect(await of(id)).toBeNull();
@@ -94,7 +94,7 @@ describe('the list', () => {
     await deliver(id);
     await test.jobs.settled();
     const finished_at = test.clock.now().toISOString();
-    expect(await of(id)).toEqual({ status: 'done', send_at: null, finished_at });
+    expect(await of(id)).toEqual({ status: 'done', send_at: null, finished_at, waiting: 0 });
     test.clock.advance(1000);
     await createSubscribers(test, school.id, 1, {}, 2);
     const later = { token, params: { id: (await deliver(id, { send_at })).id } };
