@@ -140,6 +140,10 @@ export function uploadPercent(sent: number, total: number): string {
   return `${(total > 0 ? Math.min(100, (sent / total) * 100) : 0).toFixed(2)}%`;
 }
 
+/** In bytes. */
+const roomTaken = z.object({ used: z.number(), max: z.number() });
+export type RoomTaken = z.infer<typeof roomTaken>;
+
 export const fileRoutes = {
   uploadAttachment: route({
     method: 'POST',
@@ -161,6 +165,14 @@ export const fileRoutes = {
     query: z.strictObject(paging),
     status: 200,
     reply: z.object({ attachments: many(storedFileResource), ...paged }),
+  }),
+  schoolRoom: route({
+    method: 'GET',
+    path: '/attachments/room',
+    access: 'owner',
+    summary: 'How much of the school’s space its files and its newsletters take',
+    status: 200,
+    reply: z.object({ room: z.object({ files: roomTaken, newsletters: roomTaken }) }),
   }),
   deleteAttachment: route({
     method: 'DELETE',

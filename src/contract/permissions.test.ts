@@ -167,6 +167,7 @@ const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
     'DELETE /subscribers/:id',
     'DELETE /webhooks/:id',
     'GET /api_tokens',
+    'GET /attachments/room',
     'GET /families/settings',
     'GET /families/sign_ups',
     'GET /invites',

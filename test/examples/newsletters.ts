@@ -64,6 +64,7 @@ export const NEWSLETTER_EXAMPLES = {
   deleteNewsletter: async (test, actor) => ({ params: { id: await newsletterOf(test, actor) } }),
   uploadAttachment: async () => textFile(),
   listAttachments: async () => ({}),
+  schoolRoom: async () => ({}),
   deleteAttachment: async (test, actor) => ({ params: { id: await fileOf(test, actor) } }),
 } satisfies Examples;
 

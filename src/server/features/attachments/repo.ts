@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
+import { type RoomTaken, SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
 import { findSchool, lockSchool } from '#server/data/schools.ts';
 import { lockUser } from '#server/data/users.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -21,6 +21,15 @@ const PERSON_QUOTA_BYTES = 100 * 1024 * 1024;
 /** How many bytes the owner may still store. */
 export async function bytesLeft(database: Database, owner: FileOwner): Promise<number> {
   return await asOwner(database, owner, () => countBytesLeft(database, owner));
+}
+
+/** The bytes that a school's files take, and may take. */
+export async function fileRoom(database: Database, schoolId: string): Promise<RoomTaken> {
+  const owner = { personId: '', schoolId };
+  return await database.forSchool(schoolId, async () => {
+    const max = await quotaOf(database, owner);
+    return { used: max - (await countBytesLeft(database, owner)), max };
+  });
 }
 
 /** Adds the file's row; null if it would exceed the quota. Locks the owner, so concurrent uploads are counted in turn. */

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { fileRoutes, VIDEO_MAX_BYTES } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
+import { newsletterBytes, newsletterBytesMax } from '#server/data/quota/newsletter-room.ts';
+import { loadSchool } from '#server/data/schools.ts';
 import { defineDeletions } from '#server/features/attachments/storage/delete-stored.ts';
 import { sweepFiles } from '#server/features/attachments/storage/sweep.ts';
 import { storeUpload } from '#server/features/attachments/uploads/lazy.ts';
@@ -15,6 +17,7 @@ import { queue } from '#server/platform/jobs/jobs.ts';
 import { type DeletionHooks, deleteFile, searchFiles } from './library.ts';
 import { presentAttachment, presentFile } from './present.ts';
 import type { PublicFiles } from './public-files.ts';
+import { fileRoom } from './repo.ts';
 
 /** Moves orphaned files to the trash every night, as it looks at all files. Problems it finds appear in the log at each run. */
 const sweepQueue = queue('sweep_files', z.object({}));
@@ -55,6 +58,14 @@ export function attachments(
       const { items, ...pages } = await searchFiles(context, caller, query);
       const files = await staffAddresses(context, caller.schoolId);
       return { attachments: { data: items.map((item) => presentFile(item, files)) }, ...pages };
+    }),
+    handle(fileRoutes.schoolRoom, async ({ caller: { schoolId } }) => {
+      const school = await loadSchool(context.database, schoolId);
+      const newsletters = {
+        used: await newsletterBytes(context.database, schoolId),
+        max: newsletterBytesMax(context, school),
+      };
+      return { room: { files: await fileRoom(context.database, schoolId), newsletters } };
     }),
     handle(
       fileRoutes.deleteAttachment,

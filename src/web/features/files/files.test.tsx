@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fileRoutes } from '#contract/files.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { NEWSLETTER_ROOM_MESSAGES } from '#contract/rules/newsletter-room.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { describeInZones } from '#test/zones.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
@@ -67,6 +68,36 @@ it('shows each file with its size and uses, and names the uses before deleting i
   await expect
     .poll(() => document.activeElement)
     .toBe(screen.getByRole('heading', { level: 1, name: 'Files' }));
+});
+
+describe('the school’s space', () => {
+  const openAs = async (role: 'owner' | 'editor', files: number, newsletters: number) => {
+    signIn(personOf({ role }));
+    answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf({ role }) } } });
+    const room = { files: { used: files, max: 1000 }, newsletters: { used: newsletters, max: 1000 } };
+    answer(fileRoutes.schoolRoom, { status: 200, body: { room } });
+    answerFiles(file);
+    openApp('/app/settings/files');
+    await screen.findByRole('list', { name: 'Files' });
+  };
+
+  it('is shown to the owner once it is over a half, and what to do when it is used up', async () => {
+    await openAs('owner', 729, 1000);
+    const meter = await screen.findByRole('meter', { name: 'Your school’s files use 72% of their space.' });
+    expect(meter.getAttribute('value')).toBe('72');
+    expect(screen.getByText(`${NEWSLETTER_ROOM_MESSAGES.full}.`)).toBeTruthy();
+  });
+
+  it('is not mentioned below', async () => {
+    await openAs('owner', 500, 501);
+    await screen.findByRole('meter', { name: /newsletters use 50%/ });
+    expect(screen.getAllByRole('meter')).toHaveLength(1);
+  });
+
+  it('is not asked for by staff', async () => {
+    await openAs('editor', 900, 900);
+    expect(received.map((each) => each.call)).not.toContain('GET /api/v1/attachments/room');
+  });
 });
 
 it('does not mention mails for a file that only drafts use', async () => {

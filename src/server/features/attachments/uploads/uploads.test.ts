@@ -279,6 +279,10 @@ describe('an upload', () => {
     const refused = await send(plainVideo('mp4', 9000));
     expect(refused.status).toBe(413);
     expect(refused.error().error_message).toContain('storage');
+    const { room } = (await test.call(fileRoutes.schoolRoom, { token: school.owner.token })).ok();
+    expect(room.files.max).toBe(SCHOOL_QUOTA_BYTES);
+    expect(SCHOOL_QUOTA_BYTES - room.files.used).toBeLessThan(7000);
+    expect(SCHOOL_QUOTA_BYTES - room.files.used).toBeGreaterThan(4000);
     // Two concurrent uploads, of which only one fits.
     const both = await Promise.all([send(plainVideo('mp4', 4000)), send(plainVideo('mp4', 4000))]);
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 413]);

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { NEW_NEWSLETTERS_PER_HOUR, NEWSLETTER_ROOM_MESSAGES } from '#contract/rules/newsletter-room.ts';
+import {
+  NEW_NEWSLETTERS_PER_HOUR,
+  NEWSLETTER_BYTES,
+  NEWSLETTER_ROOM_MESSAGES,
+} from '#contract/rules/newsletter-room.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { newsletterBytes } from '#server/data/quota/newsletter-room.ts';
 import { updateSchoolState } from '#server/data/schools.ts';
@@ -57,7 +62,11 @@ it('counts drafts, history and editions; beyond its room a school deletes, or ma
   const published = await newsletterBytes(database, school.id);
   expect(published).toBeGreaterThan(drafted);
   expect(drafted).toBeGreaterThan(50_000);
+  const { token } = school.owner;
+  const room = async () => (await test.call(fileRoutes.schoolRoom, { token })).ok().room.newsletters;
+  expect(await room()).toEqual({ used: published, max: NEWSLETTER_BYTES.trial });
   await updateSchoolState(database, school.id, { newsletterBytes: published });
+  expect(await room()).toEqual({ used: published, max: published });
   const full = { error_message: NEWSLETTER_ROOM_MESSAGES.full };
   const refused = [
     await begin('Another'),
