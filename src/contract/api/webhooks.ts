@@ -8,8 +8,8 @@ import { DELIVERY_STATES, NO_ANSWER, PAYLOAD_TYPES, WEBHOOK_EVENTS } from './web
 /** Webhooks: the school's own programs hear at once of what happens. */
 
 export const WEBHOOKS_MAX = 5;
-/** Tests and repeated deliveries of a school. */
-export const WEBHOOK_TESTS_PER_MINUTE = 10;
+/** Tests and repeated deliveries of a school: each test is kept for `DELIVERIES_KEPT_MS`. */
+export const WEBHOOK_TESTS = { perMinute: 10, perDay: 100 } as const;
 const URL_MAX = 2000;
 /** The waits before the second try and each further one: eight tries in about three days. */
 export const RETRY_WAITS_MS = [
@@ -34,7 +34,8 @@ export const WEBHOOK_MESSAGES = {
   events: 'Please choose what it is told of',
   full: `Your school has ${WEBHOOKS_MAX} webhooks. Please remove one that is no longer needed`,
   off: 'This webhook is switched off. Please switch it on first',
-  tests: `You can send ${WEBHOOK_TESTS_PER_MINUTE} a minute. Please wait a moment`,
+  tests: `You can send ${WEBHOOK_TESTS.perMinute} a minute. Please wait a moment`,
+  testsOfDay: `You can send ${WEBHOOK_TESTS.perDay} a day. Please go on tomorrow`,
   whileOff: 'It is told nothing until you switch it on, and what happens meanwhile is not sent later',
 } as const;
 

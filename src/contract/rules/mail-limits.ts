@@ -1,8 +1,8 @@
 /**
  * How many mails to others a caller can trigger per hour and purpose, so that nobody uses up the capacity that others
  * need. `address`: the recipient's address; `mailbox`: the same without tags and dots
- * (`src/server/platform/mail/mailbox.ts`); `network`: the caller's IPv4 /24 or IPv6 /56; `total`: a circuit breaker
- * for the whole program. Source: docs/requirements/threats.md 26, 45, 46.
+ * (`src/server/platform/mail/mailbox.ts`); `network`: the caller's IPv4 /24 or IPv6 /56; `page`: a school's public pages;
+ * `total`: a circuit breaker for the whole program. Source: docs/requirements/threats.md 26, 45, 46.
  */
 export const MAILS_PER_HOUR = {
   /** To an address for which somebody requests an account. */
@@ -11,7 +11,7 @@ export const MAILS_PER_HOUR = {
   reset: { network: 100, address: 5 },
   invitation: { network: 200, mailbox: 5, total: 1000 },
   /** To an address that somebody signs up for a school's newsletters. */
-  familySignUp: { network: 100, school: 300, address: 3, mailbox: 5, total: 1000 },
+  familySignUp: { network: 100, page: 300, address: 3, mailbox: 5, total: 1000 },
   /** To the new address of a family that changes it. */
   familyMove: { network: 50, school: 100, address: 3, mailbox: 5, total: 300 },
   /** To the new address of a person or a member of staff. */
@@ -33,9 +33,15 @@ export const MAILS_PER_HOUR = {
   rhythm: { school: 200, mailbox: 20 },
 } as const satisfies Record<
   string,
-  Partial<Record<'network' | 'school' | 'address' | 'mailbox' | 'total', number>>
+  Partial<Record<'network' | 'school' | 'page' | 'address' | 'mailbox' | 'total', number>>
 >;
 export type MailPurpose = keyof typeof MAILS_PER_HOUR;
+
+/**
+ * Once strangers have used up what all share (`page`, `total`), the first mails of each network still go out, until it is used up so
+ * many times: a few networks keep nobody else from signing up.
+ */
+export const SHARED_MAILS = { ofNetwork: 3, times: 4 } as const;
 
 /** How often per hour an owner may change the address of one person, and of all people together. */
 export const ADDRESS_CHANGES_PER_HOUR = { ofPerson: 3, ofSchool: 20 } as const;

@@ -1,4 +1,4 @@
-import { MAILS_PER_HOUR, type MailPurpose } from '#contract/rules/mail-limits.ts';
+import { MAILS_PER_HOUR, type MailPurpose, SHARED_MAILS } from '#contract/rules/mail-limits.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { countTry, networkKey } from '#server/platform/http/attempts.ts';
@@ -14,14 +14,24 @@ export interface MailCause {
 }
 
 // From narrow to wide, so that a caller over their own limit does not use up a shared one.
-const SCOPES = ['network', 'school', 'address', 'mailbox', 'total'] as const;
+const SCOPES = ['network', 'school', 'page', 'address', 'mailbox', 'total'] as const;
+const SHARED = ['page', 'total'] as const satisfies readonly LimitScope[];
 
 type LimitScope = (typeof SCOPES)[number];
 const LIMIT_REACHED = {
   network: 'A network has used up the mails that its callers may cause within an hour',
+  page: 'All mails that a school’s page may cause within an hour are used up: networks that have caused few get theirs still',
   total:
-    'All mails of this kind that the program sends within an hour are used up: nobody gets one until then',
+    'All mails of this kind that the program sends within an hour are used up: networks that have caused few get theirs still',
 } as const satisfies Partial<Record<LimitScope, string>>;
+
+function isWarned(by: LimitScope): by is keyof typeof LIMIT_REACHED {
+  return by in LIMIT_REACHED;
+}
+
+function isShared(by: LimitScope): boolean {
+  return SHARED.some((each) => each === by);
+}
 
 /**
  * Counts a mail against all limits of its purpose. False: it must not be sent, and the caller must not learn of it (see
@@ -51,20 +61,25 @@ async function countMail(
   const whose = {
     network: cause.ip && networkKey(cause.ip),
     school: cause.schoolId,
+    page: cause.schoolId,
     address: cause.to,
     mailbox: mailboxOf(cause.to),
     total: 'all',
   };
+  let ofNetwork = Number.POSITIVE_INFINITY;
   for (const by of SCOPES) {
     const max = limits[by];
     const who = whose[by];
     if (max === undefined || who === undefined) continue;
     const limit = { name: `mail-${purpose}-${by}`, max, windowMs: HOUR_MS };
     const { allowed, count, retryAfterSeconds } = await countTry(context, limit, [who]);
+    if (by === 'network') ofNetwork = count;
     if (allowed) continue;
     // Warns once per window, so that a flood of calls does not flood the log.
-    if ((by === 'network' || by === 'total') && count === max + 1)
+    if (isWarned(by) && count === max + 1)
       context.warn({ mails: purpose, max, ...(by === 'network' && { network: who }) }, LIMIT_REACHED[by]);
+    const isFew = ofNetwork <= SHARED_MAILS.ofNetwork && count <= max * SHARED_MAILS.times;
+    if (isShared(by) && isFew) continue;
     return retryAfterSeconds;
   }
   return null;

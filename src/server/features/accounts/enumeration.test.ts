@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { peopleRoutes } from '#contract/people.ts';
 import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { providerRoutes } from '#contract/signing-in/providers.ts';
-import type { JobPort } from '#server/platform/jobs/jobs.ts';
+import type { JobPort, SendOptions } from '#server/platform/jobs/jobs.ts';
 import { ACCOUNTS } from '#test/accounts.ts';
 import { buildTestApp, type TestAnswer, type TestApp, type TestCall } from '#test/app.ts';
 import { createPerson, createSchool, createStaff, freshEmail, PASSWORD } from '#test/factories.ts';
@@ -23,10 +23,16 @@ vi.mock('@node-rs/argon2', { spy: true });
 /** Records enqueued jobs without running them, so that only the calls' own work is counted. */
 class RecordedJobs implements JobPort {
   readonly sent: string[] = [];
+  readonly within: (number | undefined)[] = [];
   define(): void {}
   schedule(): void {}
-  async send(queue: { readonly name: string }): Promise<boolean> {
+  async send(
+    queue: { readonly name: string },
+    _data: unknown,
+    { within }: SendOptions = {},
+  ): Promise<boolean> {
     this.sent.push(queue.name);
+    this.within.push(within);
     return true;
   }
   async start(): Promise<void> {}
@@ -113,6 +119,14 @@ describe.each(Object.entries(ACCOUNTS))('somebody who has %s', (_, makeAccount) 
     expect(known).toEqual(unknown);
     expect(known.statements.length).toBeGreaterThan(0);
     expect({ hashes: known.hashes, jobs: known.jobs.length }).toEqual(expected);
+  });
+
+  it('shows nothing by how long other calls take just after a forgotten password', async () => {
+    const { email } = await make();
+    jobs.within.length = 0;
+    for (const each of [email, freshEmail()])
+      (await test.call(peopleRoutes.forgotPassword, fromAnywhere({ email: each }))).ok();
+    expect(jobs.within).toEqual([3000, 3000]);
   });
 
   it('shows nothing by an account at a provider that only claims the address', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { inviteRoutes } from '#contract/invites.ts';
 import { peopleRoutes } from '#contract/people.ts';
-import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
+import { MAILS_PER_HOUR, SHARED_MAILS } from '#contract/rules/mail-limits.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples/schools.ts';
@@ -100,10 +100,12 @@ describe('a stranger', () => {
     expect(await mailsTo((address) => address === email)).toHaveLength(1);
   });
 
-  it('reaches the total limit of sign-up mails with many networks, and other mails still go out', async () => {
+  it('reaches the total limit of sign-up mails with some networks, and other mails still go out', async () => {
     const known = await registerPerson(test);
     const { total } = MAILS_PER_HOUR.signUp;
-    await Promise.all(times(total + 50).map((at) => signUp(freshEmail(), `10.${at % 200}.${at % 7}.1`)));
+    const attack = () =>
+      Promise.all(times(total + 50).map((at) => signUp(freshEmail(), `10.0.${at % 6}.${at % 250}`)));
+    await attack();
     expect(await mailsTo(() => true)).toHaveLength(total);
     expect(warnings()).toEqual([expect.objectContaining({ mails: 'signUp', max: total, level: WARN })]);
     await requestReset(known);
@@ -113,8 +115,34 @@ describe('a stranger', () => {
     expect(await mailsTo((address) => [known, invite.email].includes(address))).toHaveLength(3);
     // One warning an hour.
     test.clock.advance(HOUR_MS + 1000);
-    await Promise.all(times(total + 50).map((at) => signUp(freshEmail(), `10.${at % 200}.${at % 7}.1`)));
+    await attack();
     expect(warnings()).toHaveLength(2);
+  });
+});
+
+describe('somebody else', () => {
+  const { total } = MAILS_PER_HOUR.signUp;
+  const useUp = async (times: number) => {
+    await signUp(freshEmail());
+    await test.context.database.query(`update attempts set count = $1 where key like 'mail-signUp-total:%'`, [
+      times * total,
+    ]);
+  };
+  const signUpsFrom = async (network: string, count: number) => {
+    const emails = times(count).map(() => freshEmail());
+    for (const email of emails) await signUp(email, network);
+    return (await mailsTo((address) => emails.includes(address))).length;
+  };
+
+  it('gets the first mails of a network although strangers have used up all', async () => {
+    await useUp(1);
+    expect(await signUpsFrom('203.0.113.1', SHARED_MAILS.ofNetwork + 2)).toBe(SHARED_MAILS.ofNetwork);
+    expect(await signUpsFrom('2001:db8:7::1', 1)).toBe(1);
+  });
+
+  it('gets none once so many networks have done the same that it is an attack of thousands', async () => {
+    await useUp(SHARED_MAILS.times);
+    expect(await signUpsFrom('203.0.113.1', 1)).toBe(0);
   });
 });
 

@@ -10,12 +10,14 @@ import {
   OLD_SECRET_MS,
   RETRY_WAITS_MS,
   WEBHOOK_MESSAGES,
+  WEBHOOK_TESTS,
   WEBHOOKS_MAX,
   webhookRoutes,
 } from '#contract/api/webhooks.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts';
 import { webhookDeliveries } from '#server/platform/db/schema/api.ts';
@@ -252,6 +254,25 @@ it('leaves nothing to be tried again of what was on its way when it was switched
   (await test.call(webhookRoutes.updateWebhook, { ...hook, body: { is_on: true } })).ok();
   await letTimePass(RETRY_WAITS_MS[0]);
   expect(received).toHaveLength(1);
+});
+
+it('sends a school’s tests so many times a minute and a day', async () => {
+  const school = await createSchool(test);
+  const hook = await addWebhook(school);
+  const refusals: (string | number)[] = [];
+  for (let left = WEBHOOK_TESTS.perDay + 1; left > 0; left -= WEBHOOK_TESTS.perMinute) {
+    for (let at = 0; at <= WEBHOOK_TESTS.perMinute; at += 1) {
+      const answer = await test.call(webhookRoutes.testWebhook, hook);
+      if (answer.status === 429) refusals.push(answer.error().error_message);
+    }
+    test.clock.advance(2 * MINUTE_MS);
+  }
+  const minutes = WEBHOOK_TESTS.perDay / WEBHOOK_TESTS.perMinute;
+  expect(refusals).toEqual([
+    ...Array.from({ length: minutes }, () => WEBHOOK_MESSAGES.tests),
+    ...Array.from({ length: WEBHOOK_TESTS.perMinute }, () => WEBHOOK_MESSAGES.testsOfDay),
+    WEBHOOK_MESSAGES.tests,
+  ]);
 });
 
 it('follows no redirect, and stops at once for a receiver that is gone', async () => {

@@ -155,7 +155,7 @@ export async function removeWebhook(context: AppContext, caller: Member, id: str
 export async function testWebhook(context: AppContext, caller: Member, id: string): Promise<DeliveryRow> {
   const { database } = context;
   const { schoolId } = caller;
-  await requireTry(context, LIMITS.webhookTests, [schoolId], WEBHOOK_MESSAGES.tests);
+  await countTest(context, schoolId);
   return await database.forSchool(schoolId, async () => {
     await requireOn(context, caller, id);
     const message = 'This is a test';
@@ -167,7 +167,7 @@ export async function testWebhook(context: AppContext, caller: Member, id: strin
 /** Sends something once more, with the same id. Throws 404, 429 as `testWebhook`, and 409 to a webhook that is switched off. */
 export async function sendAgain(context: AppContext, caller: Member, id: string): Promise<DeliveryRow> {
   const { database, clock } = context;
-  await requireTry(context, LIMITS.webhookTests, [caller.schoolId], WEBHOOK_MESSAGES.tests);
+  await countTest(context, caller.schoolId);
   return await database.forSchool(caller.schoolId, async () => {
     const { webhookId, schoolId } = await requireDelivery(context, caller, id);
     await requireOn(context, caller, webhookId);
@@ -177,6 +177,11 @@ export async function sendAgain(context: AppContext, caller: Member, id: string)
     await enqueueWebhook(context, { schoolId, webhookId });
     return row;
   });
+}
+
+async function countTest(context: AppContext, schoolId: string): Promise<void> {
+  await requireTry(context, LIMITS.webhookTests, [schoolId], WEBHOOK_MESSAGES.tests);
+  await requireTry(context, LIMITS.webhookTestsOfDay, [schoolId], WEBHOOK_MESSAGES.testsOfDay);
 }
 
 export async function requireWebhook(

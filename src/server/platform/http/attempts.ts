@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { and, eq, gt, lt, lte, sql } from 'drizzle-orm';
-import { WEBHOOK_TESTS_PER_MINUTE } from '#contract/api/webhooks.ts';
+import { WEBHOOK_TESTS } from '#contract/api/webhooks.ts';
 import { TEST_MAILS_PER_HOUR } from '#contract/deliveries.ts';
 import {
   ADDRESS_CHANGES_PER_HOUR,
@@ -68,7 +68,8 @@ export const LIMITS = {
   familyMoves: { name: 'family-moves', max: 3, windowMs: DAY_MS },
   mentions: { name: 'mentions', max: MENTIONS_PER_HOUR, windowMs: HOUR_MS },
   newNewsletters: { name: 'new-newsletters', max: NEW_NEWSLETTERS_PER_HOUR, windowMs: HOUR_MS },
-  webhookTests: { name: 'webhook-tests', max: WEBHOOK_TESTS_PER_MINUTE, windowMs: MINUTE_MS },
+  webhookTests: { name: 'webhook-tests', max: WEBHOOK_TESTS.perMinute, windowMs: MINUTE_MS },
+  webhookTestsOfDay: { name: 'webhook-tests-day', max: WEBHOOK_TESTS.perDay, windowMs: DAY_MS },
   testMail: { name: 'test-mail', max: TEST_MAILS_PER_HOUR, windowMs: HOUR_MS },
 } as const satisfies Record<string, Limit>;
 

@@ -40,6 +40,8 @@ export interface SendOptions {
   readonly startAfter?: Date;
   /** For a mail that is of use only so long, in milliseconds. */
   readonly tryFor?: number;
+  /** It begins within so many milliseconds, when chance chooses: nobody sees from other calls' times whether it has much to do. */
+  readonly within?: number;
 }
 
 /**

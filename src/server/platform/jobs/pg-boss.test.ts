@@ -259,6 +259,18 @@ test('send rejects data that does not match the schema', async () => {
   await expect(jobs.send(numbers, { count: 1.5 })).rejects.toThrow(z.ZodError);
 });
 
+test('a job with within begins when chance chooses', async () => {
+  collect();
+  await jobs.startSending();
+  const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  await jobs.send(tasks, 'by chance', { within: 2 * DAY_MS });
+  chance.mockRestore();
+  const { rows } = await database.query(
+    `select round(extract(epoch from start_after - created_on))::int as seconds from pgboss.job where name = 'tasks'`,
+  );
+  expect(rows).toEqual([{ seconds: DAY_MS / 1000 }]);
+});
+
 test('a job with startAfter waits', async () => {
   const done = collect();
   await jobs.start();

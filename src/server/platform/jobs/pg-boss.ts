@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
+import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { namedError } from '#server/platform/db/errors.ts';
 import { outsideTransactions } from '#server/platform/db/transaction.ts';
@@ -117,11 +118,12 @@ export class PgBossJobs implements JobPort {
   async send<S extends z.ZodType>(
     queue: Queue<S>,
     data: z.input<S>,
-    { tryFor, ...options }: SendOptions = {},
+    { tryFor, within, ...options }: SendOptions = {},
   ): Promise<boolean> {
     const body = wrap(queue, data);
     const tries = tryFor === undefined ? {} : { retryLimit: triesWithin(tryFor) };
-    const id = await this.#boss.send(queue.name, body, { ...options, ...tries });
+    const chosen = within === undefined ? {} : { startAfter: (within / SECOND_MS) * Math.random() };
+    const id = await this.#boss.send(queue.name, body, { ...options, ...tries, ...chosen });
     if (id !== null) this.#database.afterCommit(() => this.#wake(queue));
     return id !== null;
   }

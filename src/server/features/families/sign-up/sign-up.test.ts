@@ -8,7 +8,7 @@ import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { FORM_AGE_MS, familyRoutes } from '#contract/families/sign-up.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { SUBSCRIBERS_ADDRESS } from '#contract/paths.ts';
-import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
+import { MAILS_PER_HOUR, SHARED_MAILS } from '#contract/rules/mail-limits.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import { saveFamilySettings } from '#server/data/families/family-settings.ts';
@@ -293,6 +293,27 @@ describe('signing up', () => {
       );
     await test.jobs.settled();
     expect(test.mail.sent.length - before).toBe(MAILS_PER_HOUR.familySignUp.network);
+  });
+
+  it('still mails the first of a network once strangers have used up the page’s', async () => {
+    await signUp('before@post.example');
+    await test.context.database.query(
+      `update attempts set count = $1 where key like 'mail-familySignUp-page:%'`,
+      [MAILS_PER_HOUR.familySignUp.page],
+    );
+    const typed = ['one', 'two', 'three', 'four'].map((name) => `${name}@home.example`);
+    for (const email of typed)
+      await post(
+        path,
+        [
+          ['begun', await begun()],
+          ['email', email],
+        ],
+        '203.0.113.1',
+      );
+    await test.jobs.settled();
+    const mailed = test.mail.sent.map(({ to }) => to.address).filter((each) => typed.includes(each));
+    expect(mailed).toEqual(typed.slice(0, SHARED_MAILS.ofNetwork));
   });
 });
 
