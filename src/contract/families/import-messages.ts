@@ -19,6 +19,7 @@ export const IMPORT_MESSAGES = {
       ? 'This file does not say whether they get emails'
       : `We do not know whether ‘${word}’ means that they get emails`,
   pupil: 'A pupil, not a parent or guardian',
+  pupilLeft: 'A pupil who has left the school',
   staff: 'A member of staff, not a parent or guardian',
   twice: (line: number) => `The same address as in line ${line}`,
   joined: (line: number) => `The same family as in line ${line}, which gets the groups of both`,

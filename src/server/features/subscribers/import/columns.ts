@@ -3,6 +3,7 @@ import type { ImportColumn } from '#contract/groups/import-groups.ts';
 import { IMPORT_MAX_LINES } from '#contract/subscribers.ts';
 import {
   type Heading,
+  hasEmail,
   hasUnclosedQuote,
   headingOf,
 } from '#server/features/subscribers/import/file/heading.ts';
@@ -23,8 +24,8 @@ import { maySayGroups } from './group-columns.ts';
 /** Reads the people of a file's tables by the headings of their columns. */
 
 /** The people of a list in one file, or in several with the same headings: one for each state. Throws 400. */
-export function readPeople(files: readonly Source[], choice: ColumnChoice): People {
-  const people = new PeopleReader(choice);
+export function readPeople(files: readonly Source[], choice: ColumnChoice, today: string): People {
+  const people = new PeopleReader(choice, today);
   const read = files.map((file) =>
     file.read(people.ofFile(files.length === 1 ? undefined : file.name, isFileOfLeft(file.name))),
   );
@@ -33,6 +34,7 @@ export function readPeople(files: readonly Source[], choice: ColumnChoice): Peop
 }
 
 const SHOWN_MAX = 50;
+const ABOVE_MAX = 5;
 
 class PeopleReader {
   readonly #people: (PersonRow | BrokenLine)[] = [];
@@ -41,9 +43,13 @@ class PeopleReader {
   readonly #keys: string[] = [];
   readonly #states: StateReader;
   readonly #choice: ColumnChoice;
+  readonly #today: string;
+  // A first line that is no heading: 'Members for group Parents'.
+  #above: CsvRow | null = null;
 
-  constructor(choice: ColumnChoice) {
+  constructor(choice: ColumnChoice, today: string) {
     this.#choice = choice;
+    this.#today = today;
     this.#states = new StateReader(choice.words);
   }
 
@@ -51,11 +57,12 @@ class PeopleReader {
     let heading: Heading | null = null;
     return {
       row: (row: CsvRow) => {
-        if (heading === null) {
-          heading = headingOf(row, this.#choice, this.#keys);
+        if (heading === null && this.#isAbove(row)) this.#above ??= row;
+        else if (heading === null) {
+          heading = headingOf(hasEmail(row.cells) ? row : (this.#above ?? row), this.#choice, this.#keys);
           this.#headings.push(heading);
         } else if (hasUnclosedQuote(row, heading)) return false;
-        else this.#add(rowsOf(row, heading, { file, hasLeft, states: this.#states }));
+        else this.#add(rowsOf(row, heading, { file, hasLeft, states: this.#states, today: this.#today }));
         return true;
       },
       broken: (line: number, message: string) => {
@@ -65,7 +72,12 @@ class PeopleReader {
     };
   }
 
+  #isAbove({ line, cells }: CsvRow): boolean {
+    return line <= ABOVE_MAX && cells.filter((cell) => cell !== '').length === 1 && !hasEmail(cells);
+  }
+
   result(doubts: readonly string[], letters: People['letters']): People {
+    if (this.#headings.length === 0 && this.#above !== null) headingOf(this.#above, this.#choice, this.#keys);
     if (this.#headings.length === 0) throw badRequest(IMPORT_MESSAGES.empty);
     if (this.#people.length === 0) throw badRequest(IMPORT_MESSAGES.noPeople);
     const columns = this.#headings.flatMap((heading) => heading.all);

@@ -69,9 +69,13 @@ function refuseOtherFormats(bytes: Buffer): void {
   if (OTHERS.some((other) => start.startsWith(other))) throw badRequest(IMPORT_MESSAGES.notText);
 }
 
-/** The most frequent separator in the first line, outside of quotation marks; a comma without any. */
+/** The most frequent separator in the first line that has one, outside of quotation marks; a comma without any. */
 function separatorOf(text: string): string {
-  const first = (/^\s*([^\r\n]*)/.exec(text)?.[1] ?? '').replace(/"[^"]*"/g, '');
+  const above = text
+    .slice(0, RECORD_MAX_BYTES)
+    .replace(/"[^"]*"/g, '')
+    .split(/[\r\n]+/, 6);
+  const first = above.find((line) => SEPARATORS.some((separator) => line.includes(separator))) ?? '';
   const count = (separator: string) => first.split(separator).length;
   return SEPARATORS.reduce((best, each) => (count(each) > count(best) ? each : best), ',');
 }

@@ -78,5 +78,5 @@ async function peopleIn({ name, bytes }: ListFile, choice: ColumnChoice, today: 
 function peopleOf(tables: readonly Source[], choice: ColumnChoice, today: string): People {
   const users = tables.find(isUsersFile);
   if (users !== undefined) return readOneRoster(new Map([['users.csv', users]]), choice.groups, today);
-  return readPeople(tables, choice);
+  return readPeople(tables, choice, today);
 }

@@ -4,7 +4,7 @@ import { IMPORT_MAX_COLUMNS } from '#contract/subscribers.ts';
 import { type CsvRow, SEPARATORS } from '#server/features/subscribers/import/csv.ts';
 import { saysGroups } from '#server/features/subscribers/import/group-columns.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
-import { type Column, columnOf, wholeNames } from './headings.ts';
+import { type Column, columnsOf, isEmailHeading, namesPupils } from './headings.ts';
 import type { ColumnChoice } from './people.ts';
 import { isName, type PersonColumns, personsOf, twiceNamed } from './persons.ts';
 
@@ -25,7 +25,7 @@ export interface Heading {
 /** `keys`: the columns of the files before, which this one's are added to. Throws 400. */
 export function headingOf({ cells }: CsvRow, choice: ColumnChoice, keys: string[]): Heading {
   if (cells.length > IMPORT_MAX_COLUMNS) throw badRequest(IMPORT_MESSAGES.tooManyColumns);
-  const columns = wholeNames(cells.map(columnOf));
+  const columns = columnsOf(cells);
   requireColumns(columns, cells);
   const indexes = indexesOf(cells, keys);
   const isGroups = (cell: string, at: number) =>
@@ -33,7 +33,8 @@ export function headingOf({ cells }: CsvRow, choice: ColumnChoice, keys: string[
   const groups = cells
     .flatMap((cell, at) => (isGroups(cell, at) ? [{ at, index: indexes[at] ?? -1 }] : []))
     .slice(0, GROUP_COLUMNS_MAX);
-  const isChosen = (at: number) => choice.emails?.includes(indexes[at] ?? -1) ?? true;
+  const isOfPupil = pupilsOwn(columns, cells);
+  const isChosen = (at: number) => choice.emails?.includes(indexes[at] ?? -1) ?? !isOfPupil(at);
   return {
     columns,
     persons: personsOf(columns).filter(({ email }) => isChosen(email)),
@@ -50,7 +51,14 @@ export function headingOf({ cells }: CsvRow, choice: ColumnChoice, keys: string[
 
 /** Whether a first line names a column of addresses. */
 export function hasEmail(cells: readonly string[]): boolean {
-  return cells.length <= IMPORT_MAX_COLUMNS && cells.some((cell) => columnOf(cell)?.field === 'email');
+  return cells.length <= IMPORT_MAX_COLUMNS && cells.some(isEmailHeading);
+}
+
+// Beside a pupil's name and the addresses of their parents, an address that is nobody's is the pupil's own.
+function pupilsOwn(columns: readonly (Column | null)[], cells: readonly string[]): (at: number) => boolean {
+  const isOfParent = (column: Column | null) => column?.field === 'email' && column.who !== '';
+  if (!namesPupils(cells) || !columns.some(isOfParent)) return () => false;
+  return (at) => columns[at]?.field === 'email' && !isOfParent(columns[at] ?? null);
 }
 
 // Two columns of one name are two columns.

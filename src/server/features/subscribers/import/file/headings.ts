@@ -1,14 +1,6 @@
-import {
-  EMAILS,
-  FIRST_NAMES,
-  LAST_NAMES,
-  MAYBE_WHOLE,
-  NAMES,
-  PARENTS,
-  PUPILS,
-  ROLES,
-} from './heading-words.ts';
+import { EMAILS, FIRST_NAMES, LAST_NAMES, MAYBE_WHOLE, NAMES, PARENTS, ROLES } from './heading-words.ts';
 import { plainLetters } from './plain-letters.ts';
+import { type EnrolmentKind, enrolmentKind, isAboutPupil } from './pupils.ts';
 import { type StateKind, stateKind } from './states.ts';
 
 /** What the columns of a file hold, and of whom, by their headings. */
@@ -27,7 +19,8 @@ export type Column =
   | NameColumn
   | { readonly field: 'email'; readonly who: string }
   | { readonly field: 'state'; readonly who: string; readonly kind: StateKind }
-  | { readonly field: 'role'; readonly who: '' };
+  | { readonly field: 'role'; readonly who: '' }
+  | { readonly field: 'enrolment'; readonly who: ''; readonly kind: EnrolmentKind };
 
 const LINE = '';
 // The longest first, so that 'Parent carer' is not a parent with an unknown rest.
@@ -37,19 +30,49 @@ const ORDER = 'primary|secondary|main|first|second|third|other|1st|2nd|3rd|emerg
 const BEFORE = new RegExp(`^((?:${ORDER})?)(${PARENT})(s?)(\\d?)(.*?)(\\d?)$`);
 /** 'Email of parent 1', 'Email (mother)'. */
 const BEHIND = new RegExp(`^(.{2,30}?)(?:of|von|de|di|du|da|van)?(${PARENT})(\\d?)$`);
-const PUPIL = new RegExp(`^(?:${PUPILS.join('|')})(?:ren)?s?\\d?(?=.)`);
 const HEADING_MAX = 100;
 
-/** What a heading says its column holds; null for what is nothing of a family. */
-export function columnOf(heading: string): Column | null {
-  const letters = plainLetters(heading.slice(0, HEADING_MAX));
-  if (letters === '' || PUPIL.test(letters)) return null;
+/** What the headings of a file say that its columns hold; null for what is nothing of a family. */
+export function columnsOf(headings: readonly string[]): readonly (Column | null)[] {
+  const letters = headings.map(lettersOf);
+  const columns = letters.map(columnIn);
+  const ofParents = columns.some(
+    (column) => column?.field === 'email' && column.who !== LINE && !/^contact/.test(column.who),
+  );
+  const isOfPupils = ofParents || letters.some(isAboutPupil);
+  return wholeNames(
+    columns.map((column, at) => {
+      const kind =
+        column === null || column.field === 'state' ? enrolmentKind(letters[at] ?? '', isOfPupils) : null;
+      return kind === null || (column !== null && column.who !== LINE)
+        ? column
+        : { field: 'enrolment', who: LINE, kind };
+    }),
+  );
+}
+
+/** Whether a heading is that of a column of addresses. */
+export function isEmailHeading(heading: string): boolean {
+  return columnIn(lettersOf(heading))?.field === 'email';
+}
+
+/** Whether a file's columns name pupils. */
+export function namesPupils(headings: readonly string[]): boolean {
+  return headings.some((heading) => isAboutPupil(lettersOf(heading)));
+}
+
+function lettersOf(heading: string): string {
+  return plainLetters(heading.slice(0, HEADING_MAX));
+}
+
+function columnIn(letters: string): Column | null {
+  if (letters === '' || isAboutPupil(letters)) return null;
   if (ROLES.has(letters)) return { field: 'role', who: LINE };
   return (
     fieldOf(letters, LINE) ??
     ofParent(letters) ??
     // 'E-mail 1 - Value', 'Email 2'.
-    fieldOf(letters.replace(/(\d)(?=value$|$)/, ''), LINE)
+    fieldOf(letters.replace(/\d(?=value$|$)|(?:home|work|other)$/, ''), LINE)
   );
 }
 
@@ -81,7 +104,7 @@ function fieldOf(letters: string, who: string): Column | null {
 }
 
 /** A half of a name without its other half is the whole: 'Nombre' beside 'Apellidos' is the first name, alone it is both. */
-export function wholeNames(columns: readonly (Column | null)[]): readonly (Column | null)[] {
+function wholeNames(columns: readonly (Column | null)[]): readonly (Column | null)[] {
   const has = (who: string, field: NameField) =>
     columns.some((column) => column?.field === field && column.who === who);
   return columns.map((column) => {

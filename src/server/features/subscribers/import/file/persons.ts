@@ -61,14 +61,16 @@ export function twiceNamed(columns: readonly (Column | null)[]): number {
 }
 
 const TITLE =
-  /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|rev|herr|frau|mme|mlle|sr|sra|dhr|mevr|pan|pani)\.?\s+(?=\S)/i;
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|rev|herr|frau|mme|mlle|sr|sra|dhr|mevr|pan|pani)\.?(?:\s+(?=\S)|$)/i;
 
 /** Splits 'Okafor, Amelia' or 'Mrs Amelia Grace Okafor'; without a comma, the last word is the family name. */
 export function splitName(name: string): readonly [string, string] {
   const comma = name.indexOf(',');
   if (comma >= 0) return [withoutTitle(name.slice(comma + 1).trim()), name.slice(0, comma).trim()];
-  const words = withoutTitle(name).split(/\s+/);
-  const last = words.length > 1 ? (words.pop() ?? '') : '';
+  const untitled = withoutTitle(name);
+  const words = untitled.split(/\s+/);
+  // 'Mr Old' has no first name.
+  const last = words.length > 1 || untitled !== name ? (words.pop() ?? '') : '';
   return [words.join(' '), last];
 }
 

@@ -7,6 +7,7 @@ import { FAMILY_ROLES, PUPIL_ROLES, STAFF_ROLES } from './heading-words.ts';
 import type { BrokenLine, PersonRow } from './people.ts';
 import { splitName } from './persons.ts';
 import { plainLetters } from './plain-letters.ts';
+import { hasLeftSchool, isAboutMails } from './pupils.ts';
 import type { RowState, StateReader } from './state-reader.ts';
 
 /** What the rows of a file have in common. */
@@ -15,6 +16,8 @@ interface Source {
   /** Whether everybody in the file has left. */
   readonly hasLeft: boolean;
   readonly states: StateReader;
+  /** YYYY-MM-DD. */
+  readonly today: string;
 }
 
 /** The people that a row names: one for each address. A row without any is one person without an address. */
@@ -36,7 +39,7 @@ export function rowsOf(row: CsvRow, heading: Heading, source: Source): readonly 
       return { line, file, ...named, email: address, state, groups };
     });
   });
-  const broken = whyNoFamily(row, heading);
+  const broken = whyNoFamily(row, heading, source.today);
   if (broken !== null) return people.slice(0, 1).map((person) => ({ line, file, broken, person }));
   const seen = new Set<string>();
   return people.filter(({ email }) => !seen.has(email) && seen.add(email));
@@ -45,16 +48,22 @@ export function rowsOf(row: CsvRow, heading: Heading, source: Source): readonly 
 // What is said of the line is said of everybody in it.
 function stateOf({ cells }: CsvRow, { columns }: Heading, who: string, states: StateReader): RowState {
   return states.read(
-    columns.flatMap((column, index) =>
-      column?.field === 'state' && (column.who === '' || column.who === who)
-        ? [{ kind: column.kind, cell: textOfCell(cells[index] ?? '') }]
-        : [],
-    ),
+    columns.flatMap((column, index) => {
+      const cell = textOfCell(cells[index] ?? '');
+      if (column?.field === 'state' && (column.who === '' || column.who === who))
+        return [{ kind: column.kind, cell }];
+      return column?.field === 'enrolment' && isAboutMails(cell) ? [{ kind: 'word' as const, cell }] : [];
+    }),
   );
 }
 
 // A teacher whose own child is here is a family: 'Parent, Staff'.
-function whyNoFamily({ cells }: CsvRow, { columns }: Heading): string | null {
+function whyNoFamily({ cells }: CsvRow, { columns }: Heading, today: string): string | null {
+  const hasLeft = columns.some(
+    (column, index) =>
+      column?.field === 'enrolment' && hasLeftSchool(column.kind, textOfCell(cells[index] ?? ''), today),
+  );
+  if (hasLeft) return IMPORT_MESSAGES.pupilLeft;
   const roles = columns.flatMap((column, index) =>
     column?.field === 'role' ? (cells[index] ?? '').split(/[,;/|&+]/).map(plainLetters) : [],
   );

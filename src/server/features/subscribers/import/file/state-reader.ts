@@ -21,15 +21,21 @@ export class StateReader {
 
   /** What the cells of a row say together: any that says off wins. */
   read(cells: readonly { readonly kind: StateKind; readonly cell: string }[]): RowState {
-    let unknown: string | null = null;
-    let isOff = false;
-    for (const { kind, cell } of cells) {
-      const state = this.#stateOf(stateIn(kind, cell), cell.slice(0, WORD_MAX));
-      isOff ||= state === 'off';
-      if (state === 'unknown') unknown ??= cell.slice(0, WORD_MAX);
-    }
-    if (isOff) return 'off';
-    return unknown === null ? 'on' : { unknown };
+    const said = cells.map(({ kind, cell }) => ({
+      kind,
+      word: cell.slice(0, WORD_MAX),
+      state: stateIn(kind, cell),
+    }));
+    if (said.some(({ state }) => state === 'off')) return 'off';
+    const saysOn = said.some(({ kind, word, state }) => kind === 'word' && word !== '' && state === 'on');
+    const unknown = said
+      .filter(
+        ({ state, kind, word }) => state === 'unknown' && !(saysOn && kind === 'opted_in' && word === ''),
+      )
+      .map(({ word }) => ({ word, state: this.#answerOf(word) }));
+    if (unknown.some(({ state }) => state === 'off')) return 'off';
+    const asked = unknown.find(({ state }) => state === 'unknown');
+    return asked === undefined ? 'on' : { unknown: asked.word };
   }
 
   /** The unknown words, in the order of the file. */
@@ -37,8 +43,7 @@ export class StateReader {
     return [...this.#noted.values()].map(({ word, families, isOn }) => ({ word, families, is_on: isOn }));
   }
 
-  #stateOf(state: State, word: string): State {
-    if (state !== 'unknown') return state;
+  #answerOf(word: string): State {
     const key = word.toLowerCase();
     const noted = this.#noted.get(key) ?? { word, families: 0, isOn: this.#answers.get(key) ?? null };
     this.#noted.set(key, noted);

@@ -32,6 +32,17 @@ export const OFF = words(`
   wypisany zrezygnowal wyrejestrowany zablokowany nieaktywny usuniety odrzucony
   anulado desinscrito removido inativo rejeitado naosubscrito`);
 
+/** Of these, the words of mail programs alone: the others are also said of pupils who have left a school. */
+export const MAIL_WORDS = words(`
+  unsubscribed unsubscribe unsub optout optedout cleaned bounced bounce blocked blocklisted blacklisted spam junk complaint
+  complained suppressed unreachable undeliverable invalid donotcontact donotemail nonsubscribed notsubscribed
+  neversubscribed declined refused rejected
+  dadtanysgrifio dadtanysgrifiwyd wedidaddanysgrifio daddanysgrifiwyd dichlaraichte diliostailte desuscrito nosuscrito
+  desabonne desinscrit disiscritto desinscrito naosubscrito`);
+
+/** Nothing is said by these. */
+export const NOTHING = new Set(['', 'null', 'none', 'na', 'never', '00000000000000', '00000000']);
+
 /** In longer words: 'Hard bounce', 'Unsubscribed by admin', 'Spam complaint'. */
 export const OFF_WITHIN = /unsub|opt(?:ed)?out|bounce|blocklist|blacklist|spam|complain|suppress|donotemail/;
 
@@ -52,8 +63,17 @@ export const ON_FLAGS = words(`
   caniatad cydsyniad cead toiliu einwilligung einverstandnis zustimmung consentimiento suscrito consentement abonne
   inscrit consenso iscritto toestemming ingeschreven zgoda zgodanaemail consentimento subscrito`);
 
+const MAILS =
+  '(?:e?mails?|newsletters?|news|marketing|communications?|comms|messag(?:e|es|ing)|mailings?|digital|electronic|gdpr|dataprotection|privacy|contact|school)';
+/** The same in other words: 'GDPR consent', 'Marketing permission', 'Consent for newsletters'; not 'Photo consent'. */
+export const ON_FLAG = new RegExp(
+  `^(?:${MAILS})+(?:consent|permissions?)(?:given|granted)?$|^(?:consent|permission)s?(?:given|granted)?(?:for|to|by)(?:receive|send|get)?(?:${MAILS})+$`,
+);
+/** Headings of the time when somebody opted in: empty for whoever did so on paper. */
+export const OPT_IN = /^opt(?:ed)?in(?:time|date|at|on)?$/;
+
 /** Headings of columns whose yes says that somebody is off it; one that names a time says so by having one. */
 export const OFF_FLAG =
-  /^(?:is|has|email|emails|user)*(?:unsub(?:scribed?(?:from[a-z]*)?)?|nonsubscribed|opt(?:ed)?out(?:of[a-z]*)?|blocklist(?:ed)?|blacklist(?:ed)?|(?:hard|soft)?bounced?|complain(?:ed|t)|spamcomplaint|suppressed|suppression|cleaned|donot(?:email|mail|contact)|nomail|emaildisabled|disabled|blocked|abgemeldet|gesperrt|desabonne|desinscrit|dadodebaja|baja|disiscritto|afgemeld|uitgeschreven|wypisany)$/;
+  /^(?:is|has|email|emails|user)*(?:unsub(?:scribed?(?:from[a-z]*)?)?|nonsubscribed|opt(?:ed)?out(?:of[a-z]*)?|blocklist(?:ed)?|blacklist(?:ed)?|(?:hard|soft)?bounced?|complain(?:ed|t)|spamcomplaint|suppressed|suppression|cleaned|donot(?:email|mail|contact)|nomail|emaildisabled|disabled|blocked|courtorder|nocontact|abgemeldet|gesperrt|desabonne|desinscrit|dadodebaja|baja|disiscritto|afgemeld|uitgeschreven|wypisany)$/;
 export const OFF_TIME =
   /^(?:date|time)?(?:unsub(?:scribed?)?|clean(?:ed)?|(?:hard|soft)?bounced?|deleted|opt(?:ed)?out|complain(?:ed|t)|blocked|blocklisted|blacklisted|suppressed|left|cancell?ed)(?:at|time|date|on|reason)?$/;
