@@ -65,6 +65,8 @@ it('keeps links that a reader follows', async () => {
 });
 
 const DTD = '<!DOCTYPE d [<!ENTITY a SYSTEM "https://evil.example">]><d>&a;</d>';
+const field = (...pieces: readonly string[]) =>
+  `<w:p xmlns:w="w">${pieces.map((piece) => `<w:instrText xml:space="preserve">${piece}</w:instrText>`).join('')}</w:p>`;
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
 it.each<readonly [string, Record<string, string | Buffer>]>([
@@ -77,10 +79,26 @@ it.each<readonly [string, Record<string, string | Buffer>]>([
   ['a document with macros in it', { 'word/embeddings/a.xlsm': officeWith({ 'xl/vbaProject.bin': 'x' }) }],
   ['a document type', { 'word/document.xml': DTD }],
   ['one after a comment', { 'word/numbering.xml': `<?xml version="1.0"?>\n<!-- <d> -->${DTD}` }],
+  ['a packed program', { 'word/embeddings/oleObject1.bin': utf16('\u0001Ole10Native cmd.exe') }],
+  ['a field that starts a program', { 'word/document.xml': field('DDEAUTO c:\\cmd.exe "/k calc"') }],
+  ['one in pieces', { 'word/footer1.xml': field(' D', 'DE excel "a"') }],
+  ['a simple one', { 'word/document.xml': '<w:p xmlns:w="w"><w:fldSimple w:instr=" DDE excel a "/></w:p>' }],
+  [
+    'a cell that asks a program',
+    { 'xl/externalLinks/externalLink1.xml': '<e><ddeLink ddeService="cmd"/></e>' },
+  ],
   ['one in UTF-16', { 'customXml/item1.xml': utf16(DTD) }],
 ])('a document with %s is refused with a sentence', async (_, parts) => {
   const refused = await sendFile(test, school.owner, officeWith(parts), 'a.docx');
   expect([refused.status, refused.error().error_message]).toEqual([400, ERROR_MESSAGES.fileRuns]);
+});
+
+it('takes equations, and fields that only look so', async () => {
+  const parts = {
+    'word/embeddings/oleObject1.bin': utf16('Equation Native'),
+    'word/document.xml': field(' HYPERLINK "https://school.example/dde" ', 'MERGEFIELD Added '),
+  };
+  expect((await sendFile(test, school.owner, officeWith(parts), 'a.docx')).status).toBe(201);
 });
 
 it('takes a document with parts in UTF-16 and a long comment first', async () => {

@@ -9,6 +9,7 @@ import { bytesOf, Malformed } from './bytes.ts';
 import { isJpeg, isPng, stripJpeg, stripPng } from './embedded-pictures.ts';
 import { stripMp4 } from './iso-media.ts';
 import { canNamePeople, withoutAuthors } from './office-authors.ts';
+import { isObject, refusePackage, refusePrograms } from './office-programs.ts';
 import { PACKAGE_RELATIONSHIPS, type PropertyChanges, propertyChanges } from './office-properties.ts';
 import { isRelationships, safeRelationships } from './office-relationships.ts';
 import { isXml, withoutDocumentType } from './xml-prolog.ts';
@@ -103,13 +104,18 @@ async function changesOf(zip: Unzipped, entries: readonly Entry[]): Promise<Prop
 
 async function openPart(zip: Unzipped, entry: Entry, depth: number): Promise<Readable> {
   const naming = canNamePeople(entry.fileName);
-  if (!naming && NO_MEDIUM.test(entry.fileName)) {
+  if (!naming && NO_MEDIUM.test(entry.fileName) && !isObject(entry.fileName)) {
     const part = await zip.openReadStreamPromise(entry);
     return isXml(entry.fileName) ? through(part, withoutDocumentType()) : part;
   }
   if (entry.uncompressedSize > MEDIUM_MAX_BYTES) throw new Malformed('A part is too large');
   const medium = await read(zip, entry);
+  if (isObject(entry.fileName)) {
+    refusePackage(medium);
+    return Readable.from([medium]);
+  }
   if (naming) {
+    refusePrograms(medium);
     const part = withoutAuthors(entry.fileName, medium);
     if (isRelationships(entry.fileName)) return Readable.from([safeRelationships(part)]);
     return through(Readable.from([part]), withoutDocumentType());
