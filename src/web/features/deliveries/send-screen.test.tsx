@@ -405,6 +405,21 @@ describe('sending a newsletter', () => {
     await screen.findByRole('heading', { name: 'Everybody on your list has it' });
   });
 
+  it.each([
+    [{ sent: 0, waiting: 412 }, 'Nobody has it yet'],
+    [{ sent: 411, waiting: 1 }, '1 person does not have it yet'],
+    [{ sent: 400, waiting: 12 }, '12 people do not have it yet'],
+  ])('says of %j who does not have it', async (counts, title) => {
+    serve({
+      recipients: 0,
+      already_sent: 412,
+      deliveries: [deliveryOf({ status: 'done', finished_at: '2026-10-09T08:10:00.000Z', ...counts })],
+    });
+    open();
+    await screen.findByRole('heading', { name: title });
+    expect(screen.queryByText(/Everybody on your list/)).toBeNull();
+  });
+
   it('is unavailable while the school is closed', async () => {
     serve({ school: { closes_at: '2026-12-21T10:00:00.000Z' } });
     open();

@@ -93,10 +93,15 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   const isClosed = useIsSchoolClosed();
   const current = deliveries.find(({ attributes }) => isUnderWay(attributes.status));
   const past = deliveries.filter((delivery) => delivery !== current);
+  // Who is tried again has not got it.
+  const waiting = past.reduce(
+    (sum, { attributes: each }) => sum + (each.status === 'done' ? each.waiting : 0),
+    0,
+  );
   return (
     <>
       <Breadcrumbs above={[{ label: 'Newsletters', to: SCREENS.newsletters }]} here="Send by email" />
-      <PageTitle lead={introOf(current, audience)}>Send ‘{title}’</PageTitle>
+      <PageTitle lead={introOf(current, audience, waiting)}>Send ‘{title}’</PageTitle>
       <div className={classes.parts}>
         {current !== undefined ? (
           <DeliveryProgress delivery={current} newsletter={newsletter} />
@@ -105,7 +110,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
         ) : status !== 'published' ? (
           <Unpublished id={newsletter.id} />
         ) : audience.audience.recipients + audience.audience.with_digest === 0 ? (
-          <Nobody {...audience.audience} id={newsletter.id} title={title} />
+          <Nobody {...audience.audience} waiting={waiting} id={newsletter.id} title={title} />
         ) : (
           <SendForm newsletter={newsletter} audience={audience} last={past[0]} />
         )}
@@ -120,8 +125,8 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   );
 }
 
-function introOf(current: DeliveryResource | undefined, { audience }: Audience) {
-  if (current === undefined) return <Lead {...audience} />;
+function introOf(current: DeliveryResource | undefined, { audience }: Audience, waiting: number) {
+  if (current === undefined) return <Lead {...audience} waiting={waiting} />;
   const { status, trouble } = current.attributes;
   if (status === 'paused') return 'Nothing goes out while it is on hold.';
   if (status === 'scheduled' && trouble !== null) return 'It does not go out as things are.';
@@ -130,6 +135,11 @@ function introOf(current: DeliveryResource | undefined, { audience }: Audience) 
     : 'You can leave this page: the sending goes on, and you get a mail when it is done.';
 }
 
+type AudienceAndWaiting = Audience['audience'] & {
+  /** Those who count as sent to, but whose mail servers have not taken it yet. */
+  readonly waiting: number;
+};
+
 function Lead({
   recipients,
   already_sent,
@@ -137,12 +147,13 @@ function Lead({
   own_groups_only,
   left,
   refused,
-}: Audience['audience']) {
+  waiting,
+}: AudienceAndWaiting) {
+  const has = already_sent - waiting;
   const parts = [
     // If nobody is left, the card below says it.
-    recipients > 0 &&
-      already_sent > 0 &&
-      `${people(already_sent)} on your list ${already_sent === 1 ? 'has' : 'have'} it already.`,
+    recipients > 0 && has > 0 && `${people(has)} on your list ${has === 1 ? 'has' : 'have'} it already.`,
+    recipients > 0 && waiting > 0 && `${people(waiting)} ${waiting === 1 ? 'is' : 'are'} still tried.`,
     with_digest > 0 &&
       `${people(with_digest)} ${with_digest === 1 ? 'gets' : 'get'} it with the monthly digest.`,
     own_groups_only > 0 &&
@@ -202,17 +213,20 @@ function Nobody({
   already_sent,
   left,
   refused,
-}: Audience['audience'] & { id: string; title: string }) {
+  waiting,
+}: AudienceAndWaiting & { id: string; title: string }) {
   const isOwner = useProfile()?.attributes.role === 'owner';
   if (already_sent > 0)
     return (
       <CannotSend
-        title="Everybody on your list has it"
+        title={whoHasIt(already_sent, waiting)}
         to={screenPath('publicUrl', { id })}
         action="Share its link"
         further={<NextIssueButton newsletter={{ id, title: newsletterTitle }} />}
       >
-        Who joins later can get it here.
+        {waiting === 0
+          ? 'Who joins later can get it here.'
+          : 'Their mail servers have not taken it. We go on trying, and this page says when.'}
       </CannotSend>
     );
   const title = left + refused === 0 ? 'There is nobody on your list yet' : 'There is nobody to send it to';
@@ -235,6 +249,12 @@ function Nobody({
       link.
     </CannotSend>
   );
+}
+
+function whoHasIt(tried: number, waiting: number): string {
+  if (waiting === 0) return 'Everybody on your list has it';
+  if (waiting >= tried) return 'Nobody has it yet';
+  return `${people(waiting)} ${waiting === 1 ? 'does' : 'do'} not have it yet`;
 }
 
 function SendScreenSkeleton() {
