@@ -131,7 +131,7 @@ export const AUDIT_ACTIONS = {
   holiday_removed: 'removed the holiday',
   event_added: 'added the date',
   event_changed: 'changed the date',
-  event_called_off: 'called off the date',
+  event_called_off: 'cancelled the date',
   event_back_on: 'put on again the date',
   event_deleted: 'deleted the date',
   dates_imported: 'imported',

@@ -151,7 +151,7 @@ it('tells families of a date that is on again or changed, from its panel too, an
   answer(eventRoutes.updateEvent, answered(off), { id: SPORTS.id });
   await userEvent.click(await screen.findByRole('button', { name: 'Sports day' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Call it off' }));
-  expect(await screen.findByText('‘Sports day’ is called off')).toBeTruthy();
+  expect(await screen.findByText('‘Sports day’ is cancelled')).toBeTruthy();
 });
 
 it('says who sees a date for groups', async () => {
@@ -189,7 +189,7 @@ it('sends what was changed in a date, and when it is as one', async () => {
   await save(/^To/, '18:00');
   await userEvent.click(screen.getByRole('button', { name: 'Options for Sports day' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Call it off' }));
-  await screen.findByText('‘Sports day’ is called off');
+  await screen.findByText('‘Sports day’ is cancelled');
   const call = `PATCH /api/v1/events/${event.id}`;
   const times = { date: '2037-06-11', last_day: null, time: '16:00', end: '18:00' };
   expect(received.filter((each) => each.call === call).map(({ body }) => body)).toEqual([

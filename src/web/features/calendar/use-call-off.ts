@@ -11,7 +11,7 @@ export function useCallOff(): (event: EventResource, isOff: boolean) => void {
   const run = async ({ id }: EventResource, isOff: boolean) => {
     const changed = await change.mutateAsync({ id, is_cancelled: isOff }).catch(() => null);
     if (changed === null) return;
-    toast.success(`‘${changed.attributes.title}’ is ${isOff ? 'called off' : 'on again'}`, {
+    toast.success(`‘${changed.attributes.title}’ is ${isOff ? 'cancelled' : 'on again'}`, {
       action: { label: 'Write to families', run: () => tell(changed, isOff ? 'off' : 'on') },
     });
   };

@@ -26,7 +26,9 @@ type Reader = (line: Line) => CalendarTime | null;
 
 /** What it is called that could not be read. */
 function eventOf(part: Part, read: Reader): ReadDate | string {
-  const title = oneLine(wordsNamed(part, 'SUMMARY')).slice(0, TITLE_MAX);
+  const summary = oneLine(wordsNamed(part, 'SUMMARY'));
+  const title = summary.replace(CANCELLED, '').slice(0, TITLE_MAX);
+  const status = lineNamed(part, 'STATUS')?.value.toUpperCase() ?? '';
   const start = lineNamed(part, 'DTSTART');
   if (title === '' || start === null) return title || 'A date without a title';
   const times = timesOf(part, start, read);
@@ -36,11 +38,16 @@ function eventOf(part: Part, read: Reader): ReadDate | string {
     ...{ title, groups: [], ...when },
     description: wordsNamed(part, 'DESCRIPTION').slice(0, DESCRIPTION_MAX),
     place: oneLine(wordsNamed(part, 'LOCATION')).slice(0, TITLE_MAX) || null,
-    is_cancelled: lineNamed(part, 'STATUS')?.value.toUpperCase() === 'CANCELLED',
+    is_cancelled: status === 'CANCELLED' || CANCELLED.test(summary),
     import_uid: uidOf(part),
   };
-  return checked(event, privacyOf(part) ?? doubt ?? repetitionOf(part));
+  const isOpen = status === 'TENTATIVE' ? 'It is not certain yet' : null;
+  return checked(event, privacyOf(part) ?? doubt ?? isOpen ?? repetitionOf(part));
 }
+
+// Outlook says it in the title alone.
+const CANCELLED =
+  /^(?:cancell?ed|abgesagt|annul[ée]e?|cancelad[oa]|annullato|geannuleerd|odwołan[eoya]+|wedi’i ganslo): (?=\S)/i;
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();

@@ -102,9 +102,9 @@ it('reads a calendar file in the school’s zone', () => {
   ]);
 });
 
-it('doubts what is called off in the other calendar, unless it is here', () => {
+it('doubts what is cancelled in the other calendar, unless it is here', () => {
   const evening = readCalendar(FILE, 'Europe/London').dates[1];
   if (evening === undefined) throw new Error('No evening');
-  expect(doubtOf(evening, 'new')).toBe('It is called off');
+  expect(doubtOf(evening, 'new')).toBe('It is cancelled');
   expect(doubtOf(evening, 'changed')).toBeNull();
 });

@@ -103,9 +103,9 @@ function cellsOf(line: string): readonly string[] {
   return [...cells, cell].map((each) => each.trim());
 }
 
-/** Why a person should look at a date: what was read is doubtful, or it is called off in the other calendar and nobody here knows it. */
+/** Why a person should look at a date: what was read is doubtful, or it is cancelled in the other calendar and nobody here knows it. */
 export function doubtOf({ event, doubt }: ReadDate, standing: ReturnType<typeof standingOf>): string | null {
-  return doubt ?? (event.is_cancelled && standing === 'new' ? 'It is called off' : null);
+  return doubt ?? (event.is_cancelled && standing === 'new' ? 'It is cancelled' : null);
 }
 
 /** How a read date stands to the calendar: there as it is, there otherwise, or new. */

@@ -113,3 +113,22 @@ it('reads several lines in a cell of a table', async () => {
   const { dates } = await readBytes(Buffer.from(table), READING);
   expect(dates).toMatchObject([{ event: { title: 'Fair', description: 'Cakes\nand "tea"' } }]);
 });
+
+it('takes what Outlook says in the title alone for cancelled, and doubts what is not certain', async () => {
+  const events = [
+    'SUMMARY:Canceled: Sports day',
+    'SUMMARY:Abgesagt: Fest',
+    'SUMMARY:Canceled',
+    'SUMMARY:Fair\r\nSTATUS:TENTATIVE',
+  ];
+  const text = events
+    .map((lines) => `BEGIN:VEVENT\r\nDTSTART:20270104\r\n${lines}\r\nEND:VEVENT\r\n`)
+    .join('');
+  const { dates } = await readBytes(Buffer.from(`BEGIN:VCALENDAR\r\n${text}END:VCALENDAR\r\n`), READING);
+  expect(dates.map(({ event: { title, is_cancelled }, doubt }) => [title, is_cancelled, doubt])).toEqual([
+    ['Sports day', true, null],
+    ['Fest', true, null],
+    ['Canceled', false, null],
+    ['Fair', false, 'It is not certain yet'],
+  ]);
+});
