@@ -108,6 +108,8 @@ export const deliveryResource = resource(
     from_name: z.string(),
     /** Whom it is for, in words of its time: 'Year 4 and Choir'; null for everybody. */
     audience: z.string().nullable(),
+    /** Whom it is for; null for everybody. */
+    groups: groupChoice.nullish(),
     /** The name of the person who sent it; empty once their account is deleted. */
     sender: z.string(),
     total: count,

@@ -24,6 +24,7 @@ export function presentDelivery({
   return resourceOf(deliveryResource, delivery, {
     news_letter_id: delivery.newsletterId,
     audience: delivery.audienceWords,
+    groups: delivery.audience,
     total: open + sent + failed + skipped,
     sent,
     waiting: open,

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
 import { historyRoutes, type StateReason } from '#contract/history.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { readDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import { answer, openApp, received } from '#web/testing/test-app.tsx';
 import { deliveryOf } from '#web/testing/test-deliveries.ts';
 import { newsletterOf, publishedOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
@@ -149,6 +150,35 @@ describe('the public address of a newsletter', () => {
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/app\/newsletters\/editor\//));
     const [sent] = received.filter(({ call }) => call === 'POST /api/v1/news_letters');
     expect(sent?.body).toMatchObject({ news_letter: { title: 'Correction: Harvest' } });
+  });
+
+  const [BEECH, OAK] = [
+    '7c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c22',
+    '7c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c23',
+  ] as const;
+  it.each([
+    ['one group', [{ any: [BEECH], none: [] }], { some: true, any: [BEECH], none: [] }],
+    [
+      'a group, then another',
+      [
+        { any: [OAK], none: [] },
+        { any: [BEECH], none: [] },
+      ],
+      { some: true, any: [OAK, BEECH], none: [] },
+    ],
+    ['everybody but a group', [{ any: [], none: [OAK] }], { some: true, any: [], none: [OAK] }],
+    ['a group, then everybody', [null, { any: [BEECH], none: [] }], undefined],
+  ])('is addressed to those who were sent it: %s', async (_, groups, to) => {
+    serveHarvest(
+      harvest,
+      groups.map((each, at) => deliveryOf({ ...oldMail.attributes, groups: each, sent: 14 - at })),
+    );
+    openApp(screenAddress);
+    const correction = newsletterOf(2, 'Correction: Harvest');
+    answer(newsletterRoutes.createNewsletter, wholeOf(correction));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send them the corrected mail' }));
+    await waitFor(() => expect(received.some(({ call }) => call === 'POST /api/v1/news_letters')).toBe(true));
+    await waitFor(() => expect(readDraftMessage(correction.id).to).toEqual(to));
   });
 
   it('lists what a correction changed since the publishing before', async () => {
