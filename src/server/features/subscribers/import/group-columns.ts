@@ -44,7 +44,7 @@ const HEADINGS: ReadonlySet<string> = new Set([
     'clubs',
   ],
   ...['activity', 'activities', 'house', 'team', 'teams', 'afterschoolclub', 'afterschoolclubs'],
-  ...['registrationform', 'registrationgroups'],
+  ...['registrationform', 'registrationgroups', 'tag', 'tags', 'labels', 'groupmembership'],
   ...[
     'klasse',
     'jahrgang',

@@ -130,7 +130,8 @@ export class GroupValues {
     if (whole === '') return [];
     const key = groupKey(whole);
     if (isWhole || this.#known.has(key) || this.#chosen.has(key) || NONE.has(key)) return [short(whole)];
-    const values = whole.split(/[,;/|\r\n]+/).map((value) => short(value.trim()));
+    // Mailchimp writes its tags as "Year 4","PTA".
+    const values = whole.split(/[,;/|\r\n]+/).map((value) => short(value.trim().replace(/^"(.*)"$/, '$1')));
     return values.filter((value) => value !== '');
   }
 }

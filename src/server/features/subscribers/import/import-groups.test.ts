@@ -76,6 +76,7 @@ describe('the columns of groups', () => {
     'Reg. group',
     'Class / groups',
     'Year and class',
+    'TAGS',
   ])('are guessed by the heading: %s', async (heading) => {
     const result = await checked(`${NAMES},${heading},Phone\nAnn,Lee,ann@x.example,Choir,1\n`);
     expect(result.columns).toEqual([{ index: 3, heading, is_groups: true }]);
@@ -115,6 +116,14 @@ describe('the values in them', () => {
     const csv = `${NAMES};Year;Clubs\nAnn;Lee;ann@x.example;4;Choir, Chess\nBen;Lee;ben@x.example;Y4/Y6;"Chess; choir"\n`;
     await imported(csv.replace(NAMES, NAMES.replaceAll(',', ';')));
     expect(await grouped()).toEqual({ Ann: 'Year 4, Chess, Choir', Ben: 'Year 4, Year 6, Chess, Choir' });
+  });
+
+  it('are Mailchimp’s tags without their quotation marks', async () => {
+    const result = await checked(`${NAMES},TAGS\nAnn,Lee,ann@x.example,"""Year 3"",""PTA"""\n`);
+    expect(result.group_values.map(({ value, group }) => [value, group])).toEqual([
+      ['Year 3', 'Year 3'],
+      ['PTA', 'PTA'],
+    ]);
   });
 
   it('are years however they are written, and nothing for nothing', async () => {

@@ -128,6 +128,10 @@ it('an empty time of opting in says nothing where another column does', async ()
     added: ['b@x.example'],
     asked: [{ word: '', families: 1 }],
   });
+  expect(await read('Email,OPTIN_TIME', 'a@x.example,', 'b@x.example,2025-01-02')).toMatchObject({
+    added: ['a@x.example', 'b@x.example'],
+    asked: [],
+  });
 });
 
 it('a question counts only those whom it is about', async () => {

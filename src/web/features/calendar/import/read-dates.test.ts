@@ -3,7 +3,7 @@ import { readCalendar } from './read-calendar.ts';
 import { doubtOf, readLines } from './read-dates.ts';
 
 const read = (text: string) =>
-  readLines(text, 'en', '2026-09-01').map(({ event: { title, date, last_day, time }, doubt }) => [
+  readLines(text, 'en', '2026-09-01').dates.map(({ event: { title, date, last_day, time }, doubt }) => [
     [date, last_day, time, title].filter(Boolean).join(' '),
     doubt,
   ]);
@@ -15,6 +15,21 @@ it('reads dates from words, and doubts a weekday that is not that of its day', (
     ['2026-10-26 2026-10-30 Half term', null],
     ['2027-03-26 Spring term ends', 'It is a Friday'],
   ]);
+});
+
+it('doubts what would begin in the night, and says which lines with a day it could not read', () => {
+  const lines = [
+    'Summer fair Saturday 3 July, 2.00 to 4.30',
+    'End of term 21 July 1.30',
+    'Swimming 7 January at 9.15',
+  ];
+  expect(read(lines.join('\n')).map(([, doubt]) => doubt)).toEqual([
+    'It begins at 02:00, in the night',
+    'It begins at 01:30, in the night',
+    null,
+  ]);
+  const more = ['Dear all,', '12 children sang', 'Friday 31st September', 'Sports day 31/9', 'Half term 26 October'];
+  expect(readLines(more.join('\n'), 'en', '2026-09-01').left).toEqual(['Friday 31st September', 'Sports day 31/9']);
 });
 
 it('reads the rows of a spreadsheet, whatever separates them', () => {
@@ -36,11 +51,11 @@ it('reads the rows of a spreadsheet, whatever separates them', () => {
     '12/03/2027;Fair;10:00 am;12:30 pm;Hall',
     'Fair\t12/03/2027\t10:00:00\t12:30:00\tHall',
   ])
-    expect(readLines(line, 'en', '2026-09-01')).toMatchObject([
+    expect(readLines(line, 'en', '2026-09-01').dates).toMatchObject([
       { event: { title: 'Fair', description: '', time: '10:00', end: '12:30', place: 'Hall' }, doubt: null },
     ]);
   // A sentence is no row.
-  expect(readLines('Di., 12.1.27, 19:30 Uhr Elternabend', 'de', '2026-09-01')).toMatchObject([
+  expect(readLines('Di., 12.1.27, 19:30 Uhr Elternabend', 'de', '2026-09-01').dates).toMatchObject([
     { event: { title: 'Elternabend', date: '2027-01-12', time: '19:30' }, doubt: null },
   ]);
   // A range, or several days, in one cell or in several.

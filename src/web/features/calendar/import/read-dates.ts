@@ -36,25 +36,51 @@ export function isOver({ event: { date, last_day } }: ReadDate, today: string): 
 }
 
 /** Reads each day of each line, or each row of a spreadsheet, that has a title. `today` tells the year of a day without one. */
-export function readLines(text: string, language: string, today: string): readonly ReadDate[] {
-  const lines = text.split(/\r\n|\r|\n/);
-  return lines.flatMap((line) =>
-    readEvents(lineOf(line), language, today).map((written) => {
-      const { isWeekdayRight, place = null, last_day = null, time = null, end = null, ...rest } = written;
-      const event = {
-        ...rest,
-        place,
-        last_day,
-        time,
-        end,
-        groups: [],
-        is_cancelled: false,
-        import_uid: null,
-      };
-      const weekday = fullDate(event.date, 'en')?.split(',')[0] ?? '';
-      return checked(event, isWeekdayRight ? null : `It is a ${weekday}`);
-    }),
+export function readLines(text: string, language: string, today: string): ReadFile {
+  const seemsDay = seemingDay(language);
+  const lines = text.split(/\r\n|\r|\n/).map((line) => ({ line, dates: datesIn(line, language, today) }));
+  return {
+    dates: lines.flatMap(({ dates }) => dates),
+    left: lines.flatMap(({ line, dates }) =>
+      dates.length === 0 && seemsDay.test(line) ? [line.trim()] : [],
+    ),
+  };
+}
+
+/** What seems to be a day: two numbers with a sign between, or one before a month's name. */
+function seemingDay(language: string): RegExp {
+  const named = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
+  const months = Array.from({ length: 12 }, (_, month) => named.format(Date.UTC(2026, month)));
+  const starts = months.map((month) => month.replace(/\P{L}/gu, '').slice(0, 3)).join('|');
+  return new RegExp(
+    `(?<![\\d/.])\\d{1,2}[/.]\\d{1,2}(?![\\d/]|\\.\\d)|\\b\\d{1,2}(?:st|nd|rd|th|\\.|er|º)? (?:de )?(?:${starts})`,
+    'iu',
   );
+}
+
+function datesIn(line: string, language: string, today: string): readonly ReadDate[] {
+  return readEvents(lineOf(line), language, today).map((written) => {
+    const { isWeekdayRight, place = null, last_day = null, time = null, end = null, ...rest } = written;
+    const event = {
+      ...rest,
+      place,
+      last_day,
+      time,
+      end,
+      groups: [],
+      is_cancelled: false,
+      import_uid: null,
+    };
+    const weekday = fullDate(event.date, 'en')?.split(',')[0] ?? '';
+    return checked(event, isWeekdayRight ? nightOf(time) : `It is a ${weekday}`);
+  });
+}
+
+/** '2.00 to 4.30' is written for the afternoon, as a rule: before this hour, a person looks at it. */
+const MORNING = '07:00';
+
+function nightOf(time: string | null): string | null {
+  return time !== null && time < MORNING ? `It begins at ${time}, in the night` : null;
 }
 
 /** What the form's rules refuse is doubtful, too. */

@@ -20,7 +20,7 @@ export async function readBytes(bytes: Uint8Array, reading: Reading): Promise<Re
 /** The dates of pasted words, or of a spreadsheet. */
 export function readText(text: string, { language, today }: Omit<Reading, 'timeZone'>): ReadFile {
   const plain = withDayFirst(text);
-  return readTable(plain, language, today) ?? { dates: readLines(plain, language, today), left: [] };
+  return readTable(plain, language, today) ?? readLines(plain, language, today);
 }
 
 const DAY = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?![\d/])/g;

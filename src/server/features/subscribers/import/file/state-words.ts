@@ -69,8 +69,8 @@ const MAILS =
 export const ON_FLAG = new RegExp(
   `^(?:${MAILS})+(?:consent|permissions?)(?:given|granted)?$|^(?:consent|permission)s?(?:given|granted)?(?:for|to|by)(?:receive|send|get)?(?:${MAILS})+$`,
 );
-/** Headings of the time when somebody opted in: empty for whoever did so on paper. */
-export const OPT_IN = /^opt(?:ed)?in(?:time|date|at|on)?$/;
+/** A yes or a time that is empty for whoever did not say it to the program. A column of times alone says nothing. */
+export const OPT_IN = /^opt(?:ed)?in$/;
 
 /** Headings of columns whose yes says that somebody is off it; one that names a time says so by having one. */
 export const OFF_FLAG =
