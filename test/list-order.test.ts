@@ -90,7 +90,7 @@ it('the dashboard orders deliveries of the same moment by id', async () => {
 
 // The last sort key must be unique, a rhythm's day in its school. Functions and lists of keys are checked where they are defined.
 const UNIQUE =
-  /(?:\b(?:id|rhythmIssues\.day|key|email|sequence|number|position|newsletterId)\)*|\.{3}\w+(?:\([^)]*\))?),?\s*$/;
+  /(?:\b(?:id|userId|secrets\.name|rhythmIssues\.day|key|email|sequence|number|position|newsletterId)\)*|\.{3}\w+(?:\([^)]*\))?),?\s*$/;
 
 it('every query orders by a unique key', () => {
   const orders = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })

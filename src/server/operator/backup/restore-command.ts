@@ -4,7 +4,6 @@ import type { Say } from '#server/operator/commands.ts';
 import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { counted } from '#server/operator/table.ts';
 import { withContext } from '#server/operator/with-context.ts';
-import { unmarkDatabase } from '#server/platform/db/restoring-mark.ts';
 import { unmarkUnfinished } from '#server/unfinished-restore.ts';
 import { filesOf } from './backup-command.ts';
 import { bucketIn, placeAt } from './backup-place.ts';
@@ -50,7 +49,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     const { LOST_SINCE, settleRestored } = await import('#server/restored/settle-restored.ts');
     for (const line of [...(await settleRestored(context)), LOST_SINCE]) say(line);
   });
-  if (url !== undefined) await unmarkDatabase(url);
+  if (url !== undefined) await (await import('#server/platform/db/restoring-mark.ts')).unmarkDatabase(url);
   unmarkUnfinished(config.dataDir);
   return await verifyCommand.run(config, [], say);
 }

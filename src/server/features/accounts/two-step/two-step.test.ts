@@ -151,7 +151,8 @@ describe('setting it up', () => {
     );
     expect((await tryLogin()).status).toBe(200);
     const { audit_log } = (await test.call(auditRoutes.auditLog, { token, params: { id: school.id } })).ok();
-    expect(audit_log.data.map(({ attributes }) => attributes.action).slice(0, 2)).toEqual([
+    expect(audit_log.data.map(({ attributes }) => attributes.action).slice(0, 3)).toEqual([
+      'logged_in',
       'two_step_off',
       'two_step_on',
     ]);
