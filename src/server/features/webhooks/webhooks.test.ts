@@ -273,6 +273,8 @@ it('sends a school’s tests so many times a minute and a day', async () => {
     ...Array.from({ length: WEBHOOK_TESTS.perMinute }, () => WEBHOOK_MESSAGES.testsOfDay),
     WEBHOOK_MESSAGES.tests,
   ]);
+  await test.jobs.settled();
+  expect(received).toHaveLength(WEBHOOK_TESTS.perDay);
 });
 
 it('follows no redirect, and stops at once for a receiver that is gone', async () => {
