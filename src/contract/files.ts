@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
+import { IMAGE_MAX_BYTES, MiB } from './rules/stored-files.ts';
 
 /** Uploaded files and their limits, in bytes unless noted. Source: docs/requirements/calls.md 4. */
-const MiB = 1024 * 1024;
-export const IMAGE_MAX_BYTES = 15 * MiB;
 export const IMAGE_MAX_PIXELS = 40_000_000;
 /** In all its frames: an animation with more is stored as its first frame. */
 export const ANIMATION_MAX_PIXELS = 10_000_000;
@@ -57,9 +56,6 @@ export const UPLOADS = {
   },
 } as const satisfies Record<string, { kinds: readonly FileKind[]; wanted: string }>;
 export type UploadKind = keyof typeof UPLOADS;
-
-/** The path prefix of uploaded files, in newsletters and in the database. */
-export const FILES_PATH = '/files/';
 
 export const attachmentResource = resource(
   'attachment',

@@ -6,9 +6,9 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import { isTimeZone } from '#newsletter/values/time-zone.ts';
 import type { Role } from './access.ts';
 import { email, FIELD_MESSAGES, mailedToken, optionalLines, phone, requiredName, website } from './fields.ts';
-import { IMAGE_MAX_BYTES } from './files.ts';
 import { idParams, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
+import { IMAGE_MAX_BYTES } from './rules/stored-files.ts';
 
 /** A school's details, branding and plan. */
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { FILES_PATH } from '#contract/files.ts';
 import { inviteRoutes } from '#contract/invites.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';

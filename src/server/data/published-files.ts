@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { FILES_PATH } from '#contract/files.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import type { StoredPicture } from '#newsletter/render/picture-copies.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';

@@ -1,4 +1,5 @@
-import { HEIC_ADVICE, IMAGE_MAX_BYTES, IMAGE_MAX_WIDTH, IMAGE_TYPES } from '#contract/files.ts';
+import { HEIC_ADVICE, IMAGE_MAX_WIDTH, IMAGE_TYPES } from '#contract/files.ts';
+import { IMAGE_MAX_BYTES } from '#contract/rules/stored-files.ts';
 import { FileProblem } from './send-file.ts';
 
 /**

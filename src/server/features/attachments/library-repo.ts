@@ -1,5 +1,5 @@
 import { and, count, desc, eq } from 'drizzle-orm';
-import { FILES_PATH } from '#contract/files.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import { findFileUses } from '#server/data/published-files.ts';
 import { findSchool, lockSchool, updateBranding } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';

@@ -1,4 +1,4 @@
-import { FILES_PATH } from '#contract/files.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { type FileUse, findFileUses } from '#server/data/published-files.ts';

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { FILES_PATH, IMAGE_TYPES } from '#contract/files.ts';
+import { IMAGE_TYPES } from '#contract/files.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import type { AppContext } from '#server/context.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { storedPath } from '#server/platform/files/own-addresses.ts';

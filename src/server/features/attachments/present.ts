@@ -1,10 +1,10 @@
 import {
   type AttachmentResource,
   attachmentResource,
-  FILES_PATH,
   type StoredFileResource,
   storedFileResource,
 } from '#contract/files.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import type { StaffAddresses } from '#server/platform/files/own-addresses.ts';
 import type { FileInUse } from './library.ts';

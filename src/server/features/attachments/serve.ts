@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DOCUMENT_TYPES, FILES_PATH } from '#contract/files.ts';
+import { DOCUMENT_TYPES } from '#contract/files.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import type { AppContext } from '#server/context.ts';
 import { type StoredFile, servedName } from '#server/platform/files/files.ts';
 import { isValidProof } from '#server/platform/files/own-addresses.ts';

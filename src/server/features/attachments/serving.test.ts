@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FILES_PATH } from '#contract/files.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { fetchFile, uploadFile } from '#test/files.ts';

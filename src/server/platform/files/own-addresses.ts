@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { FILES_PATH } from '#contract/files.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import type { MapAddress } from '#newsletter/document/block.ts';
 import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { mapFiles } from '#newsletter/document/traits.ts';

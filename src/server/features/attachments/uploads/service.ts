@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { FILE_KINDS, FILES_PATH, IMAGE_MAX_BYTES } from '#contract/files.ts';
+import { FILE_KINDS } from '#contract/files.ts';
+import { FILES_PATH, IMAGE_MAX_BYTES } from '#contract/rules/stored-files.ts';
 import type { AppContext } from '#server/context.ts';
 import {
   type Attachment,

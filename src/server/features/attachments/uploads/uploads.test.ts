@@ -10,10 +10,10 @@ import {
   CAPTIONS_MAX_BYTES,
   DOCUMENT_MAX_BYTES,
   fileRoutes,
-  IMAGE_MAX_BYTES,
   SCHOOL_QUOTA_BYTES,
   uploadWarning,
 } from '#contract/files.ts';
+import { IMAGE_MAX_BYTES } from '#contract/rules/stored-files.ts';
 import { DiskFull } from '#server/platform/db/errors.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { openDiskFiles } from '#server/platform/files/disk.ts';

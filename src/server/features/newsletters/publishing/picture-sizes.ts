@@ -1,4 +1,4 @@
-import { FILES_PATH } from '#contract/files.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import { copyNames, type PictureSize } from '#newsletter/render/picture-copies.ts';
 import { findFilesByKey } from '#server/data/attachments.ts';
 import type { Database } from '#server/platform/db/client.ts';

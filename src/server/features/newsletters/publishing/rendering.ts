@@ -1,6 +1,6 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { FILES_PATH } from '#contract/files.ts';
 import { ALL_DATES, calendarPath, PUBLISHED_PATH, READER_PATH } from '#contract/paths.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import { inColours } from '#newsletter/designs/colours.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import { documentFor } from '#newsletter/document/arrange.ts';

@@ -1,4 +1,4 @@
-import { FILES_PATH } from '#contract/files.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { picturesOf } from '#newsletter/document/traits.ts';
 import { canvasDocument, type EditorState } from '#web/features/editor/state/editor-state.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { FILES_PATH } from '#contract/files.ts';
 import {
   NEWSLETTER_BODY_LIMIT,
   type NewsletterResource,
   newsletterResource,
   newsletterRoutes,
 } from '#contract/newsletters.ts';
+import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import {
   byteLength,
