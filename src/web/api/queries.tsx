@@ -1,9 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
-import { SendFileContext } from '#ui/uploads/send-file.ts';
+import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { FileProblem, type SendFile, SendFileContext } from '#ui/uploads/send-file.ts';
 import { queryClient } from './query-client.ts';
-import { sendFile } from './send-file.ts';
+
+// No screen sends a file while it is drawn, and what files are is a long contract.
+const sendFile: SendFile = async (file, options) => {
+  const loaded = await import('./send-file.ts').catch(() => null);
+  if (loaded === null) throw new FileProblem(ERROR_MESSAGES.server, true);
+  return await loaded.sendFile(file, options);
+};
 
 /** The context for components that call the server. The landing page does without it and loads faster. */
 export function Queries({ children }: { children: ReactNode }) {

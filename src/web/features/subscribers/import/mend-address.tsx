@@ -27,7 +27,7 @@ export function MendAddress({ line, onMend }: { line: ImportLine; onMend: (email
         type="submit"
         variant="default"
         disabled={email === line.email}
-        aria-label={`Check line ${line.line} again`}
+        aria-label={`Check again: line ${line.line}`}
       >
         Check again
       </Button>
