@@ -65,7 +65,7 @@ describe('in production', () => {
     };
     const has = Object.entries(wanted).filter(([name]) => installed.some((each) => name.endsWith(each)));
     await writeFile(join(path, 'package-lock.json'), JSON.stringify({ packages: wanted }));
-    // What is built was built with this list of packages.
+    // The build was made with this list of packages.
     const lock = join(path, 'node_modules/.package-lock.json');
     await writeFile(lock, JSON.stringify({ packages: wanted }));
     await run(path);

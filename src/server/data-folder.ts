@@ -37,7 +37,7 @@ export function openDataFolder(dataDir: string): void {
   }
 }
 
-// What root leaves there the program cannot read once it is started as it should be.
+// The program could not read root's files once it is started as its own user.
 function refuseRoot(dataDir: string): void {
   const { uid } = statSync(dataDir);
   if (process.geteuid?.() !== 0 || uid === 0) return;

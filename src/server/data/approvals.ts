@@ -183,7 +183,7 @@ export async function requireApprovedEdition(
   if (!isFine) throw notApproved(APPROVAL_MESSAGES.requiredToSend);
 }
 
-// As it was approved, or by somebody who needs no approval.
+// Either the approved content, or published by somebody who needs no approval.
 async function isPublishedAsIs(database: Database, schoolId: string, newsletterId: string): Promise<boolean> {
   const { id, personId, publishedAt, redrawnAt, isApproved } = pastEditions;
   const { bindsOwner } = await approvalRuleOf(database, schoolId);

@@ -51,7 +51,7 @@ async function show(database: Database, keys: KeyRing, say: Say): Promise<void> 
 async function rotate(database: Database, keys: KeyRing, say: Say): Promise<void> {
   const { countByKey, sealAll } = await import('#server/data/keys/seal-all.ts');
   const ids = [...(await countByKey({ database })).keys()];
-  // What is under an older key is what a rotation before did not reach.
+  // An earlier rotation did not reach the secrets that are still under an older key.
   const isDone = ids.every((id) => id === null || id === keys.newestId);
   if (isDone && keys.source.own !== null) {
     keys.source.own.add();

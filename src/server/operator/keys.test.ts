@@ -68,7 +68,7 @@ it('are made at the first start, for the program’s user alone, and changed by 
 it('are not made once more by a rotation that goes on where it was cut off', async () => {
   await plant();
   const [first] = await readKeys();
-  // What a kill leaves right after the new key was made.
+  // The state after a kill right after the new key was made.
   const next = Buffer.alloc(32, 'next').toString('base64');
   await writeFile(keysFile(), `${next}\n${first}\n`);
   expect((await operator(['keys', 'rotate'])).said).toContain('3 secrets encrypted anew');

@@ -94,7 +94,7 @@ it('encrypts all of them anew under another key, and goes on after a part of the
   await other.close();
 });
 
-it('takes no secret that stands in another’s place', async () => {
+it('refuses a secret that was copied over another one', async () => {
   const { context } = test;
   await secretOf(context, 'one');
   await secretOf(context, 'two');

@@ -47,7 +47,7 @@ it('stands in the operator’s log with its account, whether it succeeds, fails 
   expect(JSON.stringify(log())).not.toContain(person.email);
 });
 
-it('stands in the school’s log, with failures the fewer the more there are', async () => {
+it('is written to the school’s log, with fewer lines the more failures there are', async () => {
   const school = await createSchool(test);
   const passwordHash = await hashPassword(PASSWORD);
   const { email, id } = await createStaff(test, school.id, 'editor', {

@@ -41,7 +41,7 @@ beforeEach(() => {
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
 });
 
-it('binds the owner too, who is told what that means', async () => {
+it('binds the owner too, and says what that means', async () => {
   const group = await open();
   expect(group.getByText(/Owner and admins publish without/)).toBeDefined();
   answer(approvalRoutes.updateApprovalSettings, settings({ binds_owner: true }), { id: SCHOOL.id });

@@ -24,7 +24,7 @@ const ALL_RECEIVED = { placesEach: 1, waitingEach: 100, waiting: 1000, waitMs: 5
 export const cleaning = new Gate({ ...ALL_RECEIVED, places: 2 });
 /** Decoding takes up to 160 MB an image; more at a time is not faster on two cores. */
 export const decoding = new Gate({ ...ALL_RECEIVED, places: 2 });
-/** Files that the virus scanner looks through: it takes ten connections unless it is told otherwise. */
+/** Files that the virus scanner looks through: it takes ten connections by default. */
 export const scanning = new Gate({ ...ALL_RECEIVED, places: 4 });
 /** Rewriting of PDFs, which takes more memory. */
 export const rewriting = new Gate({ ...ALL_RECEIVED, places: 1 });

@@ -175,7 +175,7 @@ it.each([
   expect(served.toString('latin1') + streamsOf(served).join()).not.toMatch(/EVIL|Adeyemi|JavaScript|Launch/);
   expect(await contentOf(served)).toEqual(await contentOf(await taggedPdf()));
   expect(keeps).toBe(false);
-  // What runs is missed by nobody.
+  // Nobody misses scripts.
   expect(says).toEqual(/^(an )?attached/.test(what) ? expect.stringContaining('attached to this PDF') : null);
 });
 

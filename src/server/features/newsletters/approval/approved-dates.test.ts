@@ -112,7 +112,7 @@ describe('the page of the mailed link', () => {
     expect(late.payload).toContain('The dates have changed');
     expect(late.payload).toContain(`href="${path}">Read it again</a>`);
     expect(await request()).toMatchObject({ status: 'waiting' });
-    // What the mail said counts where the page does not say what it showed.
+    // A page that does not say what it showed counts as the mail.
     expect((await post(path, { decision: 'approve' })).statusCode).toBe(409);
     const again = (await test.app.inject({ url: path })).payload;
     expect((await test.app.inject({ url: `${path}/newsletter` })).payload).toContain('Farm trip');

@@ -66,7 +66,7 @@ async function peopleIn({ name, bytes }: ListFile, choice: ColumnChoice, today: 
   if (hasOneRoster(tables)) throw badRequest(noUsers);
   const all = [...tables.values()];
   const lists = all.filter((table) => isUsersFile(table) || hasEmail(headingIn(table)));
-  // What is wrong with a spreadsheet is said of its first table.
+  // An error in a spreadsheet is reported for its first table.
   if (lists.length === 0 && spreadsheet === null) throw badRequest(otherZip);
   if (all.length === 0) throw badRequest(noTable);
   const people = peopleOf(lists.length === 0 ? all.slice(0, 1) : lists, choice, today);

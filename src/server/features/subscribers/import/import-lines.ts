@@ -53,7 +53,7 @@ export function withMended(
   });
 }
 
-// As lines show it: an address is part of it, as a cell may have two.
+// The same key that lines show. The address is part of it, because a cell may have two.
 function placeOf({ line, file = '', email }: Pick<PersonRow, 'line' | 'file' | 'email'>): string {
   return JSON.stringify([line, file, truncate(email)]);
 }

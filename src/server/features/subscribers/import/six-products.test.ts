@@ -66,7 +66,7 @@ const LEFT = [...numbers(61, 69), 99, 100, 10, 101, 20, 150, 165, 166].map(famil
 
 type Shown = ImportReply['import'];
 
-// As the preview offers it; a word that nobody can know says that they have left.
+// The answers of somebody who looks at the preview: an unknown word means that they have left.
 function choiceOf(shown: Shown): GroupsInFile {
   return {
     columns: shown.columns.flatMap(({ index, is_groups }) => (is_groups ? [index] : [])),

@@ -13,7 +13,7 @@ export function schoolSign(school: SchoolLook, path: string | null): Html {
     : html`<div class="top"><a class="school" href="${path}">${shown}</a></div>`;
 }
 
-// A wide logo holds the school's name; a crest stands beside it.
+// A wide logo holds the school's name; a crest is shown beside it.
 function logo({ logo, name, logoAspect }: SchoolLook, isWide: boolean): Html {
   const width = Math.round(56 * (logoAspect ?? WIDE_LOGO_ASPECT));
   return html`<img class="logo" src="${logo ?? ''}" alt="${isWide ? name : ''}" width="${width}" height="56">`;

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApprovalRequest, approvalRoutes } from '#contract/approval/approval.ts';
 import { call } from '#web/api/client.ts';
 
-/** How the approval of a newsletter stands, as the server has it. */
+/** The state of a newsletter's approval on the server. */
 export function approvalQuery(id: string) {
   return queryOptions({
     queryKey: ['approval', id],

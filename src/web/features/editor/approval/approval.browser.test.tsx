@@ -189,7 +189,7 @@ describe('the owner, who needs no approval', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is told that somebody asks for changes before publishing over it', async () => {
+  it('reads that somebody asks for changes before publishing over it', async () => {
     serve({ status: 'changes', words: 'Please thank the kitchen team.' });
     await renderBlocks([headingNamed('first', 'Harvest')], { layout: 'one_column', approval: true });
     await button('Publish').click();
