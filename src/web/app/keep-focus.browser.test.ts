@@ -76,6 +76,15 @@ it('returns from a passing message to where it was', async () => {
   await expectFocus('Save');
 });
 
+it('returns from a long form over the page to where it was', async () => {
+  button('Save').focus();
+  const fields = Array.from({ length: 40 }, (_, at) => `<button>Field ${at}</button>`).join('');
+  document.body.insertAdjacentHTML('beforeend', `<div data-portal="true"><form>${fields}</form></div>`);
+  for (const each of document.querySelectorAll('form button')) if (each instanceof HTMLElement) each.focus();
+  document.querySelector('[data-portal]')?.remove();
+  await expectFocus('Save');
+});
+
 it('leaves the focus to whoever moves it, and to a press beside everything', async () => {
   button('Delete Ada').focus();
   button('Delete Ada').closest('li')?.remove();

@@ -17,7 +17,8 @@ const HEADINGS = 'h2, h3';
 /** Short messages and what opens over the page: the focus goes back to where it came from. */
 const PASSING = '[role="status"], [role="alert"], [data-portal]';
 const MODAL = '[aria-modal="true"]';
-const REMEMBERED = 10;
+/** More than a form has fields: who goes through one returns to what opened it. */
+const REMEMBERED = 100;
 
 /** Where a removed element was. */
 interface Place {
