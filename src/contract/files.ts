@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { IMAGE_MAX_BYTES, MiB } from '#contract/rules/stored-files.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
-import { IMAGE_MAX_BYTES, MiB } from './rules/stored-files.ts';
 
 /** Uploaded files and their limits, in bytes unless noted. Source: docs/requirements/calls.md 4. */
 export const IMAGE_MAX_PIXELS = 40_000_000;

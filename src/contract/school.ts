@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SECOND_FACTOR_RULES } from '#contract/rules/second-factor.ts';
+import { IMAGE_MAX_BYTES } from '#contract/rules/stored-files.ts';
 import { designSchema } from '#newsletter/designs/index.ts';
 import { COLOUR_MESSAGE, colour } from '#newsletter/values/colour.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
@@ -8,7 +9,6 @@ import type { Role } from './access.ts';
 import { email, FIELD_MESSAGES, mailedToken, optionalLines, phone, requiredName, website } from './fields.ts';
 import { idParams, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
-import { IMAGE_MAX_BYTES } from './rules/stored-files.ts';
 
 /** A school's details, branding and plan. */
 
