@@ -75,6 +75,8 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
   for (const layout of LAYOUTS) {
     await test.step(`${layout}: moves a block to the other column, drags one, and publishes`, async () => {
       await changeLayout(page, layout, touchInput);
+      // Drawn: what is drawn late moves the block from under the finger.
+      await expectOnCanvas(page);
       const before = await columns(page);
       const [name = '', below = ''] = before[0] ?? [];
       if (before.length === 2) {
