@@ -184,7 +184,7 @@ describe('Manage users', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Options for Ada Bell' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Make the owner' }));
     const question = within(await screen.findByRole('dialog', { name: 'Make Ada Bell the owner?' }));
-    await userEvent.click(question.getByRole('button', { name: 'Make them the owner' }));
+    await userEvent.click(question.getByRole('button', { name: 'Make the owner' }));
     await screen.findByText('Ada Bell is the owner now');
     expect(sent(`PUT /api/v1/invites/${ADA}/owner`)).toHaveLength(1);
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Administrators' })).toBeNull());

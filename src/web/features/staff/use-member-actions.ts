@@ -67,8 +67,8 @@ export function useMemberActions(member: InviteResource) {
     const question = {
       title: `Make ${name} the owner?`,
       message:
-        'A school has one owner. They manage its users, families, settings and branding from then on. You become an admin, and API tokens that you made end. Only they can hand it back. You both get a mail.',
-      confirmLabel: 'Make them the owner',
+        `A school has one owner. From then on ${name} manages its users, families, settings and branding. You become an admin, and your API tokens end. Only the new owner can hand it back. You both get a mail.`,
+      confirmLabel: 'Make the owner',
       destructive: true,
     };
     if (!(await confirm(question))) return;

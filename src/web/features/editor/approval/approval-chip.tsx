@@ -24,11 +24,12 @@ const ICONS: Readonly<Record<ApprovalKind, TablerIcon>> = {
 /** 'Waiting for Ms Hart', 'Approved by …', '2 blocks changed since approval'; its title says all of it, and what changed. */
 export function ApprovalChip() {
   const { school } = useTools();
-  const isAsker = useNeedsApproval();
+  const needsIt = useNeedsApproval();
   const { request, kind } = useApprovalState();
   if (request === null || kind === null) return null;
   const Icon = ICONS[kind];
   const time = formatTime(request.decided_at ?? request.asked_at, school.time_zone);
+  const isAsker = needsIt || !request.may_answer;
   const words = approvalWords(kind, request, { isAsker, time });
   const whole = [words, ...request.changes.map((change) => change.words)].join('\n');
   return (

@@ -23,7 +23,7 @@ function serve(found: object = {}) {
     message: '',
     needed_by: null,
     needed_time: null,
-    may_answer: true,
+    may_answer: asked.length === 0,
     words: '',
     about: null,
     asked_at: '2026-10-01T09:21:00.000Z',
@@ -186,6 +186,7 @@ describe('the owner, who needs no approval', () => {
     await panel.getByRole('button', { name: 'Send to Fola Hart' }).click();
     await expect.element(panel).not.toBeInTheDocument();
     await expect.element(button('Publish')).toHaveFocus();
+    await expect.element(page.getByText('Waiting for Fola Hart')).toBeVisible();
     expect(asked).toHaveLength(1);
   });
 

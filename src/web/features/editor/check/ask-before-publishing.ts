@@ -24,9 +24,9 @@ import type { Asked, When } from './use-publish-question.ts';
 type Subject = Pick<EditorTools, 'editing' | 'checker' | 'school'> & { readonly client: QueryClient };
 
 /**
- * Asks before publishing whether somebody has asked for changes, about what is still as in the issue before, and about errors; asks for confirmation if somebody
- * wants to publish with errors. The same before it is planned, with the time. Resolves to whether to publish. `setAsked`
- * shows a question, or takes it away.
+ * Asks before publishing: about changes that somebody has asked for, about what is still as in the issue before, and about
+ * errors, which a person may publish with. The same before it is planned, with the time. Resolves to whether to publish.
+ * `setAsked` shows a question, or takes it away.
  */
 export async function askBeforePublishing(
   subject: Subject,
