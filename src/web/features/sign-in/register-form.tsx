@@ -95,8 +95,8 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
         {/* Nobody has been asked whether this browser may remember them. */}
         {!invited?.invalidMessage && <ProviderButtons remember={() => false} inviteToken={inviteToken} />}
         <p className={classes.fine}>
-          By registering you agree to our <Link to={SCREENS.terms}>Terms</Link>. How we treat your data is
-          in the <Link to={SCREENS.privacy}>Privacy Notice</Link>.
+          By registering you agree to our <Link to={SCREENS.terms}>Terms</Link>. How we treat your data is in
+          the <Link to={SCREENS.privacy}>Privacy Notice</Link>.
         </p>
         <p>
           <Link to={{ search: authLinks.login }} state={forwardedRequest(state)}>

@@ -66,8 +66,7 @@ export function useMemberActions(member: InviteResource) {
   const makeOwner = async () => {
     const question = {
       title: `Make ${name} the owner?`,
-      message:
-        `A school has one owner. From then on ${name} manages its users, families, settings and branding. You become an admin, and your API tokens end. Only the new owner can hand it back. You both get a mail.`,
+      message: `A school has one owner. From then on ${name} manages its users, families, settings and branding. You become an admin, and your API tokens end. Only the new owner can hand it back. You both get a mail.`,
       confirmLabel: 'Make the owner',
       destructive: true,
     };
