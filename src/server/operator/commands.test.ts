@@ -34,7 +34,7 @@ it('lists schools with their figures, and tells of one', async () => {
   ]);
   expect((await operator('schools', 'oakfield')).said).toBe('None of the 2 schools.');
   expect((await operator('school', schoolId)).said).toMatch(
-    /^Elm Grove Primary\n\n[\s\S]*stands +trial, until [\s\S]*owner[\s\S]*Nothing was sent yet/,
+    /^Elm Grove Primary\n\n[\s\S]*state +trial, until [\s\S]*owner[\s\S]*Nothing was sent yet/,
   );
   expect(await operator('school', 'elm grove primary')).toMatchObject({
     code: 1,

@@ -51,6 +51,6 @@ export function noWords(usage: string, [word]: readonly string[]): void {
   if (word !== undefined)
     throw new WrongWords(
       usage,
-      `‘${word}’ is a word too many: what has spaces in it stands in quotation marks.`,
+      `‘${word}’ is a word too many: put quotation marks around what has spaces in it.`,
     );
 }

@@ -11,7 +11,7 @@ import { dayOf, megabytes, shortened, tableOf } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `school SCHOOL [--json]
-    One school: how it stands, its staff, its last sendings. SCHOOL is its id, the address of its pages, or its name.`;
+    One school: its state, its staff, its last sendings. SCHOOL is its id, the address of its pages, or its name.`;
 
 const DELIVERIES_SHOWN = 10;
 const SUBJECT_MAX = 50;
@@ -65,7 +65,7 @@ function factsOf(school: SchoolFigures): readonly (readonly string[])[] {
     ['id', school.id],
     ['pages', school.address ?? 'none'],
     ['reached at', `${school.email}, ${school.phone}`],
-    ['stands', `${standingOf(school)}${ends === null ? '' : `, until ${dayOf(ends)}`}`],
+    ['state', `${standingOf(school)}${ends === null ? '' : `, until ${dayOf(ends)}`}`],
     ...(closes === null ? [] : [['will be erased', dayOf(closes)]]),
     ...(school.suspended_for === null ? [] : [['suspended', suspensionOf(school)]]),
     ['began', dayOf(school.created_at)],

@@ -79,7 +79,7 @@ export function standingOf({
 const COLUMNS: readonly Column[] = [
   { heading: 'school' },
   { heading: 'address' },
-  { heading: 'stands' },
+  { heading: 'state' },
   { heading: 'staff', isNumber: true },
   { heading: 'families', isNumber: true },
   { heading: 'newsletters', isNumber: true },

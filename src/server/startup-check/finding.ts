@@ -1,6 +1,6 @@
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 
-/** One line of the check: what was looked at, how it stands, and what to do where that is not as it should be. */
+/** One line of the check: what was looked at, what was found, and what to do where that is not as it should be. */
 export interface Finding {
   /** A variable's name, or a few words. */
   readonly item: string;

@@ -34,7 +34,7 @@ function checkAddress({ publicUrl }: Config): Finding {
 function checkProxy({ publicUrl, trustProxy }: Config): Finding {
   if (trustProxy !== false) return ok('TRUST_PROXY', 'callers are told apart behind the proxy');
   if (!publicUrl.startsWith('https:'))
-    return notice('TRUST_PROXY', 'is not set: right where no proxy stands in front');
+    return notice('TRUST_PROXY', 'is not set: right where there is no proxy in front');
   return wrong(
     'TRUST_PROXY',
     'is not set, and PUBLIC_URL is https: all callers look like the proxy, and one who guesses passwords locks out everybody',

@@ -35,7 +35,7 @@ export function Component() {
   return (
     <>
       <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Files" />
-      <PageTitle lead="Pictures, videos and documents that your school has uploaded. Readers see a file only while it stands in something published.">
+      <PageTitle lead="Pictures, videos and documents that your school has uploaded. Readers see a file only while something published uses it.">
         Files
       </PageTitle>
       <Room queryKey={[...FILES_KEY, 'room']} />
