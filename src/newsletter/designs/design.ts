@@ -1,4 +1,3 @@
-import type { BlockCover } from '#newsletter/document/block.ts';
 import type { Markup } from '#newsletter/render/mjml.ts';
 import type { Palette, SchoolBranding } from '#newsletter/values/branding.ts';
 
@@ -64,6 +63,15 @@ export type TableStyle = {
   readonly indent: number;
   /** Font size in pixels. */
   readonly size: number;
+};
+
+/** A picture with the words below it. */
+export type BlockCover = {
+  readonly address: string;
+  readonly alt: string;
+  readonly caption: string;
+  /** See `FocalPoint` in values/picture.ts, in percent; absent for the centre. */
+  readonly focus?: { readonly x: number; readonly y: number } | undefined;
 };
 
 /** The input for a design’s own markup. */

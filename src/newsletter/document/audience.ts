@@ -1,7 +1,7 @@
-import type { Block, NewsletterDocument } from './document.ts';
-
 /** For which groups a block is: the ids of groups in order. Undefined: for everyone. */
 type Audience = string[] | undefined;
+type ForGroups = { readonly audience?: Audience };
+type Columns = readonly (readonly (({ readonly name: string } & ForGroups) | null)[])[];
 
 /** Whether two audiences are the same. */
 export function isSameAudience(one: Audience, other: Audience): boolean {
@@ -9,12 +9,12 @@ export function isSameAudience(one: Audience, other: Audience): boolean {
 }
 
 /** Whether a family in these groups sees a block. Without any group it sees what is for everyone. */
-export function isFor({ audience }: Pick<Block, 'audience'>, groups: ReadonlySet<string>): boolean {
+export function isFor({ audience }: ForGroups, groups: ReadonlySet<string>): boolean {
   return audience === undefined || audience.some((id) => groups.has(id));
 }
 
 /** The ids of all groups that blocks are for, in order. */
-export function groupsIn(blocks: readonly Pick<Block, 'audience'>[]): readonly string[] {
+export function groupsIn(blocks: readonly ForGroups[]): readonly string[] {
   return [...new Set(blocks.flatMap(({ audience }) => audience ?? []))].sort();
 }
 
@@ -29,8 +29,11 @@ export function mergeAudience(base: Audience, theirs: Audience, mine: Audience):
 }
 
 /** The names of the blocks that a family in these groups does not see. */
-export function hiddenFrom(document: NewsletterDocument, groups: ReadonlySet<string>): ReadonlySet<string> {
-  const hidden = document.columns.flatMap((column) =>
+export function hiddenFrom(
+  { columns }: { readonly columns: Columns },
+  groups: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const hidden = columns.flatMap((column) =>
     column.flatMap((block) => (block === null || isFor(block, groups) ? [] : [block.name])),
   );
   return new Set(hidden);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Design, DesignFonts, HeadingRole } from '#newsletter/designs/design.ts';
+import type { BlockCover, Design, DesignFonts, HeadingRole } from '#newsletter/designs/design.ts';
 import { cleanText, type Markup, mjml } from '#newsletter/render/mjml.ts';
 import type { Palette, SchoolBranding } from '#newsletter/values/branding.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
@@ -183,14 +183,6 @@ export type BlockColours<Value> = {
 export type InheritedText<Value> = {
   readonly text: string;
   readonly replace: (text: string) => Value;
-};
-/** A picture with the words below it. */
-export type BlockCover = {
-  readonly address: string;
-  readonly alt: string;
-  readonly caption: string;
-  /** See `FocalPoint` in values/picture.ts, in percent; absent for the centre. */
-  readonly focus?: { readonly x: number; readonly y: number } | undefined;
 };
 /** An event. Days are `YYYY-MM-DD`; times are `HH:mm` in the school's time zone. */
 export type BlockDate = {

@@ -1,5 +1,4 @@
-import type { Design } from '#newsletter/designs/design.ts';
-import type { BlockCover } from './block.ts';
+import type { BlockCover, Design } from '#newsletter/designs/design.ts';
 import type { Block, NewsletterDocument } from './document.ts';
 import { blocksOf, splitFooters } from './layout.ts';
 import { type Section, sectionsOf } from './sections.ts';

@@ -1,7 +1,7 @@
+import type { BlockCover } from '#newsletter/designs/design.ts';
 import { isOwnFile } from '#newsletter/values/url.ts';
 import type {
   BlockColours,
-  BlockCover,
   BlockDate,
   BlockLink,
   BlockPicture,

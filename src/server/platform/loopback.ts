@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import type { Config } from '#server/config.ts';
 
 /** Whether a host, as in HOST or in a URL, is the loopback interface. */
 export function isLoopback(host: string): boolean {
@@ -15,6 +14,10 @@ export function isForThisMachineOnly({
   production,
   host,
   publicUrl,
-}: Pick<Config, 'production' | 'host' | 'publicUrl'>): boolean {
+}: {
+  readonly production: boolean;
+  readonly host: string;
+  readonly publicUrl: string;
+}): boolean {
   return !production && isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
 }

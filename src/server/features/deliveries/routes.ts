@@ -5,7 +5,7 @@ import { listFailures, listMailsTo } from '#server/data/recipients.ts';
 import { findSubscriber } from '#server/data/subscribers.ts';
 import { defineRetention } from '#server/features/deliveries/retention/retention.ts';
 import { defineSending } from '#server/features/deliveries/worker/jobs.ts';
-import type { LoadMailSource, VariantMails } from '#server/features/deliveries/worker/mail.ts';
+import type { LoadMailSource, VariantMails } from '#server/features/deliveries/worker/mail-source.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';

@@ -3,7 +3,7 @@ import type { FailureReason } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
 import { findDeliveryForJob } from '#server/data/deliveries.ts';
 import { findOwner } from '#server/data/staff.ts';
-import type { LoadMailSource } from '#server/features/deliveries/worker/mail.ts';
+import type { LoadMailSource } from '#server/features/deliveries/worker/mail-source.ts';
 import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import { logDelivery } from './repo.ts';

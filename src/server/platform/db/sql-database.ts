@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Client, type PoolClient } from 'pg';
+import { Client, type Pool, type PoolClient } from 'pg';
 import { type Announcements, LocalAnnouncements } from '#server/platform/db/announcements/announcements.ts';
 import { ServerAnnouncements } from '#server/platform/db/announcements/server-announcements.ts';
 import { traceStatements } from '#server/platform/tracing/statements.ts';
@@ -192,7 +192,7 @@ export class SqlDatabase implements Database {
     await this.#shutDown();
   }
 
-  get #poolNow(): GuardedPool {
+  get #poolNow(): Pool {
     return replicas.getStore()?.pool ?? this.#pool;
   }
 

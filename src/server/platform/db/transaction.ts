@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { actAsProgram } from '#server/platform/acting-token.ts';
 import type { Orm } from './client.ts';
-import type { ReadReplica } from './read-replica.ts';
 
 /** An open transaction on its connection, after `begin` and before `commit`. */
 export class Transaction {
@@ -64,7 +63,7 @@ export const smallWrites = new AsyncLocalStorage<true>();
 export const scopes = new AsyncLocalStorage<Scope>();
 
 /** The replica that the current code reads from: see `Database.readForPublic`. */
-export const replicas = new AsyncLocalStorage<ReadReplica>();
+export const replicas = new AsyncLocalStorage<{ readonly pool: Pool; readonly orm: Orm }>();
 
 /** Runs work outside the current transaction, and of no call's token. For timers and workers, which outlive it. */
 export function outsideTransactions<T>(work: () => Promise<T>): Promise<T> {

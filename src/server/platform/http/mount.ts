@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { admits } from '#contract/access.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { API_BASE, MINIMAL, type MultipartRule, type Route, SUDO_MS } from '#contract/route.ts';
-import { planHasEnded, type SubscriptionStatus } from '#contract/school.ts';
+import { planHasEnded } from '#contract/school.ts';
 import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
 import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
 import type { AppContext } from '#server/context.ts';
@@ -12,6 +12,7 @@ import { actAsToken } from '#server/platform/acting-token.ts';
 import { CallerLimits, inTurn, requireTurn } from '#server/platform/gate/caller-limits.ts';
 import { sendJson } from '#server/platform/http/compressed/send-json.ts';
 import { type AuthenticateToken, admitToken, apiTokenOf } from './api-token.ts';
+import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { BODY_LIMIT, LargeBody } from './body.ts';
 import {
   confirmNeeded,
@@ -34,24 +35,6 @@ import { noteAccount } from './uncaught.ts';
 
 // The allowance for boundaries, headers and fields of a multipart body, besides its file.
 const MULTIPART_ROOM = 256 * 1024;
-
-/** A caller, and what else decides about access. */
-export interface AuthenticatedCaller {
-  readonly caller: Caller;
-  readonly needChangePassword: boolean;
-  /** Whether the session has shown a second factor. */
-  readonly isStrong: boolean;
-  /** Whether the school asks by now for a second factor that the session has not shown. */
-  readonly secondFactorDue: boolean;
-  /** When the person last proved in this session who they are: by opening it, or when asked again. */
-  readonly confirmedAt: Date;
-  /** Null without a school. */
-  readonly plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null } | null;
-  /** The day on which the caller's closed school will be erased, DD/MM/YYYY; null while it is open. */
-  readonly closesOn: string | null;
-  /** Why the caller's school is suspended; null while it is not. */
-  readonly suspendedFor: string | null;
-}
 
 /** Finds the caller of a session token in the database; null if the token is invalid or expired. */
 type Authenticate = (context: AppContext, token: string) => Promise<AuthenticatedCaller | null>;

@@ -1,16 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { EventResource } from '#contract/calendar/events.ts';
-import type { ChoosableGroup } from '#newsletter/events/public-dates.ts';
 import { longDay } from '#web/words/days.ts';
 import classes from './calendar.module.css';
 import { DateRow, DayTile } from './date-row.tsx';
 import { monthName } from './date-words.ts';
-
-/** A group that dates can be for. */
-export interface GroupOption extends ChoosableGroup {
-  readonly name: string;
-}
+import type { GroupOption } from './group-option.ts';
 
 export interface Holiday {
   readonly name: string;

@@ -15,8 +15,9 @@ import { choosable, useGroupsInUse } from '#web/api/groups.ts';
 import { ImportDialog } from '#web/features/calendar/import/import-dialog.tsx';
 import classes from './calendar.module.css';
 import { datesQuery } from './calendar-data.ts';
-import { CalendarList, type GroupOption, type Holiday } from './calendar-list.tsx';
+import { CalendarList, type Holiday } from './calendar-list.tsx';
 import { DatePanel } from './date-panel.tsx';
+import type { GroupOption } from './group-option.ts';
 import { MonthGrid, nextMonth } from './month-grid.tsx';
 
 type Opened = { readonly event: EventResource | null } | null;

@@ -16,7 +16,7 @@ import { useSchool } from '#web/api/account.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import classes from './calendar.module.css';
 import { changesOf, formOf, useDateActions } from './calendar-data.ts';
-import type { GroupOption } from './calendar-list.tsx';
+import type { GroupOption } from './group-option.ts';
 import { useCallOff } from './use-call-off.ts';
 import { useSaid, useSaidEach } from './use-said.ts';
 

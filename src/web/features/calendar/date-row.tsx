@@ -4,8 +4,8 @@ import { EVENT_MESSAGES, type EventResource } from '#contract/calendar/events.ts
 import { toast } from '#ui/feedback/toast.ts';
 import classes from './calendar.module.css';
 import { formOf, useDateActions } from './calendar-data.ts';
-import type { GroupOption } from './calendar-list.tsx';
 import { toldIn, whenAndWhere } from './date-words.ts';
+import type { GroupOption } from './group-option.ts';
 import { useCallOff } from './use-call-off.ts';
 import { canTell, useTellFamilies } from './use-tell-families.ts';
 

@@ -11,7 +11,7 @@ import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { CodeInput } from '#web/forms/code-input.tsx';
 import classes from './confirm-person.module.css';
-import type { WayProps } from './confirm-person-dialog.tsx';
+import type { WayProps } from './way-props.ts';
 
 /** Proves who one is by a code of the authenticator app. */
 export function ByCode({ onConfirmed, onCancel }: WayProps) {

@@ -7,7 +7,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
 import { askForPasskey } from '#web/passkeys/device.ts';
 import { showPasskeyFailure } from '#web/passkeys/failure.ts';
-import type { WayProps } from './confirm-person-dialog.tsx';
+import type { WayProps } from './way-props.ts';
 
 /** Proves who one is by a passkey. */
 export function ByPasskey({ onConfirmed, onCancel }: WayProps) {

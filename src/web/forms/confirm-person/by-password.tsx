@@ -13,7 +13,7 @@ import { showFieldErrors } from '#web/api/form-errors.ts';
 import { UsernameField } from '#web/forms/username-field.tsx';
 import { useSession } from '#web/session/session.ts';
 import classes from './confirm-person.module.css';
-import type { WayProps } from './confirm-person-dialog.tsx';
+import type { WayProps } from './way-props.ts';
 
 const passwordForm = z.strictObject({ password: loginPassword });
 

@@ -9,7 +9,7 @@ import { call } from '#web/api/client.ts';
 import { ownProvidersQuery } from '#web/api/own-providers.ts';
 import { onConfirmedElsewhere, openWindow } from '#web/session/at-provider.ts';
 import classes from './confirm-person.module.css';
-import type { WayProps } from './confirm-person-dialog.tsx';
+import type { WayProps } from './way-props.ts';
 
 /** Proves who one is by signing in at a provider anew: in a second window, so that what was typed here stays. */
 export function ByProvider({ onConfirmed, onCancel }: WayProps) {

@@ -10,7 +10,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import classes from './confirm-person.module.css';
-import type { WayProps } from './confirm-person-dialog.tsx';
+import type { WayProps } from './way-props.ts';
 
 const recoveryForm = z.strictObject({ recovery_code: recoveryCode });
 

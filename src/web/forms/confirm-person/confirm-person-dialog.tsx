@@ -12,12 +12,7 @@ import { ByPassword } from './by-password.tsx';
 import { ByProvider } from './by-provider.tsx';
 import { ByRecoveryCode } from './by-recovery-code.tsx';
 import classes from './confirm-person.module.css';
-
-/** What a way of proving who one is gets. */
-export interface WayProps {
-  readonly onConfirmed: () => void;
-  readonly onCancel: () => void;
-}
+import type { WayProps } from './way-props.ts';
 
 const WAYS: Readonly<
   Partial<Record<ConfirmWay, { readonly name: string; readonly Form: ComponentType<WayProps> }>>

@@ -10,7 +10,7 @@ import { currentReplyTo, logReplyToChange } from '#server/features/deliveries/re
 import { changeDelivery, logDelivery } from '#server/features/deliveries/repo.ts';
 import { pauseForTrouble } from './after-batch.ts';
 import { LATE } from './late.ts';
-import type { LoadMailSource, MailSource } from './mail.ts';
+import type { LoadMailSource, MailSource } from './mail-source.ts';
 import { enqueueDelivery, summaryQueue } from './queues.ts';
 import { assignReadings, bitsOf, TooManyReadings } from './readings.ts';
 

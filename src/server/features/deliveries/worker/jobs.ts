@@ -13,7 +13,8 @@ import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { finish, finishBatch, isDigest, pauseForTrouble } from './after-batch.ts';
 import { beginPlanned } from './begin.ts';
 import { isStale, LATE } from './late.ts';
-import { type LoadMailSource, type MailSource, testMail, type VariantMails } from './mail.ts';
+import { testMail } from './mail.ts';
+import type { LoadMailSource, MailSource, VariantMails } from './mail-source.ts';
 import {
   deliveryQueue,
   enqueueDelivery,

@@ -8,7 +8,7 @@ import { type AudienceCounts, renewGroupBits } from '#server/data/recipients.ts'
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveryReadings, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
-import type { MailSource } from './mail.ts';
+import type { MailSource } from './mail-source.ts';
 
 /** Which of a delivery's recipients get which mail: by the groups that they are in when it begins. */
 

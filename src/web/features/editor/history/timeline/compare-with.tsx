@@ -4,7 +4,8 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { HistoryAddress } from '#web/features/editor/history/history-address.ts';
 import type { useComparison } from '#web/features/editor/history/use-comparison.ts';
 import { formatTime } from '#web/words/dates.ts';
-import { dayWords, type TimelineEntry } from './timeline.ts';
+import { dayWords } from './timeline.ts';
+import type { TimelineEntry } from './timeline-entry.ts';
 
 /** What the chosen state is compared with. */
 export function CompareWith({

@@ -13,7 +13,7 @@ import { useId, useState } from 'react';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { Avatar } from '#web/features/editor/notes/avatar.tsx';
 import { formatTime } from '#web/words/dates.ts';
-import type { TimelineEntry } from './timeline.ts';
+import type { TimelineEntry } from './timeline-entry.ts';
 import classes from './timeline-panel.module.css';
 
 const ICONS = {

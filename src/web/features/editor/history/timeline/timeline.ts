@@ -4,24 +4,8 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { ListedEdition, ListedState } from '#web/features/editor/history/history-calls.ts';
 import { formatWeekdayAndTime } from '#web/words/dates.ts';
+import type { TimelineEntry } from './timeline-entry.ts';
 import { workTogether, workWords } from './work-together.ts';
-
-/** One line of the timeline: why there is a state, whose it is, and when it was saved. */
-export interface TimelineEntry {
-  readonly key: string;
-  readonly kind: StateReason | 'sent';
-  readonly words: string;
-  readonly person: string;
-  /** What it changed of the state before; empty if that is nothing, or not known. */
-  readonly changed: string;
-  /** ISO 8601; `from`: when the work of it began. */
-  readonly from: string;
-  readonly at: string;
-  /** The state that is shown for it; null if that is not kept. */
-  readonly stateId: string | null;
-  /** What several people saved in turn, newest first; empty for everything else. */
-  readonly inside: readonly TimelineEntry[];
-}
 
 /** The entries of one day, newest first. */
 export interface TimelineDay {

@@ -1,6 +1,6 @@
 import { STATE_MINUTES } from '#contract/history.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
-import type { TimelineEntry } from './timeline.ts';
+import type { TimelineEntry } from './timeline-entry.ts';
 
 const COUNTS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
