@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { secondSteps, sessions, trustedDevices } from '#server/platform/db/schema/people.ts';
-import type { AuthenticatedCaller } from '#server/platform/http/authenticated-caller.ts';
+import type { AuthenticatedCaller } from '#server/platform/http/handle.ts';
 import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 import { noteAccount } from '#server/platform/http/uncaught.ts';
 import { deleteMailedTokens } from './mailed-tokens.ts';

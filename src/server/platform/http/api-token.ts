@@ -5,8 +5,8 @@ import { TOKEN_CALLS, TOKEN_PREFIX, type TokenScope } from '#contract/api/scopes
 import { SCOPE_MISSING, TOKEN_INVALID, TOKEN_MESSAGES, TOKEN_REFUSED } from '#contract/api/tokens.ts';
 import type { Route } from '#contract/route.ts';
 import type { AppContext } from '#server/context.ts';
-import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { Refusal, tooMany } from './errors.ts';
+import type { AuthenticatedCaller } from './handle.ts';
 import { hashToken } from './tokens.ts';
 
 /**

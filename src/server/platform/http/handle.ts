@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Role } from '#contract/access.ts';
 import type { Parsed, Route } from '#contract/route.ts';
+import type { SubscriptionStatus } from '#contract/school.ts';
 
 /** Who makes a call. Read from the database at each call. */
 export interface Caller {
@@ -19,6 +20,24 @@ export interface Caller {
 export interface Member extends Caller {
   readonly schoolId: string;
   readonly role: Role;
+}
+
+/** A caller, and what else decides about access. */
+export interface AuthenticatedCaller {
+  readonly caller: Caller;
+  readonly needChangePassword: boolean;
+  /** Whether the session has shown a second factor. */
+  readonly isStrong: boolean;
+  /** Whether the school asks by now for a second factor that the session has not shown. */
+  readonly secondFactorDue: boolean;
+  /** When the person last proved in this session who they are: by opening it, or when asked again. */
+  readonly confirmedAt: Date;
+  /** Null without a school. */
+  readonly plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null } | null;
+  /** The day on which the caller's closed school will be erased, DD/MM/YYYY; null while it is open. */
+  readonly closesOn: string | null;
+  /** Why the caller's school is suspended; null while it is not. */
+  readonly suspendedFor: string | null;
 }
 
 /** What a route's access guarantees about its caller. */

@@ -12,7 +12,6 @@ import { actAsToken } from '#server/platform/acting-token.ts';
 import { CallerLimits, inTurn, requireTurn } from '#server/platform/gate/caller-limits.ts';
 import { sendJson } from '#server/platform/http/compressed/send-json.ts';
 import { type AuthenticateToken, admitToken, apiTokenOf } from './api-token.ts';
-import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { BODY_LIMIT, LargeBody } from './body.ts';
 import {
   confirmNeeded,
@@ -27,7 +26,7 @@ import {
   tooLarge,
   unsupportedType,
 } from './errors.ts';
-import type { Caller, Handler, ReceivedFile } from './handle.ts';
+import type { AuthenticatedCaller, Caller, Handler, ReceivedFile } from './handle.ts';
 import { readBody, readParams, readQuery } from './input.ts';
 import { isUpload, readMultipart } from './multipart.ts';
 import { tokenOf } from './tokens.ts';
