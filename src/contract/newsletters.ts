@@ -9,6 +9,7 @@ import { deliveryState } from './delivery-state.ts';
 import { FIELD_MESSAGES, optionalText, requiredString, TEXT_MAX } from './fields.ts';
 import { DIRECTIONS, idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
+import { exampleMarks } from './saved-items.ts';
 
 /** Newsletters: the list, the draft and the published edition. */
 
@@ -62,6 +63,8 @@ export const createNewsletterForm = z.strictObject({
   code: codeSchema.default([]),
   /** It is a ready-made newsletter: its blocks are marked until they are changed or kept, and its dates stay out of the calendar. */
   is_example: z.boolean().optional(),
+  /** It is a copy of blocks of which some are still examples. */
+  examples: exampleMarks.nullable().optional(),
   body: ignoredBody,
   /** The same draft: of this title and day. Absent: another. */
   if_begun: ifBegun,
@@ -173,6 +176,7 @@ export const newsletterResource = resource(
         is_example: z.boolean(),
         blocks: z.array(z.string()),
         dates: z.array(z.string()),
+        example_dates: exampleMarks.shape.dates,
       })
       .nullable(),
     /** The file names (last part of the URL) of deleted uploads in `code`. Readers do not get them. */

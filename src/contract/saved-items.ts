@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { ownColoursSchema } from '#newsletter/designs/colours.ts';
 import { designSchema } from '#newsletter/designs/index.ts';
-import { byteLength, codeSchema, isEmptySpace, LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { blockName } from '#newsletter/document/block.ts';
+import {
+  byteLength,
+  CODE_MAX_BLOCKS,
+  codeSchema,
+  isEmptySpace,
+  LAYOUT_TYPES,
+} from '#newsletter/document/document.ts';
 import { requiredName } from './fields.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -32,6 +39,17 @@ export const SAVED_MESSAGES = {
 
 const name = requiredName(SAVED_MESSAGES.name);
 
+const EXAMPLE_DATES_MAX = 2000;
+const HASH_MAX = 100;
+/** What is still as a ready-made newsletter had it. It goes with a copy of its blocks, so that nothing invented is published by it. */
+export const exampleMarks = z.strictObject({
+  /** The names of the blocks. */
+  blocks: z.array(blockName).max(CODE_MAX_BLOCKS),
+  /** Hashes of its invented dates, those in changed blocks, too. */
+  dates: z.array(z.string().max(HASH_MAX)).max(EXAMPLE_DATES_MAX),
+});
+export type ExampleMarks = z.output<typeof exampleMarks>;
+
 export const savedItemForm = z
   .strictObject({
     kind: z.enum(SAVED_KINDS, 'Not a known kind'),
@@ -40,6 +58,7 @@ export const savedItemForm = z
     design: designSchema.nullable().default(null),
     colours: ownColoursSchema.nullable().default(null),
     code: codeSchema,
+    examples: exampleMarks.nullable().default(null),
   })
   .superRefine(({ kind, code }, context) => {
     const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['code'], message });
@@ -66,6 +85,7 @@ export const savedItemResource = resource(
     colours: ownColoursSchema.nullable(),
     /** The stored list of blocks, without files that were deleted. See `codeSchema`. */
     code: z.array(z.unknown()),
+    examples: exampleMarks.nullable(),
   }),
 );
 

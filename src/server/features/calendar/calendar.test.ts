@@ -7,6 +7,7 @@ import {
   eventRoutes,
 } from '#contract/calendar/events.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { savedItemRoutes } from '#contract/saved-items.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { NOTICES } from '#newsletter/events/notices.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
@@ -198,6 +199,38 @@ it('takes no dates of a ready-made newsletter, unless they were changed', async 
   expect(await list()).toMatchObject([{ title: 'Walk', time: '15:00' }]);
   await publish(test, school.owner, await nextIssue(made.id));
   expect((await list()).map(({ title }) => title)).toEqual(['Walk']);
+});
+
+it('takes no invented date of a template, of a copy or of kept blocks', async () => {
+  const by = { token: token() };
+  const code = [block([FAIR]), { name: 'words', type: 'heading', value: { text: 'Hello' } }];
+  const create = async (fields: object) => {
+    const news_letter = { title: 'Week 1', layout_type: 'one_column', code, ...fields };
+    const made = await test.call(newsletterRoutes.createNewsletter, { ...by, body: { news_letter } });
+    return made.ok().news_letter.data;
+  };
+  const first = await create({ is_example: true });
+  const [hash = ''] = first.attributes.carried_over?.example_dates ?? [];
+  const examples = { blocks: ['dates', 'words'], dates: [hash] };
+  const body = { saved_item: { kind: 'template', name: 'Ours', code, examples } };
+  const saved = (await test.call(savedItemRoutes.createSavedItem, { ...by, body })).ok().saved_item.data;
+  const item = { ...by, params: { id: saved.id } };
+  const template = (await test.call(savedItemRoutes.getSavedItem, item)).ok().saved_item.data.attributes;
+  expect(template.examples).toEqual(examples);
+  // Even once the newsletter that it was made of is gone.
+  const gone = { ...by, params: { id: first.id } };
+  expect((await test.call(newsletterRoutes.deleteNewsletter, gone)).status).toBe(204);
+  const changed = code.with(1, { name: 'words', type: 'heading', value: { text: 'Changed' } });
+  const second = await create({ code: changed, examples: template.examples });
+  const marks = { is_example: true, blocks: ['dates', 'words'], example_dates: [hash] };
+  expect(second.attributes.carried_over).toMatchObject(marks);
+  await publish(test, school.owner, second.id);
+  // Its block in a newsletter that began empty.
+  const pasted = await create({ code: [{ ...block([FAIR]), name: 'pasted' }] });
+  await publish(test, school.owner, pasted.id);
+  expect(await list()).toEqual([]);
+  await rewrite(second.id, [{ ...FAIR, time: '15:00' }]);
+  expect(await list()).toMatchObject([{ time: '15:00' }]);
 });
 
 it('does not bring back what an older state of a newsletter says', async () => {

@@ -57,7 +57,7 @@ export function savedItems(context: AppContext): readonly Handler[] {
 async function createItem(
   { database, clock, config }: AppContext,
   { schoolId, personId }: Member,
-  { kind, name, layout_type, design, colours, code }: z.output<typeof savedItemForm>,
+  { kind, name, layout_type, design, colours, code, examples }: z.output<typeof savedItemForm>,
 ): Promise<SavedItem> {
   const own = withPaths(code, config.publicUrl);
   const errors = foreignPicturesIn(own).map((path) => [`code.${path}`, FOREIGN_PICTURE_MESSAGE]);
@@ -71,6 +71,7 @@ async function createItem(
     colours,
     code: own,
     codeVersion: CODE_VERSION,
+    examples,
     createdBy: personId,
     createdAt: clock.now(),
   };

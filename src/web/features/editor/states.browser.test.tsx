@@ -141,7 +141,13 @@ describe('axe has nothing to say', () => {
 
   it('in a next issue, and when publishing asks about it', async () => {
     await renderEvery({
-      carriedOver: { day: '2026-11-13', is_example: false, blocks: ['text'], dates: ['event'] },
+      carriedOver: {
+        day: '2026-11-13',
+        is_example: false,
+        blocks: ['text'],
+        dates: ['event'],
+        example_dates: [],
+      },
     });
     await expect.element(page.getByRole('complementary', { name: 'From 13 November' })).toBeVisible();
     await expectAccessible('next issue');

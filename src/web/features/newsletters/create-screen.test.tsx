@@ -95,7 +95,8 @@ describe('creating a newsletter', () => {
     const row = { id: 'fair', title: 'Fair', description: 'In the hall', date: '2026-12-05' };
     const code = [HEADING, { name: 'b', type: 'event', value: { rows: [row] } }];
     const colours = { primary: '#aa1144', secondary: '#224488' };
-    const whole = { ...template, attributes: { ...attributes, design: 'poster', colours, code } };
+    const examples = { blocks: ['b'], dates: ['x'] };
+    const whole = { ...template, attributes: { ...attributes, design: 'poster', colours, code, examples } };
     const reply = (data: unknown) => ({ status: 200, body: { saved_item: { data } } });
     answer(savedItemRoutes.listSavedItems, reply([template]));
     answer(savedItemRoutes.getSavedItem, reply(whole), { id: template.id });
@@ -108,7 +109,11 @@ describe('creating a newsletter', () => {
     await press();
     await waitFor(() => expect(posted()).toHaveLength(1));
     expect(posted()).toMatchObject([
-      { news_letter: { title: 'Friday news', layout_type: 'two_columns_left', design: 'poster', colours } },
+      {
+        news_letter: {
+          ...{ title: 'Friday news', layout_type: 'two_columns_left', design: 'poster', colours, examples },
+        },
+      },
     ]);
     expect(JSON.stringify(posted())).toContain('"title":"Fair"');
     expect(JSON.stringify(posted())).not.toContain('"id":"fair"');

@@ -12,7 +12,7 @@ import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
 import { TEXT_MAX } from '#contract/fields.ts';
 import { type NewsletterListItem, type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH, screenPath } from '#contract/paths.ts';
-import { type SavedItemListed, savedItemRoutes } from '#contract/saved-items.ts';
+import { type ExampleMarks, type SavedItemListed, savedItemRoutes } from '#contract/saved-items.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
@@ -156,9 +156,9 @@ export function useCreateNewsletter(school: SchoolResource['attributes']) {
 
 // Its events are others than those of earlier newsletters from it.
 async function contentOfTemplate(id: string) {
-  const { layout_type, design, colours, code } = await fetchSavedItem(id);
+  const { layout_type, design, colours, code, examples } = await fetchSavedItem(id);
   const blocks = codeSchema.parse(code).map(withOwnIds);
-  return { layout_type, design: designId(design), colours, code: blocks };
+  return { layout_type, design: designId(design), colours, code: blocks, examples };
 }
 
 // Its next issue, by another title.
@@ -176,25 +176,36 @@ function copyTitle(title: string): string {
 async function duplicate(id: string): Promise<{ readonly title: string; readonly id: string }> {
   const original = (await call(newsletterRoutes.getNewsletter, { params: { id } })).news_letter.data
     .attributes;
-  const { title, layout_type, design, colours, code } = original;
+  const { title, layout_type, design, colours, code, carried_over } = original;
   const body = {
     title: copyTitle(title),
     layout_type,
     design: designId(design),
     colours,
     code: codeSchema.parse(code),
+    examples: examplesIn(carried_over),
   };
   const { data } = (await call(newsletterRoutes.createNewsletter, { body })).news_letter;
   return { title: data.attributes.title, id: data.id };
 }
 
+/** What a copy of a newsletter has of a ready-made one. */
+function examplesIn(carriedOver: NewsletterResource['attributes']['carried_over']): ExampleMarks | null {
+  const dates = carriedOver?.example_dates ?? [];
+  const blocks = carriedOver?.is_example === true ? carriedOver.blocks : [];
+  return blocks.length + dates.length === 0 ? null : { blocks, dates };
+}
+
 async function keepAsTemplate(id: string): Promise<void> {
-  const { title, layout_type, design, colours, code } = (
+  const { title, layout_type, design, colours, code, carried_over } = (
     await call(newsletterRoutes.getNewsletter, { params: { id } })
   ).news_letter.data.attributes;
   const blocks = codeSchema.parse(code);
   await call(savedItemRoutes.createSavedItem, {
-    body: { kind: 'template', name: title, layout_type, design: designId(design), colours, code: blocks },
+    body: {
+      ...{ kind: 'template', name: title, layout_type, design: designId(design), colours, code: blocks },
+      examples: examplesIn(carried_over),
+    },
   });
 }
 

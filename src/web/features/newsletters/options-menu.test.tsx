@@ -166,6 +166,31 @@ describe('the options of a newsletter', () => {
     );
   });
 
+  it.each([
+    ['Duplicate', 'POST /api/v1/news_letters', 'news_letter'],
+    ['Keep as template', 'POST /api/v1/saved_items', 'saved_item'],
+  ])('%s takes along what is still an example', async (name, path, wrapper) => {
+    const harvest = newsletterOf(1, 'Harvest');
+    const { data } = wholeOf(harvest).body.news_letter;
+    const carried_over = {
+      day: '2026-10-01',
+      is_example: true,
+      blocks: ['a'],
+      dates: [],
+      example_dates: ['x'],
+    };
+    const whole = { ...data, attributes: { ...data.attributes, carried_over } };
+    answer(
+      newsletterRoutes.getNewsletter,
+      { status: 200, body: { news_letter: { data: whole } } },
+      { id: harvest.id },
+    );
+    await openOptions(harvest);
+    await choose(name);
+    await waitFor(() => expect(calls(path)).toHaveLength(1));
+    expect(calls(path)[0]?.body).toMatchObject({ [wrapper]: { examples: { blocks: ['a'], dates: ['x'] } } });
+  });
+
   it('unpublish it, with Undo', async () => {
     const harvest = publishedOf(1, 'Harvest');
     answer(newsletterRoutes.unpublishNewsletter, wholeOf(newsletterOf(1, 'Harvest')), { id: harvest.id });

@@ -1,3 +1,4 @@
+import type { ExampleMarks } from '#contract/saved-items.ts';
 import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { datesOf, isOfOneIssue } from '#newsletter/document/traits.ts';
 import { dateHash } from '#server/features/newsletters/publishing/calendar-entries.ts';
@@ -31,20 +32,30 @@ export function carryOver(
   };
 }
 
-/** The marks of a ready-made newsletter: all that it says is an example, its dates as well. */
-export function markExamples(code: readonly StoredBlock[], day: string): CarriedOver {
+/** What a ready-made newsletter says: all of it is an example, its dates as well. */
+export function allExamples(code: readonly StoredBlock[]): ExampleMarks {
   const blocks = code.filter((block) => !isEmptySpace(block));
   const marked = blocks.filter((block) => isOfOneIssue(block) !== false || datesOf(block).length > 0);
+  return { blocks: marked.map(({ name }) => name), dates: marked.flatMap(datesOf).map(dateHash) };
+}
+
+/** The marks of a newsletter that begins with examples. */
+export function markExamples(code: readonly StoredBlock[], day: string, examples: ExampleMarks): CarriedOver {
+  const names = new Set(examples.blocks);
+  const marked = code.flatMap((block) => (isEmptySpace(block) || !names.has(block.name) ? [] : [block]));
   return {
     day,
     isExample: true,
     blocks: Object.fromEntries(marked.map((block) => [block.name, hashOf(block)])),
-    exampleDates: marked.flatMap(datesOf).map(dateHash),
+    exampleDates: examples.dates,
   };
 }
 
 /** The blocks whose marks show, by name: those with the value of the issue before, and those with dates. */
-export function presentCarriedOver({ day, isExample, blocks }: CarriedOver, code: readonly StoredBlock[]) {
+export function presentCarriedOver(
+  { day, isExample, blocks, exampleDates = [] }: CarriedOver,
+  code: readonly StoredBlock[],
+) {
   const hashes = new Map(Object.entries(blocks));
   const marked = code.flatMap((block) => (isEmptySpace(block) || !hashes.has(block.name) ? [] : [block]));
   const isDated = ({ name }: Block) => hashes.get(name) === null;
@@ -54,6 +65,7 @@ export function presentCarriedOver({ day, isExample, blocks }: CarriedOver, code
     is_example: isExample === true,
     blocks: namesOf(marked.filter((block) => !isDated(block) && hashes.get(block.name) === hashOf(block))),
     dates: namesOf(marked.filter(isDated)),
+    example_dates: [...exampleDates],
   };
 }
 

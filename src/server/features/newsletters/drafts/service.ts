@@ -39,7 +39,7 @@ import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { conflict, forbidden, notFound, type Refusal } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
-import { markExamples } from './carried-over.ts';
+import { allExamples, markExamples } from './carried-over.ts';
 import { type Content, merge, normalise, withoutSecrets } from './content.ts';
 import { changesOnlyParts } from './own-parts.ts';
 import { presentNewsletter } from './present.ts';
@@ -110,7 +110,7 @@ export async function createNewsletter(
     colours: form.colours,
     issueDate: form.issue_date,
     code: form.code,
-    carriedOver: form.is_example === true ? await examplesOf(context, caller, form.code) : null,
+    carriedOver: await examplesOf(context, caller, form),
     dateBases: null,
   });
 }
@@ -118,9 +118,11 @@ export async function createNewsletter(
 async function examplesOf(
   { database, clock }: AppContext,
   { schoolId }: Member,
-  code: CreateForm['code'],
-): Promise<CarriedOver> {
-  return markExamples(code, dayIn(await timeZoneOf(database, schoolId), clock.now()));
+  { code, is_example, examples }: CreateForm,
+): Promise<CarriedOver | null> {
+  const marks = is_example === true ? allExamples(code) : (examples ?? null);
+  if (marks === null) return null;
+  return markExamples(code, dayIn(await timeZoneOf(database, schoolId), clock.now()), marks);
 }
 
 /** What a new draft is made of. */

@@ -134,13 +134,15 @@ export function dateHash(date: BlockDate): string {
   return contentHash(inOrder(contentOf(date), byLetters));
 }
 
-/** What a newsletter tells the calendar: no invented dates. `bases`: its dates as they were copied, restored or last published, by key. */
+/**
+ * What a newsletter tells the calendar. `bases`: its dates as they were copied, restored or last published, by key. `examples`: the
+ * hashes of invented dates, which it does not tell.
+ */
 export function toldOf(
-  newsletter: Pick<Newsletter, 'id' | 'schoolId' | 'carriedOver'>,
+  newsletter: Pick<Newsletter, 'id' | 'schoolId'>,
   document: NewsletterDocument,
-  bases: DateBases | null,
+  { bases, examples }: { readonly bases: DateBases | null; readonly examples: ReadonlySet<string> },
 ): readonly ToldEvent[] {
-  const examples = new Set(newsletter.carriedOver?.exampleDates);
   const own = datesIn(newsletter, document).filter(({ date }) => !examples.has(dateHash(date)));
   return own.map(({ block, date, key, uid }) => ({
     ...contentOf(date),

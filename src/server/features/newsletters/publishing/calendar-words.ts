@@ -4,6 +4,7 @@ import { type Block, fromCode, isEmptySpace, type StoredBlock } from '#newslette
 import { datesOf, withDate } from '#newsletter/document/traits.ts';
 import { CODE_VERSION, storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
+import { exampleDates } from '#server/data/events/example-dates.ts';
 import { type FilledDays, withSchoolDates } from '#server/data/events/filled-blocks.ts';
 import { withOwnFields } from '#server/data/events/own-fields.ts';
 import { findTold } from '#server/data/events/recognise.ts';
@@ -29,7 +30,8 @@ export async function withCalendar(database: Database, newsletter: Unrendered): 
   if (!code.some((block) => !isEmptySpace(block) && datesOf(block).length > 0)) return { code, told: [] };
   return await database.forSchool(schoolId, async () => {
     const bases = newsletter.dateBases ?? (await publishedBases(database, newsletter));
-    const told = toldOf(newsletter, fromCode(layoutType, code), bases);
+    const examples = await exampleDates(database, schoolId);
+    const told = toldOf(newsletter, fromCode(layoutType, code), { bases, examples });
     const known = await findTold(database, schoolId, told);
     const shown = new Map(
       told.flatMap((event) => {

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { NEWSLETTER_STATUSES } from '#contract/newsletters.ts';
-import { SAVED_KINDS } from '#contract/saved-items.ts';
+import { type ExampleMarks, SAVED_KINDS } from '#contract/saved-items.ts';
 import type { OwnColours } from '#newsletter/designs/colours.ts';
 import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
@@ -203,6 +203,7 @@ export const savedItems = pgTable(
     colours: jsonb('colours').$type<OwnColours>(),
     code: jsonb('code').$type<readonly unknown[]>().notNull(),
     codeVersion: integer('code_version').notNull(),
+    examples: jsonb('examples').$type<ExampleMarks>(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt,
   },

@@ -18,6 +18,8 @@ export interface CarriedOver {
   readonly blocks: ReadonlyMap<string, Block['value']>;
   /** The names of the blocks whose dates may be over. */
   readonly dates: readonly string[];
+  /** Hashes of the dates that a ready-made newsletter has invented. */
+  readonly exampleDates: readonly string[];
 }
 
 export function carriedOverOf({ carriedOver, saved }: Opened): CarriedOver | null {
@@ -29,6 +31,7 @@ export function carriedOverOf({ carriedOver, saved }: Opened): CarriedOver | nul
     isExample: carriedOver.is_example,
     blocks: new Map(blocks.map(({ name, value }) => [name, value])),
     dates: carriedOver.dates,
+    exampleDates: carriedOver.example_dates,
   };
 }
 

@@ -40,6 +40,7 @@ const carriedOver = {
   is_example: false,
   blocks: ['words', 'box'],
   dates: ['dates', 'old'],
+  example_dates: [],
 };
 const openWide = () => renderBlocks(blocks, { layout: 'one_column', carriedOver });
 // Without room for the panel.

@@ -4,16 +4,19 @@ import { useState } from 'react';
 import { renameSavedItemForm, SAVED_BLOCKS_MAX } from '#contract/saved-items.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
-import { useEditor } from '#web/features/editor/editor-context.tsx';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { useSavedItemActions } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import { blocksFrom } from './saved-blocks.ts';
 
 /** Keeps a block, or it and the ones below it, under a name. */
 export function SaveBlocksDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const { create } = useSavedItemActions();
+  const { editing } = useTools();
   const [count, setCount] = useState(1);
   const state = useEditor((now) => now);
   const blocks = blocksFrom(state, name).slice(0, SAVED_BLOCKS_MAX);
+  // Their invented dates stay out of the calendar in other newsletters, too.
+  const examples = { blocks: [], dates: [...(editing.carriedOver.getState()?.exampleDates ?? [])] };
   return (
     <NameDialog
       title="Keep for other newsletters"
@@ -23,7 +26,7 @@ export function SaveBlocksDialog({ name, onClose }: { name: string; onClose: () 
       onClose={onClose}
       onName={(given) =>
         create.mutate(
-          { kind: 'blocks', name: given, code: blocks.slice(0, count) },
+          { kind: 'blocks', name: given, code: blocks.slice(0, count), examples },
           {
             onSuccess: () => {
               toast.success(`‘${given}’ is saved. It is in the list of blocks`);
