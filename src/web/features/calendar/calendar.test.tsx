@@ -223,6 +223,49 @@ it('imports what is ticked, and leaves unticked what is doubtful or there', asyn
   });
 });
 
+it('reads a calendar file that is pasted, asks once about a long series, and adds at most so many', async () => {
+  serve();
+  const done = { id: crypto.randomUUID(), added: 398, changed: 0 };
+  answer(eventImportRoutes.importEvents, { status: 201, body: { import: done } });
+  openApp('/app/calendar');
+  await userEvent.click(await screen.findByRole('button', { name: 'Import dates' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import dates' }));
+  const field = dialog.getByRole('textbox');
+  const events = ['Club', 'Lunch'].map(
+    (title) =>
+      `BEGIN:VEVENT\nUID:${title}\nSUMMARY:${title}\nDTSTART;VALUE=DATE:20200106\nRRULE:FREQ=DAILY\n`,
+  );
+  const once = 'BEGIN:VEVENT\nSUMMARY:Fair,\n  with cakes\nDTSTART;VALUE=DATE:20370612\n';
+  await userEvent.click(field);
+  await userEvent.paste(
+    `BEGIN:VCALENDAR\n${[...events, once].join('END:VEVENT\n')}END:VEVENT\nEND:VCALENDAR\n`,
+  );
+  const club = await dialog.findByRole<HTMLInputElement>('checkbox', { name: /Club/ });
+  const lunch = dialog.getByRole<HTMLInputElement>('checkbox', { name: /Lunch/ });
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /Fair, with cakes/ }).checked).toBe(true);
+  expect([club.checked, lunch.checked]).toEqual([false, false]);
+  expect(dialog.getAllByText('It repeats: tick it to add its 397 dates')).toHaveLength(2);
+  expect(dialog.getByText(/^There are more dates of ‘Club’, ‘Lunch’/)).toBeTruthy();
+  await userEvent.click(club);
+  await userEvent.click(lunch);
+  expect(dialog.getByText('Limit is 500 dates at once')).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Add 795 dates' })).toHaveProperty('disabled', true);
+  await userEvent.click(lunch);
+  await userEvent.click(dialog.getByRole('button', { name: 'Add 398 dates' }));
+  expect(await screen.findByText('Dates: 398 added')).toBeTruthy();
+  expect(JSON.stringify(sent('POST /api/v1/events/imports'))).not.toContain('Lunch');
+});
+
+it('says that it found nothing in a calendar file without dates', async () => {
+  serve();
+  openApp('/app/calendar');
+  await userEvent.click(await screen.findByRole('button', { name: 'Import dates' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import dates' }));
+  await userEvent.click(dialog.getByRole('textbox'));
+  await userEvent.paste('BEGIN:VCALENDAR\nEND:VCALENDAR\n');
+  expect((await dialog.findByRole('alert')).textContent).toBe('We found no dates in these words');
+});
+
 it('draws three months at a time, and earlier dates once they are opened', async () => {
   const days = ['2037-06-11', '2037-07-11', '2037-09-11', '2037-10-11'];
   const past = eventOf({ title: 'Old fair', date: '2020-06-11' });

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { Charset } from '#contract/groups/import-questions.ts';
 import { IMPORT_MAX_LINES } from '#contract/subscribers.ts';
-import { decodeFile, type FileText } from '#server/features/subscribers/import/file/text.ts';
+import { decodeList, type ListText } from '#server/features/subscribers/import/file/text.ts';
 import { storable } from '#server/platform/http/body.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 
@@ -32,7 +32,7 @@ export function readCsv(
   bytes: Buffer,
   reader: RowReader,
   charset?: Charset,
-): Pick<FileText, 'doubts' | 'letters'> {
+): Pick<ListText, 'doubts' | 'letters'> {
   const { text, ...about } = textOf(bytes, charset);
   const named = SEPARATOR_LINE.exec(text);
   const body = named === null ? text : text.slice(named[0].length);
@@ -41,9 +41,9 @@ export function readCsv(
   return about;
 }
 
-function textOf(bytes: Buffer, charset: Charset | undefined): FileText {
+function textOf(bytes: Buffer, charset: Charset | undefined): ListText {
   refuseOtherFormats(bytes);
-  const { text, ...about } = decodeFile(bytes, LINE_ENDS_MAX, charset);
+  const { text, ...about } = decodeList(bytes, LINE_ENDS_MAX, charset);
   if (text.includes('\0')) throw badRequest(IMPORT_MESSAGES.notText);
   if (text.trim() === '') throw badRequest(IMPORT_MESSAGES.empty);
   if (hasTooManyLines(text)) throw badRequest(IMPORT_MESSAGES.tooMany);

@@ -54,6 +54,7 @@ export function timeReader(parts: readonly Part[], timeZone: string): (line: Lin
       return name ? [[name, part] as const] : [];
     }),
   );
+  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
   return ({ parameters, value }) => {
     const [, year = '', month = '', date = '', hour, minute = '', utc] = TIME.exec(value.trim()) ?? [];
     const day = `${year}-${month}-${date}`;
@@ -66,7 +67,7 @@ export function timeReader(parts: readonly Part[], timeZone: string): (line: Lin
     const zone = utc === undefined ? zoneNamed(name ?? '') : 'UTC';
     const moment = zone === null ? explained(zones.get(name ?? ''), own) : momentIn(zone, day, time);
     if (moment === null) return { own, here: own, doubt: `Its time zone ‘${name}’ is not known here` };
-    return { own, here: localTime(timeZone, moment), doubt: null };
+    return { own, here: { day: dayIn(timeZone, moment), time: clock.format(moment) }, doubt: null };
   };
 }
 
@@ -93,11 +94,4 @@ function explained(part: Part | undefined, { day, time }: LocalTime): Date | nul
   } catch {
     return null;
   }
-}
-
-function localTime(timeZone: string, moment: Date): LocalTime {
-  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(
-    moment,
-  );
-  return { day: dayIn(timeZone, moment), time };
 }

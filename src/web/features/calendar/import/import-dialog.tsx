@@ -1,5 +1,5 @@
-import { Button, Checkbox, FileButton, Textarea } from '@mantine/core';
-import { IconAlertTriangle, IconFileImport } from '@tabler/icons-react';
+import { Button, FileButton, Textarea } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import {
@@ -9,17 +9,26 @@ import {
   type ImportedEvent,
 } from '#contract/calendar/event-imports.ts';
 import type { EventResource } from '#contract/calendar/events.ts';
-import { longDate, shortDay } from '#newsletter/values/dates.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
 import { CALENDAR_KEY } from '#web/features/calendar/calendar-data.ts';
 import classes from './import.module.css';
-import { comingFirst, doubtOf, isOver, type ReadDate, type ReadFile, standingOf } from './read-dates.ts';
-import { type Reading, readBytes, readText } from './read-file.ts';
+import { DatesFound, linesOf, sentences } from './import-lines.tsx';
+import type { ReadFile } from './read-dates.ts';
+import { isCalendar, type Reading, readBytes, readText } from './read-file.ts';
 
 const FILE_MAX = 5 * 1024 * 1024;
+
+/** A file, or what is pasted of one: `words` are then what stands in the field. */
+interface Opened {
+  readonly words: string;
+  readonly read: ReadFile;
+  readonly name: string;
+}
+
+const NOTHING: ReadFile = { dates: [], left: [] };
 
 /** Reads dates from words or a file, shows what was read and what is doubtful, and adds what is ticked. */
 export function ImportDialog({
@@ -36,15 +45,11 @@ export function ImportDialog({
   onClose: () => void;
 }) {
   const [text, setText] = useState('');
-  const [file, setFile] = useState<ReadFile | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [file, setFile] = useState<Opened | null>(null);
   const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set());
-  const { dates, left } = file ?? readText(text, { language, today });
-  const lines = comingFirst(dates, today).map((read): Line => {
-    const standing = standingOf(read.event, events);
-    const doubt = doubtOf(read, standing);
-    return { ...read, doubt, standing: standing === 'new' && isOver(read, today) ? 'over' : standing };
-  });
+  const opened = file?.words === text ? file : null;
+  const read = opened?.read ?? readText(text, { language, today });
+  const lines = linesOf(read.dates, { events, today });
   const plain = lines.flatMap(({ doubt, standing }, index) =>
     doubt === null && (standing === 'new' || standing === 'changed') ? [index] : [],
   );
@@ -52,21 +57,20 @@ export function ImportDialog({
   const isTicked = (index: number) => flipped.has(index) !== first.has(index);
   const ticked = lines.filter((_, index) => isTicked(index)).map(({ event }) => event);
   const { add } = useImport(onClose);
-  const show = (dates: ReadFile | null, message: string | null) => {
-    setFlipped(new Set());
-    setFile(dates);
-    setProblem(message);
-  };
   const open = async (chosen: File | null | undefined) => {
     if (!chosen) return;
     const read = await readFile(chosen, { language, today, timeZone });
+    setFlipped(new Set());
     setText('');
-    show(
-      read,
-      read === null || read.dates.length + read.left.length === 0
-        ? `We found no dates in ‘${chosen.name}’`
-        : null,
-    );
+    setFile({ words: '', read, name: `‘${chosen.name}’` });
+  };
+  const write = async (words: string) => {
+    setFlipped(new Set());
+    setText(words);
+    setFile(null);
+    if (!isCalendar(words)) return;
+    const read = await readFile(new Blob([words]), { language, today, timeZone });
+    setFile({ words, read, name: 'these words' });
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -85,10 +89,7 @@ export function ImportDialog({
           minRows={3}
           maxRows={8}
           value={text}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value);
-            show(null, null);
-          }}
+          onChange={({ currentTarget }) => void write(currentTarget.value)}
         />
         <FileButton
           accept=".ics,.csv,.txt,text/calendar,text/csv,text/plain"
@@ -104,25 +105,21 @@ export function ImportDialog({
             </Button>
           )}
         </FileButton>
-        {problem !== null && <p role="alert">{problem}</p>}
-        {sentences(lines, { left, isMore: plain.length > IMPORT_MAX }).map((sentence) => (
+        {opened !== null && read.dates.length + read.left.length === 0 && (
+          <p role="alert">We found no dates in {opened.name}</p>
+        )}
+        {sentences(lines, { ...read, isMore: plain.length > IMPORT_MAX }).map((sentence) => (
           <p key={sentence} role="status">
             {sentence}
           </p>
         ))}
         {ticked.length > IMPORT_MAX && <p role="alert">{EVENT_IMPORT_MESSAGES.many}</p>}
         {lines.length > 0 && (
-          <ul className={classes.lines} aria-label="Dates found">
-            {lines.map((line, index) => (
-              // Lines have no name of their own; they stand as they were written.
-              <ImportLine
-                key={`${String(index)} ${line.event.date} ${line.event.title}`}
-                {...line}
-                isTicked={isTicked(index)}
-                onFlip={() => setFlipped(toggled(flipped, index))}
-              />
-            ))}
-          </ul>
+          <DatesFound
+            lines={lines}
+            isTicked={isTicked}
+            onFlip={(indices) => setFlipped(toggled(flipped, indices))}
+          />
         )}
         <div className={classes.answers}>
           <BusyButton
@@ -143,79 +140,15 @@ export function ImportDialog({
   );
 }
 
-function toggled(set: ReadonlySet<number>, index: number): ReadonlySet<number> {
+function toggled(set: ReadonlySet<number>, indices: readonly number[]): ReadonlySet<number> {
   const next = new Set(set);
-  if (!next.delete(index)) next.add(index);
+  for (const index of indices) if (!next.delete(index)) next.add(index);
   return next;
 }
 
-const STANDING = { there: 'Already there', changed: 'Changed', over: 'Over', new: '' } as const;
-type Line = ReadDate & { readonly standing: keyof typeof STANDING };
-
-const NAMED_MAX = 3;
-
-/** What is not ticked, or not there, so that nothing is left out unsaid. */
-function sentences(
-  lines: readonly Line[],
-  { left, isMore }: { readonly left: readonly string[]; readonly isMore: boolean },
-): readonly string[] {
-  const over = lines.filter(({ standing }) => standing === 'over').length;
-  const named = left.slice(0, NAMED_MAX).map((title) => `‘${title}’`);
-  const more = left.length > NAMED_MAX ? ` and ${left.length - NAMED_MAX} more` : '';
-  return [
-    ...(left.length > 0 ? [`We could not read ${named.join(', ')}${more}.`] : []),
-    ...(over > 0
-      ? [`${over} of ${lines.length} dates ${over === 1 ? 'is' : 'are'} over and not ticked.`]
-      : []),
-    ...(isMore ? [`The next ${IMPORT_MAX} are ticked. Add them, then import the rest.`] : []),
-  ];
-}
-
-function ImportLine({
-  event,
-  doubt,
-  standing,
-  isTicked,
-  onFlip,
-}: Line & { isTicked: boolean; onFlip: () => void }) {
-  return (
-    <li className={classes.line}>
-      <Checkbox
-        checked={isTicked}
-        onChange={onFlip}
-        label={
-          <span>
-            <span className={classes.day}>{dayWords(event)}</span> <strong>{event.title}</strong>
-            {(event.place !== null || event.description !== '') && (
-              <span className={classes.more}>
-                {[event.place, event.description].filter(Boolean).join(' · ')}
-              </span>
-            )}
-          </span>
-        }
-      />
-      {doubt !== null && (
-        <span className={classes.doubt}>
-          <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
-          {doubt}
-        </span>
-      )}
-      {doubt === null && standing !== 'new' && <span className={classes.there}>{STANDING[standing]}</span>}
-    </li>
-  );
-}
-
-function dayWords({ date, last_day, time, end }: ImportedEvent): string {
-  const day =
-    last_day === null
-      ? shortDay(date, 'en', '')
-      : `${shortDay(date, 'en', date)} – ${longDate(last_day, 'en')}`;
-  return time === null ? day : [`${day}, ${time}`, end].filter(Boolean).join('–');
-}
-
-async function readFile(file: File, reading: Reading): Promise<ReadFile | null> {
-  if (file.size > FILE_MAX) return null;
-  return await readBytes(new Uint8Array(await file.arrayBuffer()), reading).catch(() => null);
+async function readFile(file: Blob, reading: Reading): Promise<ReadFile> {
+  if (file.size > FILE_MAX) return NOTHING;
+  return await readBytes(new Uint8Array(await file.arrayBuffer()), reading).catch(() => NOTHING);
 }
 
 function useImport(onDone: () => void) {

@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { type Line, lineNamed, type Part, partsOfCalendar, wordsNamed } from './calendar-lines.ts';
 import { type CalendarTime, type LocalTime, timeReader } from './calendar-times.ts';
 import { checked, PRIVATE, type ReadDate, type ReadFile } from './read-dates.ts';
+import { comingMonths, isRepeated, type Reader, repetitionOf } from './repetitions.ts';
 
 /** Reads calendar files (.ics). Loaded when one is opened. */
 
@@ -11,21 +12,62 @@ const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 1000;
 const UID_MAX = 500;
 
-/** The dates of a calendar file, in the school's zone, and what could not be read of it. */
-export function readCalendar(text: string, timeZone: string): ReadFile {
+/** The dates of a calendar file, in the school's zone, those of repeated ones from `today` on, and what could not be read of it. */
+export function readCalendar(text: string, timeZone: string, today: string): ReadFile {
   const parts = partsOfCalendar(text);
   const read = timeReader(parts, timeZone);
-  const found = parts.filter(({ kind }) => kind === 'VEVENT').map((part) => eventOf(part, read));
+  const events = parts.filter(({ kind }) => kind === 'VEVENT');
+  const repeated = events.filter(isRepeated).map((part, index): Series => {
+    const repetition = repetitionOf(part, events, { read, window: comingMonths(today) });
+    return { id: String(index), part, parts: repetition?.parts ?? [], goesOn: repetition?.goesOn ?? false };
+  });
+  const found = events.flatMap((part) => {
+    const own = repeated.find((each) => each.part === part);
+    const series = own ?? repeated.find((each) => isOfSeries(part, each));
+    if (series === undefined) return [eventOf(part, read)];
+    return datesOfSeries(part, series, read);
+  });
   return {
     dates: found.filter((each) => typeof each !== 'string'),
     left: found.filter((each) => typeof each === 'string'),
+    goesOn: repeated
+      .filter(({ goesOn }) => goesOn)
+      .map(({ part }) => oneLine(wordsNamed(part, 'SUMMARY')) || 'A date without a title'),
   };
 }
 
-type Reader = (line: Line) => CalendarTime | null;
+/** A repeated event with those that it stands for. */
+interface Series {
+  readonly id: string;
+  readonly part: Part;
+  readonly parts: readonly Part[];
+  readonly goesOn: boolean;
+}
+
+// One of its dates that was changed.
+function isOfSeries(part: Part, series: Series): boolean {
+  const uid = lineNamed(part, 'UID')?.value;
+  return uid !== undefined && lineNamed(series.part, 'UID')?.value === uid;
+}
+
+/** Of more dates than these, a person says whether families want them. */
+const SERIES_MAX = 12;
+
+function datesOfSeries(part: Part, series: Series, read: Reader): readonly (ReadDate | string)[] {
+  const { id, parts } = series;
+  const isItself = series.part === part;
+  // One that is over, or begins later.
+  if (isItself && parts.length === 0) return [eventOf(part, read, 'It repeats: only the first day is taken')];
+  const isLong = parts.length > SERIES_MAX;
+  const doubt = isLong ? `It repeats: tick it to add its ${parts.length} dates` : null;
+  return (isItself ? parts : [part]).map((each) => {
+    const date = eventOf(each, read, doubt);
+    return isLong && typeof date !== 'string' ? { ...date, series: id } : date;
+  });
+}
 
 /** What it is called that could not be read. */
-function eventOf(part: Part, read: Reader): ReadDate | string {
+function eventOf(part: Part, read: Reader, repeats: string | null = null): ReadDate | string {
   const summary = oneLine(wordsNamed(part, 'SUMMARY'));
   const title = summary.replace(CANCELLED, '').slice(0, TITLE_MAX);
   const status = lineNamed(part, 'STATUS')?.value.toUpperCase() ?? '';
@@ -42,7 +84,7 @@ function eventOf(part: Part, read: Reader): ReadDate | string {
     import_uid: uidOf(part),
   };
   const isOpen = status === 'TENTATIVE' ? 'It is not certain yet' : null;
-  return checked(event, privacyOf(part) ?? doubt ?? isOpen ?? repetitionOf(part));
+  return checked(event, privacyOf(part) ?? doubt ?? isOpen ?? repeats);
 }
 
 // Outlook says it in the title alone.
@@ -63,11 +105,6 @@ function uidOf(part: Part): string | null {
 function privacyOf(part: Part): string | null {
   const kind = lineNamed(part, 'CLASS')?.value.toUpperCase() ?? 'PUBLIC';
   return kind === 'PUBLIC' ? null : PRIVATE;
-}
-
-function repetitionOf(part: Part): string | null {
-  const repeats = lineNamed(part, 'RRULE') ?? lineNamed(part, 'RDATE');
-  return repeats === null ? null : 'It repeats: only the first day is taken';
 }
 
 type When = Pick<ImportedEvent, 'date' | 'last_day' | 'time' | 'end'> & { readonly doubt: string | null };

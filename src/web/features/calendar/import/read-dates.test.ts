@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { addDays } from '#newsletter/issues/days.ts';
 import { readCalendar } from './read-calendar.ts';
 import { doubtOf, readLines } from './read-dates.ts';
 
@@ -103,7 +104,7 @@ END:VCALENDAR
 `;
 
 it('reads a calendar file in the school’s zone', () => {
-  const dates = readCalendar(FILE, 'Europe/London').dates;
+  const dates = readCalendar(FILE, 'Europe/London', '2026-11-29').dates;
   expect(dates).toMatchObject([
     {
       event: {
@@ -119,15 +120,15 @@ it('reads a calendar file in the school’s zone', () => {
       event: { date: '2027-06-11', time: '19:00', end: '20:00', place: 'Hall', is_cancelled: true },
       doubt: null,
     },
-    {
-      event: { date: '2026-11-02', time: '15:30', end: '16:30' },
-      doubt: 'It repeats: only the first day is taken',
-    },
+    ...Array.from({ length: 57 }, (_, week) => ({
+      event: { date: addDays('2026-11-30', 7 * week), time: '15:30', end: '16:30' },
+      doubt: 'It repeats: tick it to add its 57 dates',
+    })),
   ]);
 });
 
 it('doubts what is cancelled in the other calendar, unless it is here', () => {
-  const evening = readCalendar(FILE, 'Europe/London').dates[1];
+  const evening = readCalendar(FILE, 'Europe/London', '2026-11-29').dates[1];
   if (evening === undefined) throw new Error('No evening');
   expect(doubtOf(evening, 'new')).toBe('It is cancelled');
   expect(doubtOf(evening, 'changed')).toBeNull();

@@ -11,6 +11,8 @@ export interface ReadDate {
   readonly event: ImportedEvent;
   /** Why a person should look at it: 'It is a Friday'. Null: it is plain. */
   readonly doubt: string | null;
+  /** The name of the long series that it is of: a person decides about all of its dates at once. */
+  readonly series?: string;
 }
 
 /** What was read of a file. */
@@ -18,6 +20,8 @@ export interface ReadFile {
   readonly dates: readonly ReadDate[];
   /** The titles of what could not be read. */
   readonly left: readonly string[];
+  /** The titles of what repeats after the last of its dates here. */
+  readonly goesOn?: readonly string[];
 }
 
 /** The doubt about a date that its calendar shows to few. */

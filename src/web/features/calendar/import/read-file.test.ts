@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { linesOf, sentences } from './import-lines.tsx';
 import { readBytes } from './read-file.ts';
 
 /** Files of other programs, each with its right value. */
@@ -8,17 +9,24 @@ const FOLDER = `${import.meta.dirname}/cases/`;
 const READING = { language: 'en', today: '2026-11-29', timeZone: 'Europe/London' };
 
 async function read(name: string, language = 'en') {
-  const { dates, left } = await readBytes(await readFile(FOLDER + name), { ...READING, language });
+  const {
+    dates,
+    left,
+    goesOn = [],
+  } = await readBytes(await readFile(FOLDER + name), { ...READING, language });
   const lines = dates.map(({ event, doubt }) => {
     const { date, last_day, time, end, title, place, description } = event;
     const when = [date, last_day && `– ${last_day}`, time, end && `– ${end}`].filter(Boolean).join(' ');
     const more = [place && `@ ${place}`, description, doubt && `[${doubt}]`].filter(Boolean);
     return [when, title, ...more].join(' | ');
   });
-  return left.length === 0 ? lines : [...lines, `left: ${left.join(', ')}`];
+  return [
+    ...lines,
+    ...(left.length === 0 ? [] : [`left: ${left.join(', ')}`]),
+    ...(goesOn.length === 0 ? [] : [`goes on: ${goesOn.join(', ')}`]),
+  ];
 }
 
-const REPEATS = '[It repeats: only the first day is taken]';
 const PRIVATE = '[It is private there]';
 const FROM_SIMS = [
   '2027-01-04 | Spring term starts',
@@ -27,19 +35,31 @@ const FROM_SIMS = [
   '2027-05-03 | No UID bank holiday',
   '2027-03-01 09:00 – 12:00 | Floating',
   '2027-03-02 09:00 | No end',
-  `2026-09-01 | Yearly inset day | ${REPEATS}`,
+  '2027-09-01 | Yearly inset day',
+  'goes on: Yearly inset day',
+];
+const COUNCIL = [
+  '2026-09-01 | Term starts',
+  '2026-10-26 – 2026-10-30 | Half term',
+  '2026-12-18 | Term ends',
+  '2027-01-04 | Term starts',
+  '2027-02-15 – 2027-02-19 | Half term',
+  '2027-03-25 | Term ends',
 ];
 const GOOGLE = [
   '2027-06-12 12:00 – 15:00 | Fair | @ Hall, Mill Lane | Come to the fair\nBring cakes (https://example.org)',
   '2027-02-15 – 2027-02-19 | Half term',
-  `2027-01-05 15:30 – 16:30 | Chess club | ${REPEATS}`,
+  // Not on 12 January, which is moved, nor on 16 February, which is left out.
+  ...['01-05', '01-19', '01-26', '02-02', '02-09', '02-23', '03-02', '03-09', '03-16', '03-23', '03-30'].map(
+    (day) => `2027-${day} 15:30 – 16:30 | Chess club`,
+  ),
   '2027-01-12 16:00 – 17:00 | Chess club (late)',
 ];
 
 it.each<readonly [string, readonly string[]]>([
   ['broken_line.ics', FROM_SIMS],
   ['latin1.ics', FROM_SIMS.with(1, '2027-02-15 – 2027-02-19 | Gwyl café')],
-  ['two_calendars.ics', [...FROM_SIMS, ...GOOGLE]],
+  ['two_calendars.ics', [...FROM_SIMS.slice(0, -1), ...GOOGLE, 'goes on: Yearly inset day']],
   ['google.ics', GOOGLE],
   ['ics-two-calendars.ics', ['2027-01-04 | First', '2027-01-05 | Second']],
   ['ics-allday-date.ics', ['2026-12-22 – 2027-01-05 | Inset']],
@@ -93,6 +113,7 @@ it.each<readonly [string, readonly string[]]>([
   ],
   ['dates-outlook.csv', ['2027-02-15 – 2027-02-19 | Half term']],
   ['dates-iso.csv', ['2027-02-15 – 2027-02-19 | Half term', '2027-03-01 09:00 – 10:00 | Assembly']],
+  ['dates-council1.txt', COUNCIL],
   ['dates-us.csv', ['2026-08-31 | First day', '2026-09-07 | Labor day']],
 ])('reads %s', async (name, expected) => {
   expect(await read(name)).toEqual(expected);
@@ -131,4 +152,31 @@ it('takes what Outlook says in the title alone for cancelled, and doubts what is
     ['Canceled', false, null],
     ['Fair', false, 'It is not certain yet'],
   ]);
+});
+
+it('reads Welsh', async () => {
+  expect(await read('dates-welsh.txt', 'cy')).toEqual(['2026-10-26 – 2026-10-30 | Hanner tymor']);
+});
+
+it('reads letters as lists of families do: of old Macs, of Central Europe, and with a wrong byte', async () => {
+  const titles = async (bytes: Buffer) =>
+    (await readBytes(bytes, READING)).dates.map(({ event: { title } }) => title);
+  const mac = Buffer.from('Date,Event\r15/06/2027,F\x90te du caf\x8e\r', 'latin1');
+  expect(await titles(mac)).toEqual(['Fête du café']);
+  const polish = Buffer.from('15/06/2027 \xa3\xf3d\x9f zoo\r\n', 'latin1');
+  expect(await titles(polish)).toEqual(['Łódź zoo']);
+  const mixed = Buffer.concat([
+    Buffer.from('15/06/2027 Fête\r\n'),
+    Buffer.from('16/06/2027 Caf\xe9\r\n', 'latin1'),
+  ]);
+  expect(await titles(mixed)).toEqual(['Fête', 'Café']);
+});
+
+it('puts what is to come first, and says how much is over: ics-700-weeks.ics', async () => {
+  const read = await readBytes(await readFile(`${FOLDER}ics-700-weeks.ics`), READING);
+  const lines = linesOf(read.dates, { events: [], today: READING.today });
+  expect(lines.map(({ standing }) => standing).lastIndexOf('new')).toBe(60);
+  const days = [0, 60, 61, 699].map((index) => lines[index]?.event.date);
+  expect(days).toEqual(['2026-11-30', '2028-01-24', '2026-11-23', '2014-09-01']);
+  expect(sentences(lines, { ...read, isMore: false })).toEqual(['639 of 700 dates are over and not ticked.']);
 });

@@ -12,13 +12,19 @@ export interface Reading {
 /** The dates of a file. */
 export async function readBytes(bytes: Uint8Array, reading: Reading): Promise<ReadFile> {
   const text = textOfFile(bytes);
-  if (!text.trimStart().startsWith('BEGIN:VCALENDAR')) return readText(text, reading);
+  if (!isCalendar(text)) return readText(text, reading);
   const { readCalendar } = await import('./read-calendar.ts');
-  return readCalendar(textOfCalendar(bytes), reading.timeZone);
+  return readCalendar(textOfCalendar(bytes), reading.timeZone, reading.today);
 }
 
-/** The dates of pasted words, or of a spreadsheet. */
+/** Whether the words are a calendar file, which takes a moment to read. */
+export function isCalendar(text: string): boolean {
+  return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text);
+}
+
+/** The dates of pasted words, or of a spreadsheet; none of a calendar file. */
 export function readText(text: string, { language, today }: Omit<Reading, 'timeZone'>): ReadFile {
+  if (isCalendar(text)) return { dates: [], left: [] };
   const plain = withDayFirst(text);
   return readTable(plain, language, today) ?? readLines(plain, language, today);
 }

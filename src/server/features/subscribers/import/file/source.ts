@@ -8,13 +8,13 @@ import {
 } from '#server/features/subscribers/import/csv.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
 import type { Sheet } from './open-document.ts';
-import type { FileText } from './text.ts';
+import type { ListText } from './text.ts';
 
 /** A table of a file, whatever it was written by: a CSV file, or a sheet. */
 export interface Source {
   readonly name: string;
   /** Reads its rows in order, and says what is doubtful about its letters. Throws 400. */
-  read(reader: RowReader): Pick<FileText, 'doubts' | 'letters'>;
+  read(reader: RowReader): Pick<ListText, 'doubts' | 'letters'>;
 }
 
 /** A CSV file. `charset`: how it writes its letters, if a person has said so. */

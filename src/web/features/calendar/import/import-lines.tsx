@@ -1,0 +1,141 @@
+import { Checkbox } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { IMPORT_MAX, type ImportedEvent } from '#contract/calendar/event-imports.ts';
+import type { EventResource } from '#contract/calendar/events.ts';
+import { longDate, shortDay } from '#newsletter/values/dates.ts';
+import classes from './import.module.css';
+import { comingFirst, doubtOf, isOver, type ReadDate, type ReadFile, standingOf } from './read-dates.ts';
+
+/** The dates found, in lines with a tick each: a long series has one line. */
+
+const STANDING = { there: 'Already there', changed: 'Changed', over: 'Over', new: '' } as const;
+
+/** A date with what there is to say of it. */
+export type Line = ReadDate & { readonly standing: keyof typeof STANDING };
+
+/** What was read, in the order of the list. */
+export function linesOf(
+  dates: readonly ReadDate[],
+  { events, today }: { readonly events: readonly EventResource[]; readonly today: string },
+): readonly Line[] {
+  return comingFirst(dates, today).map((read) => {
+    const standing = standingOf(read.event, events);
+    const doubt = doubtOf(read, standing);
+    return { ...read, doubt, standing: standing === 'new' && isOver(read, today) ? 'over' : standing };
+  });
+}
+
+/** The lines by their numbers. Those of a long series are together, where its first date is; those that are there already are not. */
+function rowsOf(lines: readonly Line[]): readonly (readonly number[])[] {
+  const rows: number[][] = [];
+  const series = new Map<string, number[]>();
+  for (const [index, line] of lines.entries()) {
+    const known = line.series === undefined ? undefined : series.get(line.series);
+    if (known !== undefined) {
+      known.push(index);
+      continue;
+    }
+    const row = [index];
+    rows.push(row);
+    if (line.series !== undefined) series.set(line.series, row);
+  }
+  return rows;
+}
+
+const NAMED_MAX = 3;
+
+/** What is not ticked, or not there, so that nothing is left out unsaid. */
+export function sentences(
+  lines: readonly Line[],
+  { left, goesOn = [], isMore }: Omit<ReadFile, 'dates'> & { readonly isMore: boolean },
+): readonly string[] {
+  const over = lines.filter(({ standing }) => standing === 'over').length;
+  return [
+    ...(left.length > 0 ? [`We could not read ${named(left)}.`] : []),
+    ...(over > 0
+      ? [`${over} of ${lines.length} dates ${over === 1 ? 'is' : 'are'} over and not ticked.`]
+      : []),
+    ...(goesOn.length > 0
+      ? [`There are more dates of ${named(goesOn)} than those of the coming 13 months. Import them later.`]
+      : []),
+    ...(isMore ? [`The next ${IMPORT_MAX} are ticked. Add them, then import the rest.`] : []),
+  ];
+}
+
+function named(titles: readonly string[]): string {
+  const more = titles.length > NAMED_MAX ? ` and ${titles.length - NAMED_MAX} more` : '';
+  const shown = titles.slice(0, NAMED_MAX).map((title) => `‘${title}’`);
+  return `${shown.join(', ')}${more}`;
+}
+
+/** The list. `onFlip` is given the numbers of the lines that are to be the other way. */
+export function DatesFound({
+  lines,
+  isTicked,
+  onFlip,
+}: {
+  lines: readonly Line[];
+  isTicked: (index: number) => boolean;
+  onFlip: (indices: readonly number[]) => void;
+}) {
+  return (
+    <ul className={classes.lines} aria-label="Dates found">
+      {rowsOf(lines).map((row) => {
+        const dates = row.flatMap((index) => lines[index] ?? []);
+        const [first] = dates;
+        if (first === undefined) return null;
+        const ticked = row.filter(isTicked);
+        const isWhole = ticked.length === row.length;
+        return (
+          // Lines have no name of their own; they stand as they were written.
+          <li key={`${row[0]} ${first.event.date} ${first.event.title}`} className={classes.line}>
+            <Checkbox
+              checked={isWhole}
+              onChange={() => onFlip(isWhole ? row : row.filter((index) => !isTicked(index)))}
+              label={<DateWords dates={dates} />}
+            />
+            <Remark {...first} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function DateWords({ dates }: { dates: readonly Line[] }) {
+  const [first] = dates;
+  const last = dates.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const { event } = first;
+  const more = [event.place, event.description].filter(Boolean).join(' · ');
+  const until = dates.length > 1 && ` … ${longDate(last.event.date, 'en')}`;
+  return (
+    <span>
+      <span className={classes.day}>
+        {dayWords(event)}
+        {until}
+      </span>{' '}
+      <strong>{event.title}</strong>
+      {more !== '' && <span className={classes.more}>{more}</span>}
+    </span>
+  );
+}
+
+function Remark({ doubt, standing }: Line) {
+  if (doubt === null)
+    return standing === 'new' ? null : <span className={classes.there}>{STANDING[standing]}</span>;
+  return (
+    <span className={classes.doubt}>
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+      {doubt}
+    </span>
+  );
+}
+
+function dayWords({ date, last_day, time, end }: ImportedEvent): string {
+  const day =
+    last_day === null
+      ? shortDay(date, 'en', '')
+      : `${shortDay(date, 'en', date)} – ${longDate(last_day, 'en')}`;
+  return time === null ? day : [`${day}, ${time}`, end].filter(Boolean).join('–');
+}
