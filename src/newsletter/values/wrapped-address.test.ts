@@ -40,10 +40,30 @@ it.each([
   'https://www.google.com/url?q=javascript:alert(1)',
   'https://eur01.safelinks.protection.outlook.com/?data=05',
   'https://safelinks.protection.outlook.com.evil.example/?url=https%3A%2F%2Fexample.org',
-  'https://urldefense.com/v3/__https://example.org/a*b__;JQ!!abc!def$',
+  // Its list is too short.
+  'https://urldefense.com/v3/__https://example.org/a*b**Ac__;JQ!!abc!def$',
+  'https://urldefense.com/v3/__https://example.org/a__;_w!!abc!def$',
   'https://urldefense.proofpoint.com/v2/url?u=-ZZ',
 ])('leaves %s as it is', (address) => {
   expect(unwrappedAddress(address)).toBe(address);
+});
+
+it.each([
+  [
+    'https://urldefense.com/v3/__https://google.com:443/search?q=a*test&gs=ps__;Kw!-612Flbf0JvQ3kNJkRi5Jg!Ue6t$',
+    'https://google.com/search?q=a+test&gs=ps',
+  ],
+  ['https://urldefense.us/v3/__https:/example.org/a**Bb*c__;JSUlfg!!abc!def$', 'https://example.org/a%%%b~c'],
+  [
+    'https://urldefense.com/v3/__https://example.org/caf*?x=*20y__;w6kl!!abc!def$',
+    'https://example.org/caf%C3%A9?x=%20y',
+  ],
+  [
+    'https://urldefense.proofpoint.com/v2/url?u=https-3A__example.org_a-2Ab-3Fx-3D1-26amp-3By-3D2-5F3&d=x',
+    'https://example.org/a*b?x=1&y=2_3',
+  ],
+])('puts the signs back that Proofpoint lists elsewhere: %s', (wrapped, wanted) => {
+  expect(unwrappedAddress(wrapped)).toBe(wanted);
 });
 
 it('takes them off within words', () => {

@@ -1,3 +1,4 @@
+import { decoded, proofpointAddress } from './proofpoint.ts';
 import { webAddress } from './url.ts';
 
 /** Mail programs and search engines put their own address around a link: it counts who follows it, and names who it was for. */
@@ -33,7 +34,10 @@ const WRAPPERS: readonly Wrapper[] = [
   { host: /(^|\.)trendmicro\.com$/, path: /\/clicktime\//, read: parameter('url') },
   { host: /^protect\d*\.fireeye\.com$/, read: parameter('u') },
   { host: /^clicktime\.symantec\.com$/, read: parameter('u') },
-  { host: /^urldefense\.(proofpoint\.)?com$/, read: proofpoint },
+  {
+    host: /^urldefense\.(proofpoint\.)?(com|us)$/,
+    read: ({ whole, parameters }) => proofpointAddress(whole, parameters.get('u')),
+  },
 ];
 
 /** A wrapper within a wrapper, as a forwarded mail has it. */
@@ -80,21 +84,4 @@ function addressOf(text: string): Address | null {
     return words === null ? [] : [[name, words] as const];
   });
   return { whole, host, path, parameters: new Map(parameters) };
-}
-
-// Version 2 has '-' and '_' for '%' and '/'. In version 3 it is a part of the path; '*' is a sign that is listed elsewhere.
-function proofpoint(address: Address): string | null {
-  const given = parameter('u')(address);
-  if (address.path.startsWith('/v1/')) return given;
-  if (address.path.startsWith('/v2/'))
-    return given === null ? null : decoded(given.replaceAll('-', '%').replaceAll('_', '/'));
-  return /\/v3\/__([^*]+?)__;/.exec(address.whole)?.[1] ?? null;
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

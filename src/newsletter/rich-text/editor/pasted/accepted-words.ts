@@ -28,6 +28,12 @@ export function hasUnseenWords(html: string): boolean {
   );
 }
 
+/** Whether a document has words that its author has struck through by hand: they are left out, and that is to be said. */
+export function hasStruckWords(html: string): boolean {
+  const isTracked = /<del\b|msoDel/i.test(html);
+  return !isTracked && /<(?:s|strike)[\s>]|text-decoration(?:-line)?:[^;"']*line-through/i.test(html);
+}
+
 /** Removes from a pasted document what its readers do not see, and takes inserted words as they are. */
 export function acceptWords(body: HTMLElement): void {
   const unseen = [DELETED, COMMENTS, NOT_SHOWN, NO_WORDS].join(', ');

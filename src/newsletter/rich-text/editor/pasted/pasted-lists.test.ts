@@ -71,6 +71,40 @@ describe('Word', () => {
   });
 });
 
+describe('Word’s filtered pages', () => {
+  const gap = '<span style=\'font:7.0pt "Times New Roman"\'>&nbsp;&nbsp;&nbsp; </span>';
+  const item = (mark: string, words: string, style = '') =>
+    `<p class=MsoListParagraphCxSpMiddle style='${style}text-indent:-18.0pt'>${mark}${words}</p>`;
+  const bullet = (sign: string) => `<span style='font-family:Symbol'>${sign}${gap}</span>`;
+  it.each([
+    [
+      'bullets and their levels',
+      item(bullet('·'), '<b>A</b>') +
+        item(bullet('o'), 'B', 'margin-left:72.0pt;') +
+        item(bullet('§'), 'C', 'margin-left:1.5in;') +
+        item(bullet('·'), 'D'),
+      '<ul><li><strong>A</strong><ul><li>B<ul><li>C</li></ul></li></ul></li><li>D</li></ul>',
+    ],
+    [
+      'numbers, which go on after a pause',
+      [item(`1.${gap}`, 'A'), item(`2.${gap}`, 'B'), '<p>Pause</p>', item(`3.${gap}`, 'C')].join(''),
+      '<ol><li>A</li><li>B</li></ol><p>Pause</p><ol start="3"><li>C</li></ol>',
+    ],
+    [
+      'one list of each kind',
+      item(`1.${gap}`, 'A') + item(bullet('·'), 'B'),
+      '<ol><li>A</li></ol><ul><li>B</li></ul>',
+    ],
+    [
+      'no mark, but words set apart',
+      `<p style='text-indent:-18.0pt'>At nine o’clock: ${gap}Swimming</p>`,
+      '<p>At nine o’clock: Swimming</p>',
+    ],
+  ])('have %s', (_, html, wanted) => {
+    expect(pastedHtml(html).replaceAll('\u00a0', ' ').replace(/ +/g, ' ')).toBe(wanted);
+  });
+});
+
 describe('Word for the web', () => {
   it('makes one list of those around each item', () => {
     expect(pastedHtml(sample('word-for-the-web'))).toBe(

@@ -36,7 +36,10 @@ function makeWordLists(body: HTMLElement): void {
   const lists = new Lists();
   for (const element of body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')) {
     const [, list, depth, override = ''] = LIST_PARAGRAPH.exec(element.getAttribute('style') ?? '') ?? [];
-    if (depth === undefined) continue;
+    if (depth === undefined) {
+      addFiltered(lists, element);
+      continue;
+    }
     const marks = [...element.querySelectorAll('[style*="mso-list" i]')].filter((mark) =>
       MARK.test(mark.getAttribute('style') ?? ''),
     );
@@ -45,6 +48,40 @@ function makeWordLists(body: HTMLElement): void {
     for (const mark of marks) mark.remove();
     lists.add({ element, level, list: `${list} ${override}`, isNumbered: number !== null, number });
   }
+}
+
+// A web page that Word has saved 'filtered' has only their looks: a mark, a gap in small letters, and how far in they are.
+function addFiltered(lists: Lists, element: HTMLElement): void {
+  const gap = [...element.querySelectorAll('span[style*="font:7" i]')].find(
+    (span) => span.textContent.trim() === '',
+  );
+  const indent = Number.parseFloat(element.style.textIndent);
+  if (gap === undefined || !(indent < 0)) return;
+  const before = element.ownerDocument.createRange();
+  before.setStart(element, 0);
+  before.setEndAfter(gap);
+  const mark = before.toString().trim();
+  if (mark === '' || mark.length > MARK_MAX) return;
+  const level = Math.max(1, Math.round(pointsOf(element.style.marginLeft) / LEVEL_POINTS));
+  const number = numberOf(mark, lists.lastBefore(element, level));
+  before.deleteContents();
+  lists.add({ element, level, list: null, isNumbered: number !== null, number });
+}
+
+const MARK_MAX = 10;
+/** Word moves each level in by half an inch. */
+const LEVEL_POINTS = 36;
+const POINTS: ReadonlyMap<string, number> = new Map([
+  ['pt', 1],
+  ['in', 72],
+  ['cm', 72 / 2.54],
+  ['mm', 72 / 25.4],
+  ['px', 0.75],
+]);
+
+function pointsOf(length: string): number {
+  const [, number = '', unit = ''] = /^([\d.]+)([a-z]+)$/.exec(length) ?? [];
+  return Number(number) * (POINTS.get(unit) ?? 0);
 }
 
 const WEB_LIST = ':is(.ListContainerWrapper > *, [class*="ListStyle"]):is(ul, ol)';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { pastedHtml as pasted } from '#newsletter/rich-text/editor/pasted-html.ts';
+import { hasStruckWords } from './accepted-words.ts';
 import { pastedWords } from './read-pasted.ts';
 
 /** What programs put on the clipboard (`test/pasted`), and what a reader of their documents sees. */
@@ -37,6 +38,15 @@ it.each([
   expect(pastedWords({ getData: (type) => (type === 'text/html' ? html : 'At nine ten Sure?') })).toBe(
     'At ten',
   );
+});
+
+it.each([
+  ['<p>At <span style="text-decoration:line-through;color:red">nine</span>ten</p>', true],
+  ['<p>At <s>nine</s>ten</p>', true],
+  ['<p>At <span class=msoDel><del style="text-decoration:line-through">nine</del></span>ten</p>', false],
+  ['<style>.x{}</style><p>At <strong>ten</strong></p>', false],
+])('knows words that were struck through by hand: %s', (html, wanted) => {
+  expect(hasStruckWords(html)).toBe(wanted);
 });
 
 it('takes the words of a clipboard as they are where nothing is deleted', () => {

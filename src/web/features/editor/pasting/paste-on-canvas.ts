@@ -1,3 +1,4 @@
+import { sayStruckWords } from '#newsletter/rich-text/editor/struck-words.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { pasteFiles } from '#web/features/editor/state/file-commands.ts';
@@ -15,6 +16,7 @@ export function pasteOnCanvas(editing: Editing, content: ClipboardContent, targe
     toast.error(TOO_LONG);
     return;
   }
+  sayStruckWords(content.html);
   const hasWords = parts.some(({ kind }) => kind !== 'picture');
   const getData = (type: string) => (type === 'text/html' ? content.html : content.text);
   const isTable = parts.length === 1 && (parts[0]?.kind === 'table' || content.html === '');

@@ -46,6 +46,15 @@ it.each([
   await expect.poll(blockNames).toEqual(['Text: One two.']);
 });
 
+it('says that words which are struck through there are left out', async () => {
+  const html = '<p>At <span style="text-decoration:line-through">nine</span> ten.</p>';
+  await openWithText();
+  await userEvent.keyboard('{End}');
+  paste(html);
+  await expect.element(page.getByText(/^Words that are struck through/)).toBeVisible();
+  await expect.poll(blockNames).toEqual(['Text: One two.At ten.']);
+});
+
 it('makes headings, texts and tables of a letter pasted at the caret, as one step of undo', async () => {
   await openWithText();
   await userEvent.keyboard('{End}');

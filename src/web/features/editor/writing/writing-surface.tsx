@@ -10,6 +10,7 @@ import { pastedWords } from '#newsletter/rich-text/editor/pasted/read-pasted.ts'
 import { pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
 import { readNow } from '#newsletter/rich-text/editor/read-late.ts';
 import { htmlOfNodes, RICH_TEXT } from '#newsletter/rich-text/editor/rich-text-format.ts';
+import { sayStruckWords } from '#newsletter/rich-text/editor/struck-words.ts';
 import { useTextEditor } from '#newsletter/rich-text/editor/use-text-editor.ts';
 import { RICH_TEXT_HEADINGS } from '#newsletter/rich-text/markup.ts';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
@@ -109,7 +110,10 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
     attributes,
     props: {
       ...(kind === 'rich' && {
-        transformPastedHTML: (html: string) => pastedHtml(html, language),
+        transformPastedHTML: (html: string) => {
+          sayStruckWords(html);
+          return pastedHtml(html, language);
+        },
         transformPastedText: unwrappedWords,
         decorations: ({ doc }: EditorState) => ownDirections(doc, language),
       }),

@@ -1,0 +1,7 @@
+import { toast } from '#ui/feedback/toast.ts';
+import { hasStruckWords } from './pasted/accepted-words.ts';
+
+/** Says of pasted HTML that words in it are left out, if they are. */
+export function sayStruckWords(html: string): void {
+  if (hasStruckWords(html)) toast.info('Words that are struck through there are left out here');
+}
