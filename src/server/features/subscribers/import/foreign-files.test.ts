@@ -65,6 +65,10 @@ describe('who has left another program’s list', () => {
     [',Status', 'Dì-chlàraichte', 'left'],
     [',Stádas', 'Díliostáilte', 'left'],
     [',Estado', 'Cancelada', 'left'],
+    [',الحالة', 'ملغى', 'left'],
+    [',الحالة', 'مشترك', 'added'],
+    // A word in other letters is not nothing.
+    [',Status', 'отписан', 'asked'],
     [',Status', 'Hard bounce', 'left'],
     [',Status', 'Aktiv', 'added'],
     [',Estado', 'Activa', 'added'],
@@ -261,6 +265,7 @@ describe('names and addresses', () => {
     ['Nome,Cognome,Indirizzo e-mail', 'it'],
     ['Voornaam,Achternaam,E-mailadres', 'nl'],
     ['Nome,Apelido,Correio eletrónico', 'pt'],
+    ['الاسم الأول,اسم العائلة,البريد الإلكتروني', 'ar'],
   ])('are found by headings of the languages of schools: %s', async (heading) => {
     expect(await readText(`${heading}\nAnn,Lee,ann@x.example\n`)).toMatchObject({
       added: ['Ann Lee <ann@x.example>'],

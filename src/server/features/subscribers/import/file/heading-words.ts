@@ -1,6 +1,6 @@
 /**
  * How columns are called, as `plainLetters` writes it: in address books, mail programs and school systems, and in the
- * languages that a school can choose (en, cy, gd, ga, de, es, fr, it, nl, pl, pt).
+ * languages that a school can choose (en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar).
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
@@ -9,19 +9,22 @@ export const FIRST_NAMES = words(`
   firstname firstnames first forename forenames givenname givennames given christianname fname chosenforename
   preferredforename preferredfirstname legalforename
   enwcyntaf ciadainm ainmbaistidh ceadainm ainmbaiste vorname vornamen nombre nombres nombredepila primernombre
-  prenom prenoms nome voornaam roepnaam imie imiona primeironome nomeproprio`);
+  prenom prenoms nome voornaam roepnaam imie imiona primeironome nomeproprio
+  الاسمالاول الاسمالشخصي`);
 
 export const LAST_NAMES = words(`
   lastname lastnames last surname surnames familyname family secondname lname chosensurname preferredsurname
   preferredlastname legalsurname
   cyfenw sloinneadh sloinne nachname familienname zuname apellido apellidos primerapellido nom nomdefamille cognome
-  achternaam familienaam nazwisko apelido apelidos sobrenome ultimonome`);
+  achternaam familienaam nazwisko apelido apelidos sobrenome ultimonome
+  اسمالعايلة اللقب الكنية الاسمالاخير`);
 
 export const NAMES = words(`
   name names fullname displayname contactname
   enw enwllawn ainm ainmslan ainmiomlan vollername vorundnachname nombrecompleto nombreyapellidos nombreyapellido
   nomcomplet nomprenom nometprenom prenomnom prenometnom nomecompleto nomeecognome nominativo naam volledigenaam
-  imieinazwisko nazwa`);
+  imieinazwisko nazwa
+  الاسم الاسمالكامل اسموليالامر`);
 
 /** The whole name where no column of the other half is there: 'Nom' alone is a name. */
 export const MAYBE_WHOLE = words('first last nombre nombres nom nome family');
@@ -33,7 +36,8 @@ export const EMAILS = words(`
   emailadresse mailadresse epost epostadresse correo correoelectronico direcciondecorreoelectronico direcciondecorreo
   direccionemail courriel adressecourriel adresseemail adressemail mel adresseelectronique postaelettronica
   indirizzoemail indirizzomail indirizzodipostaelettronica emailadres mailadres adresemail adrespocztyelektronicznej
-  pocztaelektroniczna correioeletronico correioelectronico enderecodeemail enderecoemail`);
+  pocztaelektroniczna correioeletronico correioelectronico enderecodeemail enderecoemail
+  البريدالالكتروني بريدالكتروني عنوانالبريدالالكتروني الايميل ايميل`);
 
 /** Whose column it is: 'Parent 1 email', 'Mother email'. */
 export const PARENTS = [

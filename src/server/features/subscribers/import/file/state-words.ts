@@ -1,6 +1,6 @@
 /**
  * Words for being on a list of mails and off it, as `plainLetters` writes them without the ending of a gender: those of
- * mail programs, and in the languages that a school can choose (en, cy, gd, ga, de, es, fr, it, nl, pl, pt).
+ * mail programs, and in the languages that a school can choose (en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar).
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean).map(stem));
@@ -15,7 +15,8 @@ export const ON = words(`
   valid verified
   tanysgrifiwyd weditanysgrifio gweithredol clarichte gniomhach liostailte angemeldet abonniert aktiv bestatigt
   suscrito activo confirmado abonne actif inscrit confirme iscritto attivo confermato aangemeld ingeschreven actief
-  bevestigd zapisany aktywny potwierdzony subscrito ativo inscrito`);
+  bevestigd zapisany aktywny potwierdzony subscrito ativo inscrito
+  مشترك نشط مفعل`);
 
 export const OFF = words(`
   unsubscribed unsubscribe unsub optout optedout cleaned bounced bounce blocked blocklisted blacklisted inactive
@@ -30,7 +31,8 @@ export const OFF = words(`
   disiscritto annullato cancellato bloccato inattivo rimosso disattivato
   afgemeld uitgeschreven geblokkeerd inactief verwijderd opgezegd geweigerd
   wypisany zrezygnowal wyrejestrowany zablokowany nieaktywny usuniety odrzucony
-  anulado desinscrito removido inativo rejeitado naosubscrito`);
+  anulado desinscrito removido inativo rejeitado naosubscrito
+  ملغى ملغي غيرمشترك الغىالاشتراك الغاءالاشتراك محظور غيرنشط محذوف`);
 
 /** Of these, the words of mail programs alone: the others are also said of pupils who have left a school. */
 export const MAIL_WORDS = words(`
@@ -51,7 +53,7 @@ export const NO = words('no n false f 0 nein non nee nie nao na nacydy chaneil n
 
 /** Headings of columns whose cells are such words. */
 export const STATUS_HEADING =
-  /^(?:e?mail|subscri[a-z]*|list|contact|member|marketing|newsletter|person|user|permission)*(?:status|statut|statws|estatus|stadas)$|^(?:estado|stato)$|^subscri[a-z]*state$/;
+  /^(?:e?mail|subscri[a-z]*|list|contact|member|marketing|newsletter|person|user|permission)*(?:status|statut|statws|estatus|stadas)$|^(?:estado|stato|الحالة|حالةالاشتراك)$|^subscri[a-z]*state$/;
 
 /** Headings of columns whose yes says that somebody is on the list. */
 export const ON_FLAGS = words(`
