@@ -7,7 +7,7 @@ import { isPlace } from './written-place.ts';
 const OTHERS =
   'by|until|till?|before|after|than|latest|doors?|gates?|open(?:s|ing)?|close[sd]?|closing|shuts?|ends?|ending|finish(?:es|ing)?' +
   '|leaves?|leaving|departs?|returns?|returning|back|arrives?|bring|collect' +
-  "|bis|vor|avant|jusqu[’']?|hasta|antes|fino|entro|tot|voor|até|do|tan|erbyn|gu";
+  "|bis|vor|avant|jusqu[’']?|hasta|antes|fino|entro|tot|voor|até|do|tan|erbyn|gu|حتى|قبل|بعد";
 const BEFORE_OTHERS = new RegExp(`(?<![\\p{L}])(?:${OTHERS})[\\s:–—-]*$`, 'iu');
 
 /**

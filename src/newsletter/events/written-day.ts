@@ -1,5 +1,6 @@
 import { dayOf, daysBetween, partsOf } from '#newsletter/issues/days.ts';
 import { calendarNames, oneOf } from '#newsletter/issues/months.ts';
+import { plainScript } from './plain-script.ts';
 
 /** Finds the day of an event in words: 'Fri 5 Dec', '5th of December 2026', '14–18 December', '05/12/2026', '5.12.' */
 
@@ -15,8 +16,10 @@ export interface WrittenDay {
 }
 
 /** 'To', between two days or two times, in the languages of newsletters. */
-export const TO = '(?:\\s*[–—-]\\s*|\\s+(?:to|until|till|i|tan|gu|go|bis|al?|à|au|tot|t/m|do|até|às)\\s+)';
-const START = '(?<![\\p{L}\\p{N}])';
+export const TO =
+  '(?:\\s*[–—-]\\s*|\\s+(?:to|until|till|i|tan|gu|go|bis|al?|à|au|tot|t/m|do|até|às|الى|حتى)\\s+)';
+// Arabic joins 'and' to what follows.
+const START = '(?:(?<![\\p{L}\\p{N}])|(?<=(?<![\\p{L}\\p{N}])و))';
 const END = '(?![\\p{L}\\p{N}])';
 /** People shorten weekdays in more ways than `Intl` knows. */
 const MORE_WEEKDAYS: readonly (readonly [string, number])[] = [
@@ -40,11 +43,12 @@ interface Found {
 
 /** The first day in a line; `today` tells the year of a day without one. Null if there is no day in it. */
 export function findDay(line: string, language: string, today: string): WrittenDay | null {
+  const text = plainScript(line);
   const names = calendarNames(language);
   const months = withShorter(names.months);
   const weekdays = new Map([...MORE_WEEKDAYS, ...withShorter(names.weekdays)]);
   const finders = makeFinders(oneOf(months.keys()), oneOf(weekdays.keys()), months);
-  const found = firstIn(line, finders);
+  const found = firstIn(text, finders);
   if (found === null) return null;
   const year = yearOf(found, today, weekdays);
   const day = dayOf(year, found.month, Number(found.date));
@@ -57,8 +61,8 @@ export function findDay(line: string, language: string, today: string): WrittenD
     date: begin,
     isWeekdayRight: weekday === undefined || weekday === weekdayOf(begin),
   };
-  const joint = new RegExp(`^${TO}`, 'iu').exec(line.slice(found.to))?.[0];
-  const end = joint === undefined ? null : firstIn(line.slice(found.to + joint.length), finders);
+  const joint = new RegExp(`^${TO}`, 'iu').exec(text.slice(found.to))?.[0];
+  const end = joint === undefined ? null : firstIn(text.slice(found.to + joint.length), finders);
   // '30 November – 2 December'
   if (begin === day && joint !== undefined && end?.from === 0) {
     const last = dayOf(yearOf(end, day, weekdays), end.month, Number(end.date));
@@ -68,10 +72,10 @@ export function findDay(line: string, language: string, today: string): WrittenD
   return { ...written, to: found.to, lastDay: begin === day ? null : day };
 }
 
-/** Also as people write them: 'Gwener' for 'Dydd Gwener', 'sexta' for 'sexta-feira'. */
+/** Also as people write them, in plain script: 'Gwener' for 'Dydd Gwener', 'sexta' for 'sexta-feira'. */
 function withShorter(names: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const shorter = [...names].map(([name, index]) => [name.replace(/^.*\s|-feira$/g, ''), index] as const);
-  return new Map([...shorter, ...names]);
+  return new Map([...shorter, ...names].map(([name, index]) => [plainScript(name), index]));
 }
 
 type Finder = (line: string) => Found | null;
@@ -87,11 +91,11 @@ function makeFinders(
   months: ReadonlyMap<string, number>,
 ): readonly Finder[] {
   // Welsh writes 'ddydd Gwener' after a preposition.
-  const weekday = `(?:(?:d(?=dydd\\s))?(?<weekday>${weekdayNames})[.,]*\\s+(?:(?:the|den|le|el|il)\\s+)?)?`;
+  const weekday = `(?:(?:d(?=dydd\\s))?(?<weekday>${weekdayNames})[.,،]*\\s+(?:(?:the|den|le|el|il)\\s+)?)?`;
   const suffix = '(?:st|nd|rd|th|er|\\.|º|ª)?';
-  const first = `(?:(?<first>\\d{1,2})${suffix}${TO}(?:(?:${weekdayNames})[.,]*\\s+)?)?`;
+  const first = `(?:(?<first>\\d{1,2})${suffix}${TO}(?:(?:${weekdayNames})[.,،]*\\s+)?)?`;
   const month = `(?<month>${monthNames})${END}\\.?`;
-  const year = '(?:,?\\s+(?:de\\s+)?(?<year>20\\d\\d)(?!\\p{N}|:\\d))?';
+  const year = '(?:[,،]?\\s+(?:de\\s+)?(?<year>20\\d\\d)(?!\\p{N}|:\\d))?';
   const patterns = [
     `${START}${weekday}${first}(?<date>\\d{1,2})${suffix}\\s*(?:of\\s+|de\\s+)?${month}${year}`,
     `${START}${weekday}${month}\\s+(?<date>\\d{1,2})(?:st|nd|rd|th)?(?![\\p{N}:])${year}`,

@@ -1,5 +1,6 @@
 import { dayOf, partsOf } from '#newsletter/issues/days.ts';
 import { calendarNames, oneOf } from '#newsletter/issues/months.ts';
+import { plainScript } from './plain-script.ts';
 import { findDay, type WrittenDay } from './written-day.ts';
 
 /** Finds the days of an event that is on several: '5 September, 24 October and 2 January', '5, 12 and 19 September'. */
@@ -12,7 +13,7 @@ export interface WrittenDays {
 }
 
 /** 'And', between two days, in the languages of newsletters, but for those in which the same word is 'to'. */
-const AND = '(?:\\s*(?:[,;]\\s*)?(?:[&+]|(?:and|und|et|y|e|ed|en|oraz|ac|agus|is)\\b)\\s*|\\s*[,;]\\s*)';
+const AND = '(?:\\s*(?:[,;،]\\s*)?(?:[&+و]|(?:and|und|et|y|e|ed|en|oraz|ac|agus|is)\\b)\\s*|\\s*[,;،]\\s*)';
 const NUMBER = '\\d{1,2}(?:st|nd|rd|th|er|\\.|º|ª)?';
 const NEXT = new RegExp(`^${AND}`, 'iu');
 /** Numbers before a day are days of its month. */
@@ -22,7 +23,8 @@ const NO_DAYS =
   /(?:years?|class(?:es)?|forms?|grades?|stages?|groups?|rooms?|klassen?|classes?|clases?)\s*$/i;
 
 /** The days of a line, if it has any; `today` tells the year of those without one. */
-export function findDays(line: string, language: string, today: string): WrittenDays | null {
+export function findDays(written: string, language: string, today: string): WrittenDays | null {
+  const line = plainScript(written);
   const first = findDay(line, language, today);
   if (first === null) return null;
   const days: WrittenDay[] = [first];
@@ -46,7 +48,7 @@ function daysBefore(
   language: string,
 ): Pick<WrittenDays, 'days'> & { length: number } {
   const none = { days: [], length: 0 };
-  const weekday = `(?:(?:${oneOf(calendarNames(language).weekdays.keys())})[.,]*\\s+)?`;
+  const weekday = `(?:(?:${oneOf([...calendarNames(language).weekdays.keys()].map(plainScript))})[.,،]*\\s+)?`;
   const found = new RegExp(`(?<![\\p{L}\\p{N}.:/-])${weekday}${BEFORE}`, 'iu').exec(words)?.[0];
   if (found === undefined || NO_DAYS.test(words.slice(0, -found.length))) return none;
   const { year, month } = partsOf(date);

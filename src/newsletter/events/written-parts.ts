@@ -1,12 +1,12 @@
 /** Parts the words of a line into the title of an event and what follows. */
 
 /** What separates a title from what follows: a dash between spaces, a colon, a comma, a full stop before a capital. */
-export const SEPARATOR = /\s+[–—-]+\s+|[:;|]\s+|,\s+|\.\s+(?=\p{Lu})/u;
+export const SEPARATOR = /\s+[–—-]+\s+|[:;؛|]\s+|[,،]\s+|\.\s+(?=\p{Lu})/u;
 /** Words that are all in brackets. */
 const BRACKETS = /^\(([^()]*)\)$/;
-const AROUND = /^[\s,;:|()–—·•-]+|[\s,;:|(–—·-]+$/g;
+const AROUND = /^[\s,،;؛:|()–—·•-]+|[\s,،;؛:|(–—·-]+$/g;
 /** 'on', before a day. */
-const BEFORE_DAY = /(?:^|\s)(?:on|am|le|el|il|op|dnia|ar)$/i;
+const BEFORE_DAY = /(?:^|\s)(?:on|am|le|el|il|op|dnia|ar|(?:في\s+)?يوم|في)$/i;
 /** A time that stays with its words. */
 const TIMED = /\d\s?(?:[ap]\.?m\b|uhr|uur)|\d[:.h]\d\d/i;
 

@@ -11,7 +11,7 @@ const WORDS_MAX = 6;
 const LENGTH_MAX = 200;
 /** A place that says that it is one. */
 const NAMED =
-  /^(?:venue|place|location|where|ort|lieu|lugar|luogo|plaats|miejsce|local|lleoliad|áit)\s*:\s*/iu;
+  /^(?:venue|place|location|where|ort|lieu|lugar|luogo|plaats|miejsce|local|lleoliad|áit|المكان)\s*:\s*/iu;
 /** Only in front of the place: no place begins so. */
 const BEFORE = /^(?:at|@)\s+/iu;
 const ENGLISH =
@@ -22,7 +22,8 @@ const OTHERS =
   '|sala|salón|patio|gimnasio|biblioteca|comedor|iglesia|colegio|escuela|palestra|cortile|chiesa|scuola' +
   '|zaal|gymzaal|lokaal|bibliotheek|plein|kerk|hala|biblioteka|boisko|kościół|kościele|szkoła|szkole|stołówka' +
   '|pavilhão|ginásio|pátio|cantina|igreja|escola|neuadd|ystafell|llyfrgell|iard|eglwys|ysgol|campfa|cae' +
-  '|halla|seomra|leabharlann|clós|séipéal|scoil|páirc|talla|seòmar|eaglais|sgoil|pàirc';
+  '|halla|seomra|leabharlann|clós|séipéal|scoil|páirc|talla|seòmar|eaglais|sgoil|pàirc' +
+  '|(?:ال)?(?:قاعة|صالة|مكتبة|ملعب|مسرح|مسجد|ساحة|فناء|غرفة|مدرسة)';
 const ROOMS = `${ENGLISH}|${OTHERS}`;
 const NUMBER = '(?:\\s+(?:\\d{1,3}[a-z]?|[A-Z]))?';
 /** The room at the end, as in English, or at the start, as in Spanish. */
@@ -33,8 +34,8 @@ const ROOM_FIRST = new RegExp(
 );
 /** Words of a sentence, or of a time: what has one is no place. */
 const NO_PLACE =
-  /(?<![\p{L}])(?:no|not|back (?:at|in)|(?:first|last) (?:day|week|lesson)|end|start|latest|once|our|your|my|for|to|by|until|till|before|after|please|pupils|bring|wear|meet|come|join|see|visit|watch|help|collect|return|go|is|are|was|will|be|opens|opened|close[sd]?|shuts?|starts?|begins?|ends?|finish(?:es)?|leaves?|follows?|fermée?s?|geschlossen|bis|schulfrei|cerrad[oa]s?|chius[oa]|gesloten|dicht|zamknięt\p{L}*|fechad[oa]|ar gau|dúnta|dùinte)(?![\p{L}])|\d[:.]\d\d|\d\s?[ap]\.?m\b|[£€$]/iu;
-const BETWEEN = /\s+[–—-]+\s+|[;|]\s+|,\s+|\.\s+(?=\p{Lu})/u;
+  /(?<![\p{L}])(?:no|not|back (?:at|in)|(?:first|last) (?:day|week|lesson)|end|start|latest|once|our|your|my|for|to|by|until|till|before|after|please|pupils|bring|wear|meet|come|join|see|visit|watch|help|collect|return|go|is|are|was|will|be|opens|opened|close[sd]?|shuts?|starts?|begins?|ends?|finish(?:es)?|leaves?|follows?|fermée?s?|geschlossen|bis|schulfrei|cerrad[oa]s?|chius[oa]|gesloten|dicht|zamknięt\p{L}*|fechad[oa]|ar gau|dúnta|dùinte|مغلقة?)(?![\p{L}])|\d[:.]\d\d|\d\s?[ap]\.?m\b|[£€$]/iu;
+const BETWEEN = /\s+[–—-]+\s+|[;؛|]\s+|[,،]\s+|\.\s+(?=\p{Lu})/u;
 
 /**
  * Takes the place from the start or the end of what follows a title. What ends with a full stop is a sentence, and stays

@@ -1,4 +1,5 @@
 import { isOwnTime } from './own-time.ts';
+import { plainScript } from './plain-script.ts';
 import { endsNextDay } from './when.ts';
 import { TO } from './written-day.ts';
 
@@ -13,8 +14,8 @@ export interface WrittenTime {
 }
 
 const BEFORE =
-  '(?:(?<![\\p{L}])(?:from|at|um|von|ab|de|desde|a las?|as|às|à|alle|dalle|ore|om|van|od|godz\\.|o|am|rhwng)\\s+)?';
-const SUFFIX = 'a\\.?m\\.?|p\\.?m\\.?|noon|uhr|h|uur';
+  '(?:(?<![\\p{L}])(?:from|at|um|von|ab|de|desde|a las?|as|às|à|alle|dalle|ore|om|van|od|godz\\.|o|am|rhwng|(?:من )?الساعة|من|في)\\s+)?';
+const SUFFIX = 'a\\.?m\\.?|p\\.?m\\.?|noon|uhr|h|uur|صباح\u064b?ا|ظهر\u064b?ا|مساء\u064b?|[صم]';
 const time = (name: string) =>
   `(?<${name}Hour>\\d{1,2})(?:(?<${name}Sign>[:.h])(?<${name}Minute>[0-5]\\d))?(?:\\s?(?<${name}Suffix>${SUFFIX}))?(?![\\p{L}\\p{N}%])`;
 const PATTERN = new RegExp(
@@ -24,8 +25,8 @@ const PATTERN = new RegExp(
 
 /** When the event of a line is, by its first own time. One with a point, like 18.00, only counts at `after`, where the day has ended. */
 export function findTime(line: string, after: number): WrittenTime | null {
-  for (const { index, 0: words, groups = {} } of line.matchAll(PATTERN)) {
-    const isBesideDay = index >= after && /^[\s,;|–—-]*$/.test(line.slice(after, index));
+  for (const { index, 0: words, groups = {} } of plainScript(line).matchAll(PATTERN)) {
+    const isBesideDay = index >= after && /^[\s,،;|–—-]*$/.test(line.slice(after, index));
     const isTime = (name: 'start' | 'end') =>
       groups[`${name}Suffix`] !== undefined ||
       [':', 'h'].includes(groups[`${name}Sign`] ?? '') ||
@@ -56,9 +57,9 @@ function lengthOfFirst(words: string): number {
 }
 
 function clock(hour = '', minute = '00', suffix = ''): string | null {
-  const half = /^[apn]/i.exec(suffix)?.[0].toLowerCase();
+  const half = /^[apnصظم]/i.exec(suffix)?.[0].toLowerCase();
   const given = Number(hour);
   if (half !== undefined && (given < 1 || given > 12)) return null;
-  const hours = half === undefined ? given : (given % 12) + (half === 'a' ? 0 : 12);
+  const hours = half === undefined ? given : (given % 12) + ('aص'.includes(half) ? 0 : 12);
   return hours > 23 ? null : `${String(hours).padStart(2, '0')}:${minute}`;
 }

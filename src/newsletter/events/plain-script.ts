@@ -1,0 +1,7 @@
+/**
+ * A text of the same length in which Arabic is written in one way: digits as '4' for '٤', and alif without its hamza, which many
+ * leave out.
+ */
+export function plainScript(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/[أإآ]/g, 'ا');
+}
