@@ -44,7 +44,20 @@ const colourOrNone = z
 const logoUrl = z.string(SCHOOL_MESSAGES.logo).min(1, SCHOOL_MESSAGES.logo).max(2000, SCHOOL_MESSAGES.logo);
 
 /** The languages of newsletters: each has its words in `src/newsletter/words`. */
-export const SCHOOL_LANGUAGES = ['en', 'cy', 'gd', 'ga', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'] as const;
+export const SCHOOL_LANGUAGES = [
+  'en',
+  'cy',
+  'gd',
+  'ga',
+  'de',
+  'es',
+  'fr',
+  'it',
+  'nl',
+  'pl',
+  'pt',
+  'ar',
+] as const;
 
 /** A field: its schema in forms (`given`) and in the resource (`shown`). */
 const text = <Given extends z.ZodType>(given: Given) => ({ given, shown: z.string() });

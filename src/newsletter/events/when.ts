@@ -1,4 +1,5 @@
 import { addDays } from '#newsletter/issues/days.ts';
+import { commaOf } from '#newsletter/values/comma.ts';
 import { shortDay } from '#newsletter/values/dates.ts';
 
 /** When an event is, in words. */
@@ -60,6 +61,6 @@ export function timesOf(
     !endsNextDay({ time, end });
   const from = [lastDay === undefined ? '' : dayOf(date), time];
   const to = [lastDay === undefined ? '' : dayOf(lastDay), isBackwards ? '' : end];
-  const [start = '', last = ''] = [from, to].map((parts) => parts.filter(Boolean).join(', '));
+  const [start = '', last = ''] = [from, to].map((parts) => parts.filter(Boolean).join(commaOf(language)));
   return start === '' || last === '' ? start + last : words.fromTo(start, last);
 }

@@ -42,6 +42,8 @@ it('says what the program itself says in the reader’s language, and nothing el
   expect(polish.html.replaceAll(' lang="pl"', '')).toBe(frame(pl).html);
   expect(polish.html.match(/ lang="pl"/g)).toHaveLength(4);
   expect(polish.text).toBe(frame(pl).text);
+  const arabic = inReadersLanguage(frame(en), { ...given, to: 'ar' });
+  expect(arabic.html.match(/ lang="ar" dir="rtl"/g)).toHaveLength(4);
   expect(inReadersLanguage(frame(en), { ...given, to: 'en' })).toEqual(frame(en));
   const old = { html: '<p>Read it in your browser</p>', text: 'Read' };
   expect(inReadersLanguage(old, given)).toEqual(old);

@@ -1,3 +1,4 @@
+import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { html } from './mjml.ts';
 
@@ -47,6 +48,7 @@ export function inReadersLanguage(
   const { words: before, lang: own } = newsletterWords(from);
   const { words: after, lang } = newsletterWords(to);
   if (own === lang) return { html: page, text };
+  const turned = directionOf(own) === directionOf(lang) ? '' : ` dir="${directionOf(lang)}"`;
   const inHtml: readonly (readonly [string, string])[] = [
     ['ink-in-browser', after.readInBrowser],
     ['ink-on-list', after.onList(school)],
@@ -57,7 +59,7 @@ export function inReadersLanguage(
     (all, [mark, words]) =>
       all.replace(
         new RegExp(`<(a|p)( class="(?:d-\\w+ )?${mark}"[^>]*>)[^<]*<`),
-        (_, name: string, rest: string) => `<${name} lang="${lang}"${rest}${html`${words}`}<`,
+        (_, name: string, rest: string) => `<${name} lang="${lang}"${turned}${rest}${html`${words}`}<`,
       ),
     page,
   );

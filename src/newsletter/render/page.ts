@@ -2,7 +2,7 @@ import { type DesignId, designOf } from '#newsletter/designs/index.ts';
 import { inRem } from '#newsletter/render/type-size/in-rem.ts';
 import { paletteOf, paletteOn, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { safeLanguage } from '#newsletter/values/dates.ts';
-import { isRightToLeft, mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { directionOf, mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { darkRules } from './dark.ts';
@@ -53,7 +53,7 @@ export type QrCode = { readonly size: number; readonly path: string };
 export function buildPage(page: PageSource): string {
   const { words, lang } = newsletterWords(page.language);
   return inRem(
-    `<!doctype html>\n${html`<html lang="${page.language}" dir="${isRightToLeft(page.language) ? 'rtl' : 'ltr'}">${head(page)}<body class="ink-page"><main><article class="ink-card">${Markup.fromEngine(mirrorIfRightToLeft(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="${lang}" dir="ltr"><a href="${page.calendarUrl}">${words.addAllDates}</a></p>`}</main>${share(page)}<footer class="ink-made" lang="${lang}" dir="ltr">${words.madeWith} <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`,
+    `<!doctype html>\n${html`<html lang="${page.language}" dir="${directionOf(page.language)}">${head(page)}<body class="ink-page"><main><article class="ink-card">${Markup.fromEngine(mirrorIfRightToLeft(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="${lang}" dir="${directionOf(lang)}"><a href="${page.calendarUrl}">${words.addAllDates}</a></p>`}</main>${share(page)}<footer class="ink-made" lang="${lang}" dir="${directionOf(lang)}">${words.madeWith} <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`,
   );
 }
 
@@ -65,7 +65,7 @@ function share(page: PageSource): Markup | false {
   if (url === null) return false;
   const subject = encodeURIComponent(`${title} · ${school.name}`);
   const message = encodeURIComponent(`${title}\n${url}`);
-  return html`<aside class="ink-share" aria-label="${words.share}" lang="${lang}" dir="ltr">${page.isForGroups === true && html`<p class="ink-own">${words.forGroups}</p>`}<p class="ink-ways">${words.shareThis} <a href="mailto:?subject=${subject}&body=${message}">${words.email}</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">${words.readOnline}</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
+  return html`<aside class="ink-share" aria-label="${words.share}" lang="${lang}" dir="${directionOf(lang)}">${page.isForGroups === true && html`<p class="ink-own">${words.forGroups}</p>`}<p class="ink-ways">${words.shareThis} <a href="mailto:?subject=${subject}&body=${message}">${words.email}</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">${words.readOnline}</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
 }
 
 // Robots rules and font preloads are sent as headers instead, as both may change after publishing.

@@ -9,6 +9,8 @@ it('recognises languages by their primary tag', () => {
 describe('the engine’s output is mirrored', () => {
   it.each([
     ['<html lang="ar" dir="auto">', '<html lang="ar" dir="rtl">'],
+    ['<span dir="ltr">', '<span dir="rtl">'],
+    ['<h1 style="letter-spacing:-0.03em">', '<h1 style="letter-spacing:normal">'],
     ['<td align="left" valign="top">', '<td align="right" valign="top">'],
     ['<td align="right">', '<td align="left">'],
     ['<td align="center">', '<td align="center">'],

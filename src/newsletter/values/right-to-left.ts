@@ -5,9 +5,15 @@ export function isRightToLeft(language: string): boolean {
   return LANGUAGES.has(language.toLowerCase().split('-')[0] ?? '');
 }
 
+/** The direction of a language's text, as HTML's `dir` names it. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return isRightToLeft(language) ? 'rtl' : 'ltr';
+}
+
 /**
- * The engine's output for a language: left and right are swapped for a right-to-left language. The engine writes only
- * left-to-right, and mail programs support no style sheet that would correct it.
+ * The engine's output for a language: left and right are swapped for a right-to-left language, and Arabic letters, which
+ * are joined, stay as close as they are. The engine writes only left-to-right, and mail programs support no style sheet that
+ * would correct it.
  */
 export function mirrorIfRightToLeft(html: string, language: string): string {
   return isRightToLeft(language) ? mirror(html) : html;
@@ -16,7 +22,7 @@ export function mirrorIfRightToLeft(html: string, language: string): string {
 function mirror(html: string): string {
   return html.replace(/<[a-z][^<>]*>/gi, (tag) =>
     tag
-      .replace(/(?<= (?:dir|align)=")(?:auto|left|right|rtl)(?=")/g, mirrorSide)
+      .replace(/(?<= (?:dir|align)=")(?:auto|left|right|ltr|rtl)(?=")/g, mirrorSide)
       .replace(/(?<= style=")[^"]*(?=")/, (style) => style.split(';').map(mirrorDeclaration).join(';')),
   );
 }
@@ -47,6 +53,7 @@ function mirrorSide(side: string): string {
 
 function mirrorDeclaration(part: string): string {
   const [, property = '', value = ''] = /^([a-z-]+):(.*)$/.exec(part) ?? [];
+  if (property === 'letter-spacing') return `${property}:normal`;
   if (/^(?:text-align|direction|float)$/.test(property)) return `${property}:${mirrorSide(value)}`;
   if (/^(?:padding|margin|border)-(?:left|right)\b/.test(property))
     return `${property.replace(/left|right/, mirrorSide)}:${value}`;

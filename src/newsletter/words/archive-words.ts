@@ -161,7 +161,20 @@ const pt: ArchiveWords = {
   feed: 'Feed',
 };
 
+const ar: ArchiveWords = {
+  newsletters: 'النشرات',
+  newslettersOf: 'نشرات {school}',
+  search: 'بحث',
+  nothingYet: 'لا توجد نشرات بعد.',
+  nothingAbout: 'لا شيء عن «{words}».',
+  tryOneWord: 'جرّبوا كلمة واحدة، أو',
+  seeAll: 'تصفّحوا كل النشرات',
+  pages: 'الصفحات',
+  years: 'السنوات الدراسية',
+  feed: 'موجز',
+};
+
 /** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
 export function archiveWords(language: string): { readonly words: ArchiveWords; readonly lang: string } {
-  return wordsIn<ArchiveWords>({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt }, language);
+  return wordsIn<ArchiveWords>({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar }, language);
 }

@@ -201,6 +201,22 @@ const WORDS = {
     none: 'Ainda não há datas.',
     closed: 'A escola já não tem agenda aqui.',
   },
+  ar: {
+    diary: 'المواعيد',
+    all: 'الكل',
+    groups: 'المجموعات',
+    subscribe: 'متابعة المواعيد في تقويمكم',
+    withSchool: 'مع مواعيد المدرسة كلها.',
+    until: (day) => `حتى ${day}`,
+    earlier: 'مواعيد سابقة',
+    inYourCalendar: 'المواعيد في تقويمكم',
+    chooseOnce: 'اختاروا تقويمكم مرة واحدة. تصل المواعيد الجديدة والتغييرات تلقائيًا.',
+    another: 'تقويم آخر',
+    copyAddress: 'انسخوا هذا العنوان إليه.',
+    mayTakeADay: 'قد يستغرق ظهور التغيير في تقويمكم يومًا.',
+    none: 'لا توجد مواعيد بعد.',
+    closed: 'لم تعد للمدرسة صفحة مواعيد هنا.',
+  },
 } as const satisfies Readonly<Record<string, DiaryWords>>;
 
 /** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */

@@ -23,6 +23,7 @@ const WORDS = {
   nl: { pages: 'Pagina’s', problem: 'Er is een probleem', error: 'Fout:' },
   pl: { pages: 'Strony', problem: 'Wystąpił problem', error: 'Błąd:' },
   pt: { pages: 'Páginas', problem: 'Há um problema', error: 'Erro:' },
+  ar: { pages: 'الصفحات', problem: 'هناك مشكلة', error: 'خطأ:' },
 } as const satisfies Readonly<Record<string, FamilyWords>>;
 
 /** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */

@@ -1,3 +1,5 @@
+import { wordsIn } from './words-in.ts';
+
 /** What the program itself says in newsletters and their mails, in every language that schools can choose. */
 
 export type NewsletterWords = {
@@ -287,16 +289,33 @@ const pt: NewsletterWords = {
   allDates: 'Ver todas as datas',
 };
 
-const WORDS: ReadonlyMap<string, NewsletterWords> = new Map(
-  Object.entries({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt }),
-);
+const ar: NewsletterWords = {
+  readInBrowser: 'عرض النشرة في المتصفح',
+  onList: (school) => `تصلكم هذه الرسالة لأن عنوانكم على قائمة ${school}.`,
+  unsubscribe: 'إلغاء الاشتراك',
+  whatYouGet: 'ما يصلكم',
+  addToCalendar: 'إضافة إلى التقويم',
+  addAllDates: 'إضافة كل المواعيد إلى تقويمكم',
+  fromTo: (start, end) => `من ${start} إلى ${end}`,
+  cancelled: 'ملغى',
+  largerPicture: 'صورة أكبر',
+  watch: (title) => `مشاهدة: ${title}`,
+  watchVideo: 'مشاهدة الفيديو',
+  share: 'مشاركة',
+  forGroups: 'هذه الصفحة لبعض المجموعات. يمكن لكل من لديه عنوانها أن يقرأها.',
+  shareThis: 'شاركوا هذه النشرة:',
+  email: 'البريد الإلكتروني',
+  readOnline: 'اقرؤوها على الإنترنت:',
+  madeWith: 'أُنشئت باستخدام',
+  newsFrom: (school) => `أخبار ${school}`,
+  datesForDiary: 'مواعيد قادمة',
+  allDates: 'عرض كل المواعيد',
+};
 
 /** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
 export function newsletterWords(language: string): {
   readonly words: NewsletterWords;
   readonly lang: string;
 } {
-  const lang = language.toLowerCase().split('-')[0] ?? '';
-  const words = WORDS.get(lang);
-  return words === undefined ? { words: en, lang: 'en' } : { words, lang };
+  return wordsIn<NewsletterWords>({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar }, language);
 }

@@ -1,3 +1,5 @@
+import { wordsIn } from './words-in.ts';
+
 /** What the pages behind a mail's unsubscribe link say, in every language that schools can choose. */
 
 /** `{school}`, `{address}` and `{date}` stand for what is filled in. */
@@ -244,16 +246,30 @@ const pt: UnsubscribeWords = {
   letAdd: 'Permitir que a escola me adicione',
 };
 
-const WORDS: ReadonlyMap<string, UnsubscribeWords> = new Map(
-  Object.entries({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt }),
-);
+const ar: UnsubscribeWords = {
+  leaveTitle: 'مغادرة قائمة {school}؟',
+  leaveText: 'لن تصلكم نشرات أخرى على {address}. يسري ذلك فورًا.',
+  unsubscribe: 'إلغاء الاشتراك',
+  leftTitle: 'غادرتم القائمة',
+  leftText: 'لم تعد {school} ترسل نشراتها إلى {address}. هل كان ذلك خطأ؟',
+  leftSince: 'لم تعد {school} ترسل نشراتها إلى {address} منذ {date}. هل كان ذلك خطأ؟',
+  putBack: 'إعادتي إلى القائمة',
+  backTitle: 'عدتم إلى القائمة',
+  backText: 'تواصل {school} إرسال نشراتها إلى {address}.',
+  mayAddTitle: 'يمكن للمدرسة أن تضيفكم من جديد',
+  mayAddText: 'حذفت {school} عنوانكم. نرجو أن تطلبوا من المدرسة إضافته إلى قائمتها.',
+  notOnList: 'لستم على هذه القائمة',
+  deletedText:
+    'حُذف القيد الذي يخصه هذا الرابط. لتصلكم نشرات {school} اطلبوا من المدرسة إضافتكم. وإن كانت تصلكم حتى الآن، فاستخدموا الرابط الموجود في أحدثها.',
+  barredText:
+    'كنتم قد غادرتم قائمة {school}، ثم حُذف عنوانكم. لا يمكن للمدرسة أن تضيفه من جديد إلا بموافقتكم.',
+  letAdd: 'السماح للمدرسة بإضافتي من جديد',
+};
 
 /** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
 export function unsubscribeWords(language: string): {
   readonly words: UnsubscribeWords;
   readonly lang: string;
 } {
-  const lang = language.toLowerCase().split('-')[0] ?? '';
-  const words = WORDS.get(lang);
-  return words === undefined ? { words: en, lang: 'en' } : { words, lang };
+  return wordsIn<UnsubscribeWords>({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar }, language);
 }

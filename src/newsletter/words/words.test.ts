@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { archiveWords } from './archive-words.ts';
+import { diaryWords } from './diary-words.ts';
 import { familyWords } from './family-words.ts';
 import { newsletterWords } from './newsletter-words.ts';
 import { unsubscribeWords } from './unsubscribe-words.ts';
@@ -16,6 +17,7 @@ describe.each(SCHOOL_LANGUAGES)('the words in %s', (language) => {
     expect(choosingWords(language).lang).toBe(language);
     expect(familyWords(`${language}-XX`).lang).toBe(language);
     expect(archiveWords(`${language}-XX`).lang).toBe(language);
+    expect(diaryWords(`${language}-XX`).lang).toBe(language);
     expect(words.onList('Oak')).toContain('Oak');
     expect(words.newsFrom('Oak')).toContain('Oak');
     expect(words.watch('Choir')).toContain('Choir');
@@ -40,7 +42,7 @@ describe.each(SCHOOL_LANGUAGES)('the words in %s', (language) => {
 });
 
 it('are English where a school has set a language that nobody has translated', () => {
-  expect(newsletterWords('ar').lang).toBe('en');
+  expect(newsletterWords('he').lang).toBe('en');
   expect(unsubscribeWords('zh-Hant').lang).toBe('en');
   expect(familyWords('constructor').lang).toBe('en');
 });

@@ -4,6 +4,7 @@ import { headingMarkup } from '#newsletter/render/heading-markup.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { inOwnDirection, inOwnRun } from '#newsletter/render/own-direction.ts';
 import { mix } from '#newsletter/values/colour.ts';
+import { commaOf } from '#newsletter/values/comma.ts';
 import { fullDate, shortDay } from '#newsletter/values/dates.ts';
 import { underlined } from '#newsletter/values/underlined.ts';
 import type { DiaryValue, FilledDate } from './block.ts';
@@ -46,7 +47,9 @@ function titleOf({ words }: BlockContext): string {
 /** As 'Year 4 · 09:15 · Main hall'. */
 function factsOf(date: FilledDate, context: BlockContext): string {
   const times = timesOf({ ...date, last_day: laterLastDay(date) }, context);
-  return [(date.groups ?? []).join(', '), times, date.place ?? ''].filter(Boolean).join(' · ');
+  return [(date.groups ?? []).join(commaOf(context.school.language)), times, date.place ?? '']
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function rowMarkup(date: FilledDate, context: BlockContext): Markup {

@@ -196,18 +196,22 @@ it('names the fields that an event still lacks', () => {
   expect([...unfinishedFields(late).values()]).toEqual(['date', 'ends', 'description']);
 });
 
-it('isolates its times, and keeps the date apart from the words in both directions', () => {
-  const rows = [{ ...row, time: '10:00', end: '11:30' }];
-  const school = { ...OAKFIELD, language: 'ar' };
-  for (const render of [pageOf, mailOf]) {
-    const shown = mirrorIfRightToLeft(render([stored('event', { rows })], { school }), 'ar');
-    expect(find(shown, 'strong span[dir="ltr"]').textContent).toBe('10:00 to 11:30');
-    expect(mirrorIfRightToLeft(render([stored('event', { rows })], { school }), 'ar')).toContain(
-      'padding:0 0 0 6px',
-    );
-    expect(render([stored('event', { rows })])).toContain('padding:0 6px 0 0');
-  }
-});
+it.each([
+  ['he', 'ltr', '10:00 to 11:30'],
+  ['ar', 'rtl', 'من 10:00 إلى 11:30'],
+])(
+  'isolates its times, and keeps the date apart from the words in both directions: %s',
+  (language, dir, times) => {
+    const rows = [{ ...row, time: '10:00', end: '11:30' }];
+    const school = { ...OAKFIELD, language };
+    for (const render of [pageOf, mailOf]) {
+      const shown = mirrorIfRightToLeft(render([stored('event', { rows })], { school }), language);
+      expect(find(shown, `strong span[dir="${dir}"]`).textContent).toBe(times);
+      expect(shown).toContain('padding:0 0 0 6px');
+      expect(render([stored('event', { rows })])).toContain('padding:0 6px 0 0');
+    }
+  },
+);
 
 it('is a list, whose titles are headings and whose dates are heard whole', () => {
   const rows = [row, { ...row, id: 'b', title: 'أمسية', time: '10:00', place: 'القاعة' }];

@@ -17,6 +17,7 @@ import { descriptionFor } from '#newsletter/events/notices.ts';
 import { lastDayProblem, timeProblems } from '#newsletter/events/times.ts';
 import { laterLastDay, timesOf } from '#newsletter/events/when.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
+import { commaOf } from '#newsletter/values/comma.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { calendarDay } from '#newsletter/values/day.ts';
 import { calendarFileOf } from './calendar-file.ts';
@@ -179,7 +180,7 @@ function eventText(event: EventRow, context: BlockContext, block: string): strin
   const dayOf = (day: string) => fullDate(day, school.language) ?? day;
   const times = timesOf(event, context, dayOf);
   const day = event.last_day === undefined && fullDate(event.date, school.language);
-  const when = [day, times, event.place].filter(Boolean).join(', ');
+  const when = [day, times, event.place].filter(Boolean).join(commaOf(school.language));
   const title = event.state === 'cancelled' ? `${words.cancelled}: ${event.title}` : event.title;
   const file = calendarFileOf(event, context, block);
   const link = file !== null && `${words.addToCalendar}: ${file}`;

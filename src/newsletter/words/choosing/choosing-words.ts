@@ -1,3 +1,5 @@
+import { wordsIn } from '../words-in.ts';
+import { ar } from './ar.ts';
 import { cy } from './cy.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -13,13 +15,7 @@ import { pt } from './pt.ts';
 /** The words of families' own pages and mails. `{…}` is filled in. */
 export type ChoosingWords = { readonly [Key in keyof typeof en]: string };
 
-const WORDS: ReadonlyMap<string, ChoosingWords> = new Map(
-  Object.entries({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt }),
-);
-
 /** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
 export function choosingWords(language: string): { readonly words: ChoosingWords; readonly lang: string } {
-  const lang = language.toLowerCase().split('-')[0] ?? '';
-  const words = WORDS.get(lang);
-  return words === undefined ? { words: en, lang: 'en' } : { words, lang };
+  return wordsIn<ChoosingWords>({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar }, language);
 }

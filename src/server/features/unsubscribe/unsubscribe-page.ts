@@ -1,6 +1,5 @@
 import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { longDate } from '#newsletter/values/dates.ts';
-import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
@@ -21,7 +20,10 @@ export function unsubscribePage(visitor: Visitor, path: string, step: Step): Htm
   const { school, subscriber } = visitor;
   if (subscriber === null) return deletedPage(visitor, path, step);
   const { words } = unsubscribeWords(languageOf(visitor));
-  const given = { school: school.name, address: html`<strong>${masked(subscriber.email)}</strong>` };
+  const given = {
+    school: school.name,
+    address: html`<strong dir="ltr">${masked(subscriber.email)}</strong>`,
+  };
   if (subscriber.status === 'unsubscribed') {
     const since = step === 'ask' ? subscriber.unsubscribedAt : null;
     const text =
@@ -115,7 +117,6 @@ function page(visitor: Visitor | null, title: string, content: Html): Html {
   const sign = visitor === null ? '' : html`<header class="head">${schoolSign(school, null)}</header>`;
   return plainPage({
     lang,
-    isRightToLeft: isRightToLeft(lang),
     title,
     styles: html`${schoolStyles(school)}${STYLES}`,
     body: html`${sign}<main><h1>${title}</h1>${content}</main>`,

@@ -1,3 +1,4 @@
+import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { Html, html } from './html.ts';
 
 /**
@@ -6,14 +7,12 @@ import { Html, html } from './html.ts';
  */
 export function plainPage({
   lang = 'en',
-  isRightToLeft = false,
   title,
   styles,
   kind = 'words',
   body,
 }: {
   lang?: string;
-  isRightToLeft?: boolean;
   title: string;
   styles: Html;
   /** The class of its body. */
@@ -21,7 +20,7 @@ export function plainPage({
   body: Html;
 }): Html {
   return html`<!doctype html>
-<html lang="${lang}" dir="${isRightToLeft ? 'rtl' : 'ltr'}">
+<html lang="${lang}" dir="${directionOf(lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -55,10 +55,7 @@ export function Component() {
           In an empty newsletter any letter that is typed begins a text. Speech input may do so by mistake;
           Ctrl Z takes it away.
         </li>
-        <li>
-          The screens for staff are in English alone. A school cannot choose Arabic yet, or another language
-          that is written from right to left.
-        </li>
+        <li>The screens for staff are in English alone.</li>
       </ul>
       <h2>Tell us</h2>
       <p>

@@ -1,4 +1,5 @@
 import { schoolPagePath } from '#contract/paths.ts';
+import { commaOf } from '#newsletter/values/comma.ts';
 import { dayParts, safeLanguage, shortDay } from '#newsletter/values/dates.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { diaryWords } from '#newsletter/words/diary-words.ts';
@@ -105,9 +106,11 @@ function dateItem(school: School, event: EventRow, { groups, hasMonths }: Shown)
   const times = timesOf(event, language);
   const until = event.lastDay === null ? '' : words.until(shortDay(event.lastDay, language, event.date));
   const off = event.isCancelled ? newsletterWords(language).words.cancelled : '';
-  const facts = [names.join(', '), times, until, event.place ?? '', off].filter(Boolean).join(' · ');
+  const facts = [names.join(commaOf(language)), times, until, event.place ?? '', off]
+    .filter(Boolean)
+    .join(' · ');
   const title = event.isCancelled ? html`<s>${event.title}</s>` : event.title;
-  return html`<li><time datetime="${event.date}"><span>${parts?.weekday ?? ''}</span> <b>${parts?.day ?? ''}</b>${hasMonths ? html` <small>${parts?.month ?? ''}</small>` : ''}</time><div dir="auto"><p><strong>${title}</strong></p>${facts === '' ? '' : html`<p class="quiet small"><bdi>${withLinks(facts)}</bdi></p>`}${event.description === '' ? '' : html`<p class="quiet small words" dir="auto">${withLinks(event.description)}</p>`}</div></li>`;
+  return html`<li><time datetime="${event.date}"><span>${parts?.weekday ?? ''}</span> <b>${parts?.day ?? ''}</b>${hasMonths ? html` <small>${parts?.month ?? ''}</small>` : ''}</time><div dir="auto"><p><strong>${title}</strong></p>${facts === '' ? '' : html`<p class="quiet small"><span dir="auto">${withLinks(facts)}</span></p>`}${event.description === '' ? '' : html`<p class="quiet small words" dir="auto">${withLinks(event.description)}</p>`}</div></li>`;
 }
 
 /** The addresses of meetings lead there. A full stop or a bracket after one is none of it. */

@@ -7,6 +7,7 @@ import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
+import { schoolRoutes } from '#contract/school.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { parseCalendar } from '#test/calendars.ts';
@@ -151,7 +152,7 @@ it('has the dates of a group with those of the school, at an address that stays'
   const page = await text();
   expect(['For all', 'Canal trip', 'Bikeability'].filter((title) => page.includes(title))).toHaveLength(3);
   const frame = await (await fetch(url + path.replace(/diary$/, 'embed'))).text();
-  expect(frame).toMatch(/Canal trip<\/strong><\/p><p[^>]*><bdi>Year 4 · /);
+  expect(frame).toMatch(/Canal trip<\/strong><\/p><p[^>]*><span dir="auto">Year 4 · /);
   const [link = ''] = /\?group=year-4-\w{8}/.exec(page) ?? [];
   const own = await text(link);
   expect(own).toContain('Canal trip');
@@ -247,8 +248,31 @@ it('leads to meetings, and breaks their addresses', async () => {
   const shown = await text();
   expect(shown.match(new RegExp(`<a href="${meeting}" rel="nofollow">${meeting}</a>`, 'g'))).toHaveLength(2);
   expect(shown).toContain('</a>. Or &lt;b&gt;call&lt;/b&gt;.');
-  expect(shown).toContain('<div dir="auto"><p><strong>اجتماع</strong></p><p class="quiet small"><bdi>');
+  expect(shown).toContain(
+    '<div dir="auto"><p><strong>اجتماع</strong></p><p class="quiet small"><span dir="auto">',
+  );
   expect(shown).toMatch(/\.dates > li > div \{ min-width: 0; overflow-wrap: anywhere; \}/);
+});
+
+it('has Arabic days, facts and commas at an Arabic school', async () => {
+  const { id } = school;
+  const changed = { token: token(), params: { id }, body: { school: { language: 'ar' } } };
+  (await test.call(schoolRoutes.updateSchool, changed)).ok();
+  const names = await Promise.all(['الصف الرابع', 'الجوقة'].map(groupOf));
+  await add({
+    title: 'أمسية',
+    date: '2037-10-14',
+    time: '18:00',
+    end: '19:30',
+    place: 'القاعة',
+    groups: names,
+  });
+  const shown = await text();
+  expect(shown).toContain('<html lang="ar" dir="rtl">');
+  expect(shown).toMatch(/<span>الأربعاء<\/span> <b>14<\/b>/);
+  expect(shown).toMatch(
+    /<span dir="auto">(?:الصف الرابع، الجوقة|الجوقة، الصف الرابع) · من 18:00 إلى 19:30 · القاعة<\/span>/,
+  );
 });
 
 it('folds what is over, has holidays, and runs no script', async () => {

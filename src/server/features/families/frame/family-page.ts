@@ -1,5 +1,5 @@
 import { schoolPagePath } from '#contract/paths.ts';
-import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { familyWords } from '#newsletter/words/family-words.ts';
 import type { School } from '#server/data/schools.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
@@ -52,7 +52,7 @@ export function familyPage(
   const { title, errors = [] } = page;
   const heading = page.heading === undefined ? html`<h1>${title}</h1>` : (page.heading ?? '');
   return html`<!doctype html>
-<html lang="${lang}" dir="${isRightToLeft(lang) ? 'rtl' : 'ltr'}">
+<html lang="${lang}" dir="${directionOf(lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

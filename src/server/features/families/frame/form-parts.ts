@@ -29,7 +29,7 @@ export function textField({
   const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(
     Boolean,
   );
-  return html`<div class="field"><label for="${id}">${label}</label>${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}${errorLine(id, error)}<input id="${id}" name="${id}" type="${type}" value="${value}" autocomplete="${autocomplete}" spellcheck="false"${attribute('aria-describedby', described.join(' '))}${attribute('aria-invalid', error === undefined ? '' : 'true')}></div>`;
+  return html`<div class="field"><label for="${id}">${label}</label>${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}${errorLine(id, error)}<input id="${id}" name="${id}" type="${type}"${attribute('dir', type === 'email' ? 'ltr' : '')} value="${value}" autocomplete="${autocomplete}" spellcheck="false"${attribute('aria-describedby', described.join(' '))}${attribute('aria-invalid', error === undefined ? '' : 'true')}></div>`;
 }
 
 /** A choice of a group. */

@@ -20,7 +20,7 @@ export function foundNewsletters(
   }
   const { total } = first;
   const hit = ({ slug, day, title, passage }: Found) =>
-    html`<li><h2 dir="auto"><a href="${PUBLISHED_PATH}${slug}">${marked(title)}</a></h2><p class="quiet small">${dayWords(school, day)}</p><p dir="auto">${marked(passage)}</p></li>`;
+    html`<li><h2><a href="${PUBLISHED_PATH}${slug}"><span dir="auto">${marked(title)}</span></a></h2><p class="quiet small">${dayWords(school, day)}</p><p><span dir="auto">${marked(passage)}</span></p></li>`;
   const path = schoolPagePath(pages.address, 'newsletters');
   const chip = (page: number) =>
     html`<li><a href="${path}?${String(new URLSearchParams({ q: sought, page: String(page) }))}"${page === at.page ? html` aria-current="page"` : ''}>${page}</a></li>`;

@@ -99,15 +99,15 @@ function chip({ pages }: OpenSite, year: number, isHere: boolean): Html {
 }
 
 function lead(site: OpenSite, one: Listed): Html {
-  return html`<article class="lead"${itemScope(site)}>${picture(site, one, '(min-width: 768px) 600px, 100vw')}<div><p class="quiet"><time datetime="${one.day}"${itemProp(site, 'datePublished')}>${dayInFull(site.school, one.day)}</time></p><h2 dir="auto">${link(site, one)}</h2><p dir="auto">${one.description}</p></div></article>`;
+  return html`<article class="lead"${itemScope(site)}>${picture(site, one, '(min-width: 768px) 600px, 100vw')}<div><p class="quiet"><time datetime="${one.day}"${itemProp(site, 'datePublished')}>${dayInFull(site.school, one.day)}</time></p><h2>${link(site, one)}</h2><p><span dir="auto">${one.description}</span></p></div></article>`;
 }
 
 function card(site: OpenSite, one: Listed): Html {
-  return html`<li${itemScope(site)}>${picture(site, one, '250px')}<h3 dir="auto">${link(site, one)}</h3><p class="quiet small"><time datetime="${one.day}"${itemProp(site, 'datePublished')}>${dayWords(site.school, one.day)}</time></p></li>`;
+  return html`<li${itemScope(site)}>${picture(site, one, '250px')}<h3>${link(site, one)}</h3><p class="quiet small"><time datetime="${one.day}"${itemProp(site, 'datePublished')}>${dayWords(site.school, one.day)}</time></p></li>`;
 }
 
 function link(site: OpenSite, { slug, title }: Listed): Html {
-  return html`<a href="${PUBLISHED_PATH}${slug}"${itemProp(site, 'url')}><span${itemProp(site, 'headline')}>${title}</span></a>`;
+  return html`<a href="${PUBLISHED_PATH}${slug}"${itemProp(site, 'url')}><span dir="auto"${itemProp(site, 'headline')}>${title}</span></a>`;
 }
 
 // The words beside it say what it is about.

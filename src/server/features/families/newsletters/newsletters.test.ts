@@ -214,7 +214,7 @@ describe('the list of newsletters', () => {
       title: 'Long',
       code: texts.map((text, at) => richText(`<p>${text}</p>`, `text-${at}`)),
     });
-    expect(await page('/newsletters?q=first')).toContain('>Long</a>');
+    expect(await page('/newsletters?q=first')).toContain('>Long</span></a>');
     expect(await page('/newsletters?q=last')).toContain('Nothing about');
   });
 

@@ -53,7 +53,7 @@ async function digest(server: FamilyServer, site: OpenSite): Promise<Html | null
   if (listed.length === 0) return null;
   const { words } = archiveWords(site.school.language);
   const entry = ({ slug, title, day }: Listed) =>
-    html`<li><h3 dir="auto"><a href="${publicUrl}${PUBLISHED_PATH}${slug}">${title}</a></h3><p class="quiet small">${dayWords(site.school, day)}</p></li>`;
+    html`<li><h3><a href="${publicUrl}${PUBLISHED_PATH}${slug}"><span dir="auto">${title}</span></a></h3><p class="quiet small">${dayWords(site.school, day)}</p></li>`;
   return html`<h2>${words.newsletters}</h2><ul class="list">${listed.map(entry)}</ul><p class="all"><a href="${server.url(site, 'newsletters')}">${sentence(words.seeAll)}</a></p>`;
 }
 

@@ -1,5 +1,6 @@
 import { isYearGroup } from '#contract/groups/group-names.ts';
 import { SCREENS, schoolPagePath } from '#contract/paths.ts';
+import { commaOf } from '#newsletter/values/comma.ts';
 import { isSameLanguage } from '#newsletter/values/passage-languages.ts';
 import { type ChoosingWords, choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { diaryWords } from '#newsletter/words/diary-words.ts';
@@ -57,7 +58,7 @@ export function groupNames(
   groups: readonly { readonly name: string }[],
   { lang, schoolLanguage }: { readonly lang: string; readonly schoolLanguage: string },
 ): Html {
-  const names = groups.map(({ name }) => name).join(', ');
+  const names = groups.map(({ name }) => name).join(commaOf(schoolLanguage));
   return isSameLanguage(lang, schoolLanguage)
     ? html`${names}`
     : html`<span lang="${schoolLanguage}" dir="auto">${names}</span>`;

@@ -157,6 +157,18 @@ describe('signing up', () => {
     expect((await storedAt('ola@post.example'))?.language).toBe('pl');
   });
 
+  it('reads from right to left in Arabic, but for addresses', async () => {
+    await saveFamilySettings(test.context.database, school.id, { languages: ['ar'] });
+    const arabic = (await get(`${path}?language=ar`)).payload;
+    expect(arabic).toContain('<html lang="ar" dir="rtl">');
+    expect(arabic).toContain('نشرتنا تصلكم بالبريد الإلكتروني');
+    expect(arabic).toMatch(/<input id="email" [^>]*type="email" dir="ltr"/);
+    await signUp('amal@post.example', [['language', 'ar']]);
+    const [mail] = test.mail.to('amal@post.example');
+    expect(mail?.subject).toBe('نرجو تأكيد عنوانكم');
+    expect(mail?.html).toMatch(/<html lang="ar" dir="rtl"/);
+  });
+
   it('answers the same, by the same work, for who is on the list, and tells only the mail’s reader', async () => {
     const [known] = await createSubscribers(test, school.id, 1, { email: 'known@post.example' });
     const workOf = async (email: string) => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
+import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { QrCode } from '#ui/qr-code.ts';
 import classes from './poster.module.css';
@@ -26,10 +27,14 @@ export function Poster({ code, title, address, school }: PosterProps) {
   }, []);
   const { words, lang } = newsletterWords(school.language);
   return createPortal(
-    <section className={classes.poster} lang={lang} aria-label="Poster">
+    <section className={classes.poster} lang={lang} dir={directionOf(lang)} aria-label="Poster">
       {school.logo !== null && <img className={classes.logo} src={school.logo} alt="" />}
-      <p className={classes.school}>{school.name}</p>
-      <p className={classes.title}>{title}</p>
+      <p className={classes.school} dir="auto">
+        {school.name}
+      </p>
+      <p className={classes.title} dir="auto">
+        {title}
+      </p>
       <svg
         className={classes.code}
         viewBox={`0 0 ${code.size} ${code.size}`}
@@ -39,7 +44,7 @@ export function Poster({ code, title, address, school }: PosterProps) {
         <path d={code.path} />
       </svg>
       <p className={classes.address}>
-        {words.readOnline} <span>{address.replace(/^https?:\/\//, '')}</span>
+        {words.readOnline} <span dir="ltr">{address.replace(/^https?:\/\//, '')}</span>
       </p>
     </section>,
     document.body,
