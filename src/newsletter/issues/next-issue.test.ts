@@ -52,6 +52,12 @@ describe('the title of the next issue', () => {
     expect(followOf(issue('Cylchlythyr 13 Tachwedd', '2026-11-13'), [], 'cy').title).toBe(
       'Cylchlythyr 20 Tachwedd',
     );
+    expect(followOf(issue('نشرة الجمعة 27 نوفمبر', '2026-11-27'), [], 'ar').title).toBe(
+      'نشرة الجمعة 4 ديسمبر',
+    );
+    expect(followOf(issue('أخبار الخريف، العدد 12', '2026-11-27'), [], 'ar').title).toBe(
+      'أخبار الخريف، العدد 13',
+    );
   });
 });
 

@@ -186,8 +186,9 @@ function loneTerms(title: string): readonly TitlePart[] {
 
 // In the languages of newsletters: 'Issue 12', 'Ausgabe 12', 'Rhifyn 12'.
 const ISSUE =
-  'issue|edition|number|no\\.?|newsletter|bulletin|rhifyn|eagrán|ausgabe|nr\\.?|nummer|número|numéro|numero|n[º°.]|editie|wydanie|numer|edição|edición|édition';
-const WEEK = 'week|wk|wythnos|seachdain|seachtain|woche|semana|semaine|settimana|tydzień';
+  'issue|edition|number|no\\.?|newsletter|bulletin|rhifyn|eagrán|ausgabe|nr\\.?|nummer|número|numéro|numero|n[º°.]|editie|wydanie|numer|edição|edición|édition' +
+  '|العدد|عدد|رقم';
+const WEEK = 'week|wk|wythnos|seachdain|seachtain|woche|semana|semaine|settimana|tydzień|الأسبوع|أسبوع';
 
 function weeksOf(rhythm: Rhythm): number {
   return rhythm === 'fortnightly' ? 2 : 1;
