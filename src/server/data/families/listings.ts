@@ -36,6 +36,7 @@ const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
   ['it', 'italian'],
   ['nl', 'dutch'],
   ['pt', 'portuguese'],
+  ['ar', 'arabic'],
 ]);
 /** More of a newsletter is not searched, in characters: a search must be cheap, as anybody may make one. */
 const SEARCHED_MAX = 50_000;

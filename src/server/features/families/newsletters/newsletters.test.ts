@@ -229,6 +229,15 @@ describe('the list of newsletters', () => {
     expect((await get(`/s/${address}/newsletters?q=cakes&page=3`)).statusCode).toBe(404);
   });
 
+  it('finds Arabic words without their article', async () => {
+    school = await createSchool(test, { language: 'ar' });
+    address = `madrasa-${count}`;
+    await switchOn({ address, lists_newsletters: true });
+    await publishNewsletter(test, school.owner, { title: 'افتتاح المكتبة الجديدة' });
+    expect(await page(`/newsletters?q=${encodeURIComponent('مكتبة')}`)).toContain('<mark>المكتبة</mark>');
+    expect(await page()).toContain('<html lang="ar" dir="rtl">');
+  });
+
   it('is searched by the beginnings of words in a language that the database does not know', async () => {
     school = await createSchool(test, { language: 'pl' });
     address = `szkola-${count}`;
