@@ -33,7 +33,7 @@ export function DateRow({
           {isOff ? <s>{attributes.title}</s> : attributes.title}
         </button>
         <p className={classes.facts}>
-          {isOff && <strong className={classes.off}>Called off</strong>}
+          {isOff && <strong className={classes.off}>Cancelled</strong>}
           {isOff && facts !== '' && ' · '}
           {facts}
         </p>
