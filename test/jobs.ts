@@ -38,12 +38,13 @@ export class TestJobs implements JobPort {
   async send<S extends z.ZodType>(
     queue: Queue<S>,
     data: z.input<S>,
-    { startAfter: at }: SendOptions = {},
+    { startAfter, after }: SendOptions = {},
   ): Promise<boolean> {
     const stored = JSON.stringify(data);
     this.stored.push(stored);
     queue.data.parse(data);
     const { name } = queue;
+    const at = after === undefined ? startAfter : new Date(this.#clock.now().getTime() + after);
     this.#database.afterCommit(() => {
       if (at !== undefined && at > this.#clock.now())
         this.#later.push({ name, data: JSON.parse(stored), at });

@@ -3,6 +3,7 @@ import { TOKEN_CALLS } from '#contract/api/scopes.ts';
 import { numericDateIn } from '#newsletter/values/dates.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
+import { JUMP_MS } from '#server/platform/clock.ts';
 import { DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { apiTokens } from '#server/platform/db/schema/api.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
@@ -67,14 +68,17 @@ export async function authenticateToken(
 
 /** Counts a call. One statement, so that parallel calls all count. */
 async function countCall(context: AppContext, id: string, now: Date): Promise<AuthenticatedToken['calls']> {
-  const isOver = sql`coalesce(${apiTokens.windowStart} <= ${new Date(now.getTime() - WINDOW_MS).toISOString()}::timestamptz, true)`;
+  const moment = (ms: number) => sql`${new Date(now.getTime() + ms).toISOString()}::timestamptz`;
+  // One that begins later was opened while the clock was ahead.
+  const isWithin = sql`${apiTokens.windowStart} > ${moment(-WINDOW_MS)} and ${apiTokens.windowStart} <= ${moment(JUMP_MS)}`;
+  const isOver = sql`(${isWithin}) is not true`;
   const counting = context.database
     .orm()
     .update(apiTokens)
     .set({
       lastUsedAt: now,
       useCount: sql`${apiTokens.useCount} + 1`,
-      windowStart: sql`case when ${isOver} then ${now.toISOString()}::timestamptz else ${apiTokens.windowStart} end`,
+      windowStart: sql`case when ${isOver} then ${moment(0)} else ${apiTokens.windowStart} end`,
       windowCount: sql`case when ${isOver} then 1 else ${apiTokens.windowCount} + 1 end`,
     })
     .where(eq(apiTokens.id, id))

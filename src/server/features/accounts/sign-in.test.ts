@@ -6,7 +6,7 @@ import { auditRoutes } from '#contract/audit.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
-import { HOUR_MS } from '#newsletter/values/durations.ts';
+import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import { ConfigError } from '#server/config-values.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { users } from '#server/platform/db/schema/core.ts';
@@ -205,6 +205,16 @@ describe('guessing passwords', () => {
     expect((await tryLogin(email, PASSWORD, '203.0.113.9')).status).toBe(200);
     test.clock.advance(HOUR_MS + 1000);
     expect((await tryLogin(email, PASSWORD, '198.51.100.1')).status).toBe(200);
+  });
+
+  it('is not held for what was counted while the machine’s clock was ahead', async () => {
+    const email = await registerPerson(test);
+    const tryHere = (password: string) => tryLogin(email, password, '198.51.100.3');
+    test.clock.advance(30 * DAY_MS);
+    for (let at = 0; at < 6; at += 1) await tryHere('Wrong but l0ng');
+    expect((await tryHere(PASSWORD)).status).toBe(429);
+    test.clock.setBack(30 * DAY_MS);
+    expect((await tryHere(PASSWORD)).status).toBe(200);
   });
 
   it('is counted from zero after a success', async () => {

@@ -1,5 +1,7 @@
-import { and, asc, count, desc, eq, isNull, lt, lte, min } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNull, lt, lte, min } from 'drizzle-orm';
+import { RETRY_WAITS_MS } from '#contract/api/webhooks.ts';
 import { forgetRemoved } from '#server/data/families/forget.ts';
+import { JUMP_MS } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
@@ -176,6 +178,13 @@ export async function listDue(database: Database, now: Date) {
     .from(webhookDeliveries)
     .innerJoin(webhooks, eq(webhooks.id, webhookId))
     .where(and(eq(state, 'waiting'), lte(nextTryAt, now), isNull(webhooks.offSince)));
+}
+
+/** After the clock was ahead: what waits longer than any try does is due. */
+export async function goOnAfterJump(database: Database, now: Date): Promise<void> {
+  const { nextTryAt } = webhookDeliveries;
+  const latest = new Date(now.getTime() + Math.max(...RETRY_WAITS_MS) + JUMP_MS);
+  await database.orm().update(webhookDeliveries).set({ nextTryAt: now }).where(gt(nextTryAt, latest));
 }
 
 /** Ends what waits for a webhook that is switched off. */

@@ -7,7 +7,7 @@ import { queue } from '#server/platform/jobs/jobs.ts';
 import { pageTotals } from '#server/platform/paging.ts';
 import { deliverInTurn } from './deliver.ts';
 import { defineWebhookMails } from './emails.ts';
-import { deleteOld, listDeliveries, listDue, listWebhooks } from './repo.ts';
+import { deleteOld, goOnAfterJump, listDeliveries, listDue, listWebhooks } from './repo.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -39,7 +39,9 @@ function defineJobs(context: AppContext): void {
   });
   // Limits the wait if a job is ever lost.
   jobs.define(sweep, async () => {
-    for (const due of await listDue(database, clock.now())) await enqueueWebhook(context, due);
+    const now = clock.now();
+    await goOnAfterJump(database, now);
+    for (const due of await listDue(database, now)) await enqueueWebhook(context, due);
   });
   jobs.schedule(sweep, '*/5 * * * *', 'UTC', {});
   jobs.define(cleanUp, async () => {

@@ -17,7 +17,7 @@ import {
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts';
 import { webhookDeliveries } from '#server/platform/db/schema/api.ts';
@@ -211,6 +211,25 @@ it('tries again with growing waits, then gives up, switches off and mails the ow
   await test.jobs.settled();
   expect(received.at(-1)).toMatchObject({ headers: { 'webhook-id': missed?.id }, body: received[0]?.body });
   expect(await stateOf(school)).toMatchObject({ failing_since: null, off_since: null });
+});
+
+it('tries soon what was put off while the machine’s clock was ahead', async () => {
+  const hook = await addWebhook(await createSchool(test));
+  test.clock.advance(30 * DAY_MS);
+  answer = { status: 500, body: '' };
+  await test.context.database
+    .orm()
+    .update(sessions)
+    .set({ confirmedAt: test.clock.now(), expiresAt: new Date(test.clock.now().getTime() + DAY_MS) });
+  (await test.call(webhookRoutes.testWebhook, hook)).ok();
+  await test.jobs.settled();
+  expect(received).toHaveLength(1);
+  answer = { status: 204, body: '' };
+  test.clock.setBack(30 * DAY_MS);
+  await test.jobs.run('webhook_sweep');
+  expect((await deliveriesOf(hook))[0]?.attributes.state).toBe('delivered');
+  // For the tests that follow.
+  test.clock.advance(30 * DAY_MS);
 });
 
 it('drops what happens while it is switched off, and ends what waits', async () => {

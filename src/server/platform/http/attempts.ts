@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { and, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import { WEBHOOK_TESTS } from '#contract/api/webhooks.ts';
 import { TEST_MAILS_PER_HOUR } from '#contract/deliveries.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import { NEW_NEWSLETTERS_PER_HOUR } from '#contract/rules/newsletter-room.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
+import { JUMP_MS } from '#server/platform/clock.ts';
 import { attempts } from '#server/platform/db/schema/people.ts';
 import { tooMany } from './errors.ts';
 
@@ -87,8 +88,7 @@ export async function countTry(
   who: readonly string[],
 ): Promise<TryResult> {
   const now = context.clock.now();
-  const windowBegan = new Date(now.getTime() - limit.windowMs);
-  const over = lt(attempts.windowStart, windowBegan);
+  const over = or(lt(attempts.windowStart, new Date(now.getTime() - limit.windowMs)), isAhead(now));
   const [row] = await context.database
     .orm()
     .insert(attempts)
@@ -107,6 +107,11 @@ export async function countTry(
     count: row.count,
     retryAfterSeconds: (row.windowStart.getTime() + limit.windowMs - now.getTime()) / 1000,
   };
+}
+
+// A window that begins later than now was opened while the clock was ahead: it would hold people for as long as that.
+function isAhead(now: Date): SQL {
+  return gt(attempts.windowStart, new Date(now.getTime() + JUMP_MS));
 }
 
 /** The state of a counter. */
@@ -137,7 +142,7 @@ async function takeAll(
 ): Promise<Taken | null> {
   if (wanted > max) return null;
   const now = clock.now();
-  const over = lte(attempts.windowStart, new Date(now.getTime() - windowMs));
+  const over = or(lte(attempts.windowStart, new Date(now.getTime() - windowMs)), isAhead(now));
   const [row] = await database
     .orm()
     .insert(attempts)
@@ -165,8 +170,9 @@ async function takeWhatIsLeft(
     const orm = context.database.orm();
     await orm.insert(attempts).values({ key, windowStart: now, count: 0 }).onConflictDoNothing();
     const [row] = await orm.select().from(attempts).where(eq(attempts.key, key)).for('update');
-    const isOver = row === undefined || row.windowStart.getTime() + limit.windowMs <= now.getTime();
-    const before = isOver ? { count: 0, windowStart: now } : row;
+    const age = now.getTime() - (row?.windowStart.getTime() ?? 0);
+    const before =
+      row === undefined || age >= limit.windowMs || age < -JUMP_MS ? { count: 0, windowStart: now } : row;
     const granted = Math.max(0, Math.min(wanted, limit.max - before.count));
     const count = before.count + granted;
     await orm.update(attempts).set({ count, windowStart: before.windowStart }).where(eq(attempts.key, key));
@@ -180,12 +186,13 @@ export async function findTries(
   limit: Limit,
   who: readonly string[],
 ): Promise<CounterState | null> {
-  const began = new Date(context.clock.now().getTime() - limit.windowMs);
+  const now = context.clock.now();
+  const began = new Date(now.getTime() - limit.windowMs);
   const [row] = await context.database
     .orm()
     .select()
     .from(attempts)
-    .where(and(eq(attempts.key, keyOf(limit, who)), gt(attempts.windowStart, began)));
+    .where(and(eq(attempts.key, keyOf(limit, who)), gt(attempts.windowStart, began), not(isAhead(now))));
   return row ?? null;
 }
 
@@ -245,12 +252,13 @@ export async function settleTries(context: AppContext, person: Counted, network:
     .where(eq(attempts.key, keyOf(...network)));
 }
 
-/** Deletes counters whose window is over. No window is longer than a day. */
+/** Deletes counters whose window is over, or ahead. No window is longer than a day. */
 export async function forgetOldTries(context: AppContext): Promise<void> {
+  const now = context.clock.now();
   await context.database
     .orm()
     .delete(attempts)
-    .where(lt(attempts.windowStart, new Date(context.clock.now().getTime() - DAY_MS)));
+    .where(or(lt(attempts.windowStart, new Date(now.getTime() - DAY_MS)), isAhead(now)));
 }
 
 // Hashed, so that keys are short and contain no addresses.

@@ -1,4 +1,6 @@
 import { systemClock } from 'pg-boss';
+import { SECOND_MS } from '#newsletter/values/durations.ts';
+import { JUMP_MS } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
 /** What keeps jobs and timetables going when a machine's clock is set back or forward. */
@@ -9,8 +11,7 @@ import type { Database } from '#server/platform/db/client.ts';
  */
 export const steadyClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
-// A passing difference between two clocks is no jump.
-const JUMP = `now() + interval '2 minutes'`;
+const JUMP = `now() + interval '${JUMP_MS / SECOND_MS} seconds'`;
 // When each pass was last made, for all and for each queue: the next one would wait for that time.
 const PASSES = `update pgboss.version set cron_on = null, bam_on = null, flow_on = null, reindex_on = null
   where greatest(cron_on, bam_on, flow_on, reindex_on) > ${JUMP}`;
@@ -21,7 +22,10 @@ const WAITING = `update pgboss.job set start_after = now(), created_on = least(c
   where state < 'active' and (created_on > ${JUMP}
     or (state = 'retry' and start_after > ${JUMP} + make_interval(secs => coalesce(retry_delay_max, retry_delay, 0))))`;
 
+// Of a process that died then, nobody would notice it.
+const HEARTBEATS = `update pgboss.job set heartbeat_on = now() where state = 'active' and heartbeat_on > ${JUMP}`;
+
 /** After the database's clock was ahead: what waits for the time that it showed goes on now. Changes nothing otherwise. */
 export async function goOnAfterJump(database: Database): Promise<void> {
-  for (const statement of [PASSES, PASSES_OF_QUEUES, WAITING]) await database.query(statement);
+  for (const statement of [PASSES, PASSES_OF_QUEUES, WAITING, HEARTBEATS]) await database.query(statement);
 }

@@ -37,7 +37,10 @@ export interface QueueOptions {
 
 export interface SendOptions {
   readonly singletonKey?: string;
+  /** A moment that somebody has chosen. A delay is `after`: it holds whatever this machine's clock shows. */
   readonly startAfter?: Date;
+  /** So many milliseconds from now. */
+  readonly after?: number;
   /** For a mail that is of use only so long, in milliseconds. */
   readonly tryFor?: number;
   /** It begins within so many milliseconds, when chance chooses: nobody sees from other calls' times whether it has much to do. */

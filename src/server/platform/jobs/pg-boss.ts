@@ -118,11 +118,12 @@ export class PgBossJobs implements JobPort {
   async send<S extends z.ZodType>(
     queue: Queue<S>,
     data: z.input<S>,
-    { tryFor, within, ...options }: SendOptions = {},
+    { tryFor, within, after, ...options }: SendOptions = {},
   ): Promise<boolean> {
     const body = wrap(queue, data);
     const tries = tryFor === undefined ? {} : { retryLimit: triesWithin(tryFor) };
-    const chosen = within === undefined ? {} : { startAfter: (within / SECOND_MS) * Math.random() };
+    const delay = within === undefined ? after : within * Math.random();
+    const chosen = delay === undefined ? {} : { startAfter: delay / SECOND_MS };
     const id = await this.#boss.send(queue.name, body, { ...options, ...tries, ...chosen });
     if (id !== null) this.#database.afterCommit(() => this.#wake(queue));
     return id !== null;

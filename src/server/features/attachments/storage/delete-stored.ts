@@ -21,7 +21,6 @@ export async function deleteStored(context: AppContext, key: string): Promise<vo
   } catch (error) {
     if (!(error instanceof FileStoreUnavailable)) throw error;
     context.report(error);
-    const startAfter = new Date(context.clock.now().getTime() + MINUTE_MS);
-    await context.jobs.send(deleteQueue, { key }, { startAfter });
+    await context.jobs.send(deleteQueue, { key }, { after: MINUTE_MS });
   }
 }

@@ -202,12 +202,11 @@ async function holdUntil(context: AppContext, row: Delivery, heldUntil: Date, wo
  */
 async function finishExceptRetries(context: AppContext, row: Delivery): Promise<void> {
   const finishedAt = context.clock.now();
-  const startAfter = new Date(finishedAt.getTime() + HOUR_MS);
   await context.database.forSchool(row.schoolId, async () => {
     const done = { status: 'done', finishedAt, trouble: null } as const;
     const changed = await changeDelivery(context.database, row, ['sending'], done);
     if (changed === null) return;
-    await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id }, { startAfter });
+    await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id }, { after: HOUR_MS });
     await tellSent(context, row);
     await keepPages(context, row);
   });

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
+import { JUMP_MS } from '#server/platform/clock.ts';
 import { mailBudget } from '#server/platform/db/schema/deliveries.ts';
 
 /**
@@ -37,11 +38,11 @@ export async function takeFromBudget(context: AppContext, wanted: number): Promi
   return await context.database.transaction(async () => {
     const levels = await levelsOf(context, buckets, at);
     const mails = Math.min(wanted, ...levels.map(({ level }) => Math.floor(level)));
-    for (const { id, level } of levels)
+    for (const { id, level, since } of levels)
       await context.database
         .orm()
         .update(mailBudget)
-        .set({ mails: level - mails, at: sql`greatest(${mailBudget.at}, ${at})` })
+        .set({ mails: level - mails, at: since })
         .where(eq(mailBudget.id, id));
     if (mails > 0) return { mails, retryAt: null };
     const waits = levels.map(({ level, perMs }) => Math.max(0, Math.ceil((1 - level) / perMs)));
@@ -67,8 +68,10 @@ async function levelsOf(context: AppContext, buckets: readonly Bucket[], at: Dat
     .for('update');
   return buckets.map((bucket) => {
     const row = rows.find(({ id }) => id === bucket.id);
-    const passed = Math.max(0, at.getTime() - (row?.at.getTime() ?? 0));
-    return { ...bucket, level: Math.min(bucket.capacity, (row?.mails ?? 0) + passed * bucket.perMs) };
+    const passed = at.getTime() - (row?.at.getTime() ?? 0);
+    const level = Math.min(bucket.capacity, (row?.mails ?? 0) + Math.max(0, passed) * bucket.perMs);
+    // Another process's clock may be a little ahead of this one. One that was far ahead has been put right.
+    return { ...bucket, level, since: row !== undefined && passed < 0 && passed > -JUMP_MS ? row.at : at };
   });
 }
 

@@ -28,7 +28,7 @@ const OUTCOME_GROUP = 7;
 const CLAIM_AHEAD_MS = 200;
 const CLAIM_MOST = 60;
 // Longer than a live process ever takes to renew; a dead process's claims are free after it.
-const LEASE_MS = 15_000;
+export const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
 // One broken connection says little about the server.
 const TROUBLES_MOST = 3;

@@ -130,11 +130,10 @@ async function tellOwner(context: AppContext, school: School): Promise<void> {
     noteTold(database, school.id, { at: now, before }),
   );
   if (!isFirst) {
-    const startAfter = new Date(now.getTime() + WAITING_MAIL_EVERY_MS);
     return await enqueueFamilyMail(
       context,
       { kind: 'waiting', schoolId: school.id },
-      { startAfter, singletonKey: `waiting ${school.id}` },
+      { after: WAITING_MAIL_EVERY_MS, singletonKey: `waiting ${school.id}` },
     );
   }
   const owner = (await listMembers(database, school.id)).find(({ role }) => role === 'owner');
