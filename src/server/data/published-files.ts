@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, not, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import type { StoredPicture } from '#newsletter/render/picture-copies.ts';
@@ -144,7 +144,14 @@ const useRows = z.array(
   }),
 );
 
-/** The newsletters and saved items that use these files of a school, by key. Drafts, and what is planned for a time, are searched whole: nothing else lists their files. */
+// Those of a text of blocks, in SQL.
+const keysIn = (code: SQL) =>
+  sql`regexp_matches(${code}::text, '/files/([a-z0-9]{32}\\.[a-z0-9]{3,4})', 'g')`;
+
+/**
+ * The newsletters and saved items that use these files of a school, by key. What is planned for a time is searched whole: nothing else
+ * lists its files; so are drafts that an earlier version of the program has saved, until `noteFiles`.
+ */
 export async function findFileUses(
   database: Database,
   schoolId: string,
@@ -152,31 +159,31 @@ export async function findFileUses(
 ): Promise<ReadonlyMap<string, readonly FileUse[]>> {
   const uses = new Map<string, FileUse[]>();
   if (keys.length === 0) return uses;
-  const wanted = sql.join(
-    keys.map((key) => sql`${key}`),
-    sql`, `,
-  );
+  const wanted = sql`${sql.param(keys)}::text[]`;
   const rows = await database.forSchool(schoolId, async () => {
     const found = await database.orm().execute(sql`
       select used.key, n.id as newsletter_id, n.title, bool_or(used.published) as published, bool_and(used.past) as past
       from (
-        select d.id as newsletter_id, (regexp_matches(d.code::text, '/files/([a-z0-9]{32}\\.[a-z0-9]{3,4})', 'g'))[1] as key, false as published, false as past
-        from newsletters d where d.school_id = ${schoolId}
+        select d.id as newsletter_id, unnest(d.file_keys) as key, false as published, false as past
+        from newsletters d where d.school_id = ${schoolId} and d.files_of = d.version and d.file_keys && ${wanted}
         union all
-        select t.newsletter_id, (regexp_matches(t.code::text, '/files/([a-z0-9]{32}\\.[a-z0-9]{3,4})', 'g'))[1], false, false
+        select d.id, (${keysIn(sql`d.code`)})[1], false, false
+        from newsletters d where d.school_id = ${schoolId} and d.files_of is distinct from d.version
+        union all
+        select t.newsletter_id, (${keysIn(sql`t.code`)})[1], false, false
         from ${timings} t where t.school_id = ${schoolId} and t.kind = 'publish' and t.status in ('planned', 'held')
         union all
         select p.newsletter_id, a.key, true, false
-        from published_files p join attachments a on a.id = p.attachment_id where p.school_id = ${schoolId}
+        from published_files p join attachments a on a.id = p.attachment_id where p.school_id = ${schoolId} and a.key = any(${wanted})
         union all
-        select e.newsletter_id, unnest(e.file_keys), false, true from ${pastEditions} e where e.school_id = ${schoolId}
+        select e.newsletter_id, unnest(e.file_keys), false, true from ${pastEditions} e where e.school_id = ${schoolId} and e.file_keys && ${wanted}
       ) used join ${newsletters} n on n.id = used.newsletter_id
-      where n.school_id = ${schoolId} and used.key in (${wanted})
+      where n.school_id = ${schoolId} and used.key = any(${wanted})
       group by used.key, n.id, n.title
       union all
       select distinct found[1], null::uuid, s.name, false, false
-      from ${savedItems} s, regexp_matches(s.code::text, '/files/([a-z0-9]{32}\\.[a-z0-9]{3,4})', 'g') as found
-      where s.school_id = ${schoolId} and found[1] in (${wanted})
+      from ${savedItems} s, ${keysIn(sql`s.code`)} as found
+      where s.school_id = ${schoolId} and found[1] = any(${wanted})
       order by title, newsletter_id`);
     return useRows.parse(found.rows);
   });
@@ -185,4 +192,18 @@ export async function findFileUses(
     uses.set(key, [...(uses.get(key) ?? []), use]);
   }
   return uses;
+}
+
+const NOTED_AT_ONCE = 100;
+
+/** Notes the files of drafts that an earlier version of the program has saved, some at a time: a save waits for no more than those. */
+export async function noteFiles(database: Database): Promise<void> {
+  for (let noted = NOTED_AT_ONCE; noted === NOTED_AT_ONCE; ) {
+    const found = await database.orm().execute(sql`
+      update ${newsletters} n set file_keys = array(select distinct (${keysIn(sql`n.code`)})[1]), files_of = n.version
+      where n.id in (
+        select id from ${newsletters} where files_of is distinct from version limit ${NOTED_AT_ONCE} for update skip locked
+      ) returning n.id`);
+    noted = found.rows.length;
+  }
 }

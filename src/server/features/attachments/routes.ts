@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { fileRoutes, VIDEO_MAX_BYTES } from '#contract/files.ts';
 import type { AppContext } from '#server/context.ts';
+import { noteFiles } from '#server/data/published-files.ts';
 import { newsletterBytes, newsletterBytesMax } from '#server/data/quota/newsletter-room.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { defineDeletions } from '#server/features/attachments/storage/delete-stored.ts';
@@ -22,6 +23,9 @@ import { fileRoom } from './repo.ts';
 /** Moves orphaned files to the trash every night, as it looks at all files. Problems it finds appear in the log at each run. */
 const sweepQueue = queue('sweep_files', z.object({}));
 
+/** Notes the files of drafts that an earlier version of the program saves beside this one. */
+const notesQueue = queue('note_files', z.object({}));
+
 /** The handlers of files, and their sweep. `rerender` renders a school's newsletters without a deleted file. */
 export function attachments(
   context: AppContext,
@@ -29,7 +33,9 @@ export function attachments(
   rerender: DeletionHooks['rerender'],
 ): readonly Handler[] {
   context.jobs.define(sweepQueue, () => sweepFiles(context), { retries: 0 });
+  context.jobs.define(notesQueue, () => noteFiles(context.database));
   defineDeletions(context);
+  context.jobs.schedule(notesQueue, '43 * * * *', 'UTC', {});
   context.jobs.schedule(sweepQueue, '23 3 * * *', 'Europe/London', {});
   return [
     handle(fileRoutes.uploadAttachment, async ({ caller, request }) => {

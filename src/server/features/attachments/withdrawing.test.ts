@@ -345,6 +345,27 @@ describe('the files of a school', () => {
     ]);
   });
 
+  it('are listed for drafts that an earlier version of the program has saved, before and after it is noted', async () => {
+    const used = await uploadFile(test, school.owner, await picture('png'), 'trip.png');
+    const draft = await draftWith(used.url, 'A draft');
+    const { database } = test.context;
+    const noted = async () =>
+      (
+        await database.query('select file_keys, files_of = version as now from newsletters where id = $1', [
+          draft,
+        ])
+      ).rows;
+    const expected = [{ newsletter_id: draft, title: 'A draft', published: false }];
+    // It saves without noting anything.
+    await database.query(`update newsletters set file_keys = '{}', files_of = version - 1 where id = $1`, [
+      draft,
+    ]);
+    expect((await files())[0]?.attributes.uses).toEqual(expected);
+    await test.jobs.run('note_files');
+    expect(await noted()).toEqual([{ file_keys: [used.url.split('/').at(-1)], now: true }]);
+    expect((await files())[0]?.attributes.uses).toEqual(expected);
+  });
+
   it('are deleted at once even if used, and the log records it', async () => {
     const { url } = await uploadFile(test, school.owner, await picture('png'), 'trip.png');
     await publish(await draftWith(url));

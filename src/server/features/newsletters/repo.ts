@@ -23,6 +23,7 @@ import { findNextTimings, type NextTiming } from '#server/data/timing/timings.ts
 import type { Database } from '#server/platform/db/client.ts';
 import { plainTextOf } from '#server/platform/db/plain-text.ts';
 import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
 /** A newsletter's row. */
@@ -252,6 +253,10 @@ export async function findSameDraft(
   return row ?? null;
 }
 
+function filesIn(code: Newsletter['code'], version: number): Pick<Newsletter, 'fileKeys' | 'filesOf'> {
+  return { fileKeys: [...fileKeysIn(JSON.stringify(code))], filesOf: version };
+}
+
 /** Inserts a draft; null if the branding it was rendered with has changed. */
 export async function insertNewsletter(
   database: Database,
@@ -263,7 +268,7 @@ export async function insertNewsletter(
     const [inserted] = await database
       .orm()
       .insert(newsletters)
-      .values({ ...row, schoolId: branding.id, updatedAt: row.createdAt })
+      .values({ ...row, ...filesIn(row.code, 1), schoolId: branding.id, updatedAt: row.createdAt })
       .returning();
     if (inserted === undefined) throw new Error('The insert returned no row');
     return inserted;
@@ -280,13 +285,14 @@ export async function saveDraft(
   draft: Draft & Partial<Pick<Newsletter, 'dateBases'>>,
   now: Date,
 ): Promise<Newsletter | null> {
+  const version = from.version + 1;
   return await database.forSchool(from.schoolId, async () => {
     const orm = database.orm();
     const locked = orm.$with('locked').as(lockedBranding(database, branding));
     const [row] = await orm
       .with(locked)
       .update(newsletters)
-      .set({ ...draft, version: from.version + 1, updatedAt: now })
+      .set({ ...draft, ...filesIn(draft.code, version), version, updatedAt: now })
       .where(
         and(
           own(from.schoolId, from.id),

@@ -97,6 +97,9 @@ export const newsletters = pgTable(
     publishedVersion: integer('published_version'),
     publishedAt: moment('published_at'),
     carriedOver: jsonb('carried_over').$type<CarriedOver>(),
+    /** The keys of the files in `code` of version `files_of`. If that is not its version, look into `code`. */
+    fileKeys: text('file_keys').array(),
+    filesOf: integer('files_of'),
     /** Its dates as they were copied, restored or last published, by the key of their calendar file: what differs is its author's. */
     dateBases: jsonb('date_bases').$type<Readonly<Record<string, ShownDate>>>(),
     /** The events of its last edition, kept when it is unpublished. */
