@@ -34,11 +34,14 @@ export async function restoreBackup(
   {
     passphrase,
     takesPlain,
+    takesLostKeys,
     movesAside,
     now,
   }: {
     readonly passphrase: string | undefined;
     readonly takesPlain: boolean;
+    /** Goes on although the keys of the database's secrets are neither in the backup nor here. */
+    readonly takesLostKeys: boolean;
     readonly movesAside: boolean;
     readonly now: Date;
   },
@@ -49,6 +52,8 @@ export async function restoreBackup(
   const objects = await contents.list(head);
   const dump = objects.find(({ name }) => name === DATABASE);
   if (dump === undefined) throw new OperatorError(`The backup in ${place.name} has no database.`);
+  const keys = objects.find(({ name }) => name === KEYS);
+  if (keys === undefined && !takesLostKeys) refuseWithoutKeys(config);
   // Read once before anything is changed: what is damaged or ends early leaves nothing behind.
   await finished((await contents.read(dump)).resume());
   if (movesAside) await moveAside(config, now);
@@ -57,7 +62,6 @@ export async function restoreBackup(
   markUnfinished(config.dataDir);
   if (url !== undefined) await markDatabase(url);
   await restoreDump(config, await contents.read(dump));
-  const keys = objects.find(({ name }) => name === KEYS);
   if (keys !== undefined) keySourceOf(config).own?.bring(await text(await contents.read(keys)));
   const stored = objects.filter(({ name }) => name.startsWith(FILES));
   const queue = new PQueue({ concurrency: AT_A_TIME });
@@ -74,6 +78,14 @@ export async function restoreBackup(
     madeAt: head.made_at,
     uploads: stored.filter(({ name }) => isUpload(name.slice(FILES.length))).length,
   };
+}
+
+function refuseWithoutKeys(config: Config): void {
+  const { name, read } = keySourceOf(config);
+  if (read() !== null) return;
+  throw new OperatorError(
+    `The keys of the database's secrets are neither in the backup nor in ${name}. Without them authenticator apps, webhooks and the unsubscribe links of sent mails are lost: bring your copy of that file there first. If there is none, or the backup is of a version of the program without keys, take --without-keys.`,
+  );
 }
 
 function refuseOtherKind(of: DatabaseKind, here: DatabaseKind): void {

@@ -2,6 +2,7 @@ import type { Config } from '#server/config.ts';
 import { openDataFolder } from '#server/data-folder.ts';
 import type { Say } from '#server/operator/commands.ts';
 import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
+import { keysCommand } from '#server/operator/keys-command.ts';
 import { counted } from '#server/operator/table.ts';
 import { withContext } from '#server/operator/with-context.ts';
 import { unmarkUnfinished } from '#server/unfinished-restore.ts';
@@ -10,10 +11,11 @@ import { bucketIn, placeAt } from './backup-place.ts';
 import { refuseFullFolder } from './full-folder.ts';
 import { verifyCommand } from './verify-command.ts';
 
-const USAGE = `restore --from FOLDER | s3://BUCKET/BELOW [--aside] [--plain]
+const USAGE = `restore --from FOLDER | s3://BUCKET/BELOW [--aside] [--plain] [--without-keys]
     Brings a backup into an empty database and an empty place for files, then verifies that all is whole. FOLDER is the
     one with backup.json. --aside renames what is in DATA_DIR first. Encrypted ones need BACKUP_PASSPHRASE; where that
-    is set, others need --plain.`;
+    is set, others need --plain. A backup without keys needs those of its machine in DATA_DIR/keys; --without-keys goes on,
+    and loses authenticator apps, webhooks and the links of sent mails.`;
 
 /** `restore`: the way back from `backup`. */
 export const restoreCommand = { usage: USAGE, run };
@@ -23,6 +25,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     from: { type: 'string' },
     aside: { type: 'boolean', default: false },
     plain: { type: 'boolean', default: false },
+    'without-keys': { type: 'boolean', default: false },
   });
   noWords(USAGE, positionals);
   const from = needed(USAGE, '--from', values.from);
@@ -37,6 +40,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     const { madeAt, uploads } = await restoreBackup(config, files, place, {
       passphrase: config.backupPassphrase,
       takesPlain: values.plain,
+      takesLostKeys: values['without-keys'],
       movesAside: values.aside,
       now: new Date(),
     });
@@ -45,6 +49,8 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     place.close();
     files.close();
   }
+  // The program does not open it otherwise.
+  if (values['without-keys']) await keysCommand.run(config, ['lost', '--forget'], say);
   await withContext(config, say, async (context) => {
     const { LOST_SINCE, settleRestored } = await import('#server/restored/settle-restored.ts');
     for (const line of [...(await settleRestored(context)), LOST_SINCE]) say(line);

@@ -63,7 +63,7 @@ describe('with a passphrase', () => {
       said: expect.stringContaining('is not encrypted, although BACKUP_PASSPHRASE is set'),
     });
     expect(existsSync(join(target(), 'database'))).toBe(false);
-    expect(await restore(plain, '--plain')).toMatchObject({ code: 0 });
+    expect(await restore(plain, '--plain', '--without-keys')).toMatchObject({ code: 0 });
   });
 
   it('a plain backup in the place of an encrypted one is refused', async () => {
@@ -80,6 +80,20 @@ describe('with a passphrase', () => {
     expect((await restore(encrypted)).said).toContain('it is of another backup than its backup.json');
     await writeFile(path, head.replace('"format": 2', '"format": 1'));
     expect((await restore(encrypted)).code).toBe(1);
+  });
+});
+
+describe('a plain backup', () => {
+  it('asks for its machine’s keys before anything is changed, unless they are lost', async () => {
+    // It makes them.
+    await seedFiles({ folder: from, environment: { DATA_DIR: from }, remove: async () => undefined }, 1);
+    const plain = await backUp('plain');
+    const asked = await restore(plain, '--plain');
+    expect(asked).toEqual({ code: 1, said: expect.stringContaining(`nor in ${join(target(), 'keys')}`) });
+    expect(asked.said).toContain('authenticator apps, webhooks and the unsubscribe links');
+    expect(existsSync(join(target(), 'database'))).toBe(false);
+    await cp(join(from, 'keys'), join(target(), 'keys'));
+    expect(await restore(plain, '--plain')).toMatchObject({ code: 0 });
   });
 });
 
@@ -111,9 +125,11 @@ describe('a backup that is not whole', () => {
       .parse(JSON.parse(await readFile(join(cut, 'contents'), 'utf8')))
       .objects.find(({ name }) => name === 'database') ?? { size: 0 };
     await truncate(join(cut, 'database'), Math.floor(size * 0.97));
-    expect((await restore(cut, '--plain')).said).toContain('database of the backup is damaged');
+    expect((await restore(cut, '--plain', '--without-keys')).said).toContain(
+      'database of the backup is damaged',
+    );
     expect(await readdir(target())).not.toContain('database');
-    expect(await restore(good, '--plain')).toMatchObject({ code: 0 });
+    expect(await restore(good, '--plain', '--without-keys')).toMatchObject({ code: 0 });
   });
 
   it('in a file leaves a mark with which the program does not start, until it is restored again', async () => {
@@ -123,12 +139,12 @@ describe('a backup that is not whole', () => {
     await cp(good, harmed, { recursive: true });
     const [file = ''] = (await readdir(join(harmed, 'files'))).filter((name) => name.endsWith('.pdf'));
     await writeFile(join(harmed, 'files', file), 'PDF%');
+    // A plain backup has no keys.
+    await cp(join(from, 'keys'), join(target(), 'keys'));
     expect((await restore(harmed, '--plain')).said).toContain('of the backup is damaged');
     const { code, stderr } = await startProgram({ DATA_DIR: target() }).ended;
     expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
     expect(stderr).toContain('did not end, so part of the data may be missing: restore again with --aside');
-    // A plain backup has no keys.
-    await cp(join(from, 'keys'), join(target(), 'keys'));
     expect(await restore(good, '--plain', '--aside')).toMatchObject({ code: 0 });
     const again = startProgram({ DATA_DIR: target() });
     await again.url;
