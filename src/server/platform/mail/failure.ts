@@ -59,6 +59,9 @@ export function isHopeless(error: unknown): boolean {
   );
 }
 
+/** The end of what staff are told of a stop that the operator has to mend, by which metrics know it too. */
+export const FOR_OPERATOR = 'Whoever runs this service has to put that right, then go on';
+
 /** `where`: the SMTP command and code, and the response without addresses. */
 interface Failure extends Pick<MailNotSent, 'blame' | 'permanent' | 'trouble' | 'response'> {
   readonly where: string;

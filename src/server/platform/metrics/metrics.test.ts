@@ -4,7 +4,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { noteBackup } from '#server/platform/last-backup.ts';
-import { MailNotSent } from '#server/platform/mail/failure.ts';
+import { FOR_OPERATOR, MailNotSent } from '#server/platform/mail/failure.ts';
 import { receiverOf } from '#server/platform/mail/receivers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool } from '#test/factories.ts';
@@ -73,9 +73,14 @@ it('tells which sendings stand still, how long a family waits, what room is left
   const words = { schoolId, subject: 'Autumn', previewText: '', replyTo: 'o@s.example', fromName: 'Elm' };
   const hours = (count: number) => new Date(test.clock.now().getTime() + count * HOUR_MS);
   const rows = [
-    { status: 'paused', trouble: 'The mail server takes our newsletters for spam' },
+    {
+      status: 'paused',
+      trouble: `The mail server takes our newsletters for spam. ${FOR_OPERATOR}. It says: 5.7.1`,
+    },
+    { status: 'paused', trouble: 'Your plan has ended, so it waits for one' },
     { status: 'paused' },
     { status: 'sending', heldUntil: hours(1), outages: 1 },
+    { status: 'sending', heldUntil: hours(1) },
     { status: 'scheduled', sendAt: hours(-2) },
     { status: 'done' },
   ] as const;
@@ -87,7 +92,8 @@ it('tells which sendings stand still, how long a family waits, what room is left
       .values({ ...words, ...row, digestMonth: `2026-0${month + 1}` });
   await noteBackup(config.dataDir, new Date(1_790_000_000_000));
   const { body } = await read(`Bearer ${TOKEN}`);
-  for (const [state, count] of Object.entries({ stopped: 1, paused: 1, held: 1, sending: 0, scheduled: 1 }))
+  const counts = { refused: 1, stopped: 1, paused: 1, held: 1, next_day: 1, sending: 0, scheduled: 1 };
+  for (const [state, count] of Object.entries(counts))
     expect(body).toContain(`inkwell_deliveries{state="${state}"} ${count}`);
   expect(body).toMatch(/inkwell_info\{version="\d+\.\d+\.\d+"\} 1/);
   expect(body).toContain('inkwell_overdue_seconds 7200');

@@ -3,16 +3,19 @@ import { Gauge, type Registry } from 'prom-client';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
 import { lastBackup } from '#server/platform/last-backup.ts';
+import { FOR_OPERATOR } from '#server/platform/mail/failure.ts';
 
 /** What stands still, runs full, or was not done: asked for at each call, of the whole installation. */
 
-// One that a person holds has no trouble; one that is held goes on by itself at its time.
+// One that a person holds has no trouble; what staff are told that the operator has to mend is the mail server's refusal; the rest is the
+// school's own. One that is held goes on by itself at its time: after an outage, or on the school's next day.
 const DELIVERIES = `select case
-    when status = 'paused' then case when trouble is null then 'paused' else 'stopped' end
-    when status = 'sending' and held_until > $1 then 'held'
+    when status = 'paused' then case
+      when trouble is null then 'paused' when position($2::text in trouble) > 0 then 'refused' else 'stopped' end
+    when status = 'sending' and held_until > $1 then case when outages > 0 then 'held' else 'next_day' end
     else status end as state, count(*)::int as count
   from deliveries where status in ('scheduled', 'sending', 'paused') group by 1`;
-const STATES = ['scheduled', 'sending', 'held', 'paused', 'stopped'] as const;
+const STATES = ['scheduled', 'sending', 'held', 'next_day', 'paused', 'stopped', 'refused'] as const;
 // Since when the first waits who should have had it: at its planned time, or when its turn came.
 const OVERDUE = `select min(due) as due from (
     select min(send_at) as due from deliveries where status = 'scheduled' and send_at <= $1
@@ -35,7 +38,7 @@ export class Standing {
     const registers = [registry];
     this.#deliveries = new Gauge({
       name: 'inkwell_deliveries',
-      help: 'Sendings that are not done: scheduled, sending, held until a time, paused by a person, stopped for a reason.',
+      help: 'Sendings that are not done: scheduled, sending, held until the mail server takes more, or until the school’s next day, paused by a person, stopped for a reason of the school’s, refused by the mail server.',
       labelNames: ['state'],
       registers,
     });
@@ -70,7 +73,7 @@ export class Standing {
 
   async #askDatabase(database: Database, now: Date): Promise<void> {
     for (const state of STATES) this.#deliveries.set({ state }, 0);
-    const { rows } = await database.query(DELIVERIES, [now]);
+    const { rows } = await database.query(DELIVERIES, [now, FOR_OPERATOR]);
     for (const { state, count } of rows) this.#deliveries.set({ state: String(state) }, Number(count));
     const [first] = (await database.query(OVERDUE, [now])).rows;
     const due = z.coerce

@@ -10,7 +10,12 @@ import { isOnTrialQuota } from '#server/data/trial-quota.ts';
 import { tellWebhooks, toldNewsletter } from '#server/data/webhooks/outbox.ts';
 import { changeDelivery, countByState, logDelivery } from '#server/features/deliveries/repo.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
-import { type MailNotSent, type MailServerTrouble, withoutAddresses } from '#server/platform/mail/failure.ts';
+import {
+  FOR_OPERATOR,
+  type MailNotSent,
+  type MailServerTrouble,
+  withoutAddresses,
+} from '#server/platform/mail/failure.ts';
 import { quotaWait } from '#server/platform/mail/refusal.ts';
 import { sayItGoesOn } from './late.ts';
 import { enqueueDelivery, pagesQueue, pausedQueue, summaryQueue } from './queues.ts';
@@ -23,7 +28,6 @@ import type { BatchResult } from './send-batch.ts';
 
 /** What follows a batch of sending: a delay, a pause, the end, or the next batch. */
 
-const FOR_OPERATOR = 'Whoever runs this service has to put that right, then go on';
 /** Shown on the delivery's page and in a mail. */
 const TROUBLES = {
   connection: 'The mail server does not answer just now. We go on as soon as it does',
