@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { webhookRoutes } from '#contract/api/webhooks.ts';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { fileRoutes } from '#contract/files.ts';
+import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolPagePath } from '#contract/paths.ts';
 import { peopleRoutes } from '#contract/people.ts';
@@ -14,6 +16,7 @@ import { emptyInstallation, withContext } from '#test/seed.ts';
 import type { Attack } from './parts/attacker.ts';
 import { beginAttack } from './parts/attacks.ts';
 import { median } from './parts/running.ts';
+import { silentNames } from './parts/silent-names.ts';
 import { startBuilt } from './parts/start-built.ts';
 
 /** Source: docs/requirements/performance.md P20. */
@@ -23,6 +26,7 @@ const PHASE_MS = 8000;
 const BETWEEN_MS = 120;
 const NEWSLETTERS = 40;
 const WORDS = 1000;
+const SECRET = 'a-secret-of-the-provider';
 
 interface Named extends Attack {
   readonly name: string;
@@ -43,9 +47,17 @@ export default async function measure() {
       saving: await school(),
       hostile: await school(),
       uploading: await school(),
+      calling: await school(),
     };
   });
-  const program = startBuilt({ ...place.environment, TRUST_PROXY: '1' });
+  const names = await silentNames();
+  const program = startBuilt({
+    ...place.environment,
+    ...names.environment,
+    TRUST_PROXY: '1',
+    MAIL_PROVIDER: 'postmark',
+    MAIL_PROVIDER_SECRET: SECRET,
+  });
   const url = await program.url;
   try {
     const client = { url, ...people };
@@ -60,6 +72,7 @@ export default async function measure() {
   } finally {
     program.signal('SIGTERM');
     await program.ended;
+    names.close();
     await place.remove();
   }
 }
@@ -72,6 +85,7 @@ interface Client {
   readonly saving: TestSchool;
   readonly hostile: TestSchool;
   readonly uploading: TestSchool;
+  readonly calling: TestSchool;
 }
 
 async function underAttack(what: string, probe: () => Promise<unknown>, { name, ...attack }: Named) {
@@ -110,7 +124,7 @@ async function probing(probe: () => Promise<unknown>): Promise<readonly number[]
 }
 
 async function attacksOn(client: Client): Promise<readonly Named[]> {
-  const { url, saving, hostile, uploading } = client;
+  const { url, saving, hostile, uploading, calling } = client;
   const searched = `${url}${await publishMany(client)}?q=${encodeURIComponent('fête')}+NUMBER`;
   const search = { url: searched, method: 'GET', headers: {} };
   const large = Array.from({ length: 21 }, (_, at) =>
@@ -119,12 +133,18 @@ async function attacksOn(client: Client): Promise<readonly Named[]> {
   const tags = Array.from({ length: 50 }, (_, at) =>
     richText(`<p>${'x<br>'.repeat(5500)}</p>`, `text-${at}`),
   );
+  const tooLarge = Array.from({ length: 200 }, (_, at) =>
+    richText(`<p>${'x<br>'.repeat(5500)}</p>`, `text-${at}`),
+  );
   return [
     { name: 'searches of one network', ...search, networks: 1 },
     { name: 'searches of 200 networks', ...search, networks: 200 },
     { name: 'saves of 1 MB', ...(await saveOf(client, saving, large)) },
     { name: 'saves of 275,000 tags', ...(await saveOf(client, hostile, tags)) },
+    { name: 'saves of 5.5 MB', ...(await saveOf(client, hostile, tooLarge)) },
     { name: 'uploads of a GIF', ...(await uploadOf(client, uploading)) },
+    { name: 'tests of webhooks whose name servers are silent', ...(await webhookOf(client, calling)) },
+    { name: 'reports of mails that came back, of 1 MB', ...reportOf(client) },
   ];
 }
 
@@ -151,6 +171,30 @@ async function uploadOf({ url }: Client, { owner }: TestSchool): Promise<Attack>
       'content-type': sent.headers.get('content-type') ?? '',
     },
     body: await sent.bytes(),
+    networks: 1,
+  };
+}
+
+async function webhookOf(client: Client, { owner }: TestSchool): Promise<Attack> {
+  const form = JSON.stringify({ url: 'https://silent.attacker.example/', events: ['subscriber.joined'] });
+  const answer = await send(client, 'POST', webhookRoutes.createWebhook.path, owner.token, form);
+  const { webhook } = webhookRoutes.createWebhook.reply.parse(JSON.parse(answer));
+  return {
+    url: client.url + API_BASE + webhookRoutes.testWebhook.path.replace(':id', webhook.data.id),
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}` },
+    networks: 1,
+  };
+}
+
+/** As the mail provider sends them. */
+function reportOf({ url }: Client): Attack {
+  const report = { RecordType: 'Bounce', Type: 'HardBounce', Details: '550 5.1.1 '.repeat(100_000) };
+  return {
+    url: url + API_BASE + mailReportRoutes.receiveMailReports.path,
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+    body: JSON.stringify(report),
     networks: 1,
   };
 }

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { fileRoutes } from '#contract/files.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf, type Route } from '#contract/route.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
@@ -34,6 +35,7 @@ const LISTS: readonly (readonly [string, Route, readonly Query[]])[] = [
       { search_string: 'no such thing' },
     ],
   ],
+  ['files: page', fileRoutes.listAttachments, [{}, { page: '125' }, { page: '250' }]],
   ['subscribers: page', subscriberRoutes.listSubscribers, [{}, { page: '2500' }, { page: '5000' }]],
   [
     'subscribers: sort',
@@ -58,7 +60,7 @@ export default async function measure() {
 async function measureOn(engine: Engine) {
   const place = await emptyInstallation();
   const { large, small } = await seedLargeSchool(place);
-  const program = startBuilt(place.environment);
+  const program = startBuilt({ ...place.environment, START_WITHOUT_FILES: '1' });
   try {
     const url = await program.url;
     const before = await memoryOf(program);
