@@ -25,6 +25,16 @@ describe.each(DESIGN_IDS)('%s', (design) => {
     expect(icon?.get('style')).toMatch(/font-size:9px;.*color:#ffffff/);
   });
 
+  it('keeps the first letter of what a photo shows out of a round corner', () => {
+    const styles = findAll(mail, 'img:not([alt=""])').map((image) => attributesOf(image).get('style') ?? '');
+    const corners = styles.map((style) => ({
+      radius: Number(/border-radius:(\d+)px/.exec(style)?.[1] ?? 0),
+      indent: Number(/text-indent:(\d+)px/.exec(style)?.[1] ?? 0),
+    }));
+    expect(corners.length).toBeGreaterThan(3);
+    for (const { radius, indent } of corners) expect(indent).toBeGreaterThanOrEqual(radius > 4 ? radius : 0);
+  });
+
   it('draws a line around bars, badges and buttons in forced colours', () => {
     const rules = /@media \(forced-colors:active\) \{ (.*?\} )\}/.exec(mail)?.[1] ?? '';
     for (const area of ['.ink-bar', '.ink-badge', '.ink-awning'])

@@ -30,7 +30,7 @@ const SHAPES: Readonly<Record<PhotoShape, string>> = {
 /** A photo as wide as what holds it. On the page it opens its large size. */
 export function photoMarkup(photo: Photo, { target, design, words }: BlockContext): Markup {
   const { url, alt, width, shape } = photo;
-  const style = `display:block;width:100%;height:auto;border-radius:${design.radius.picture}px${SHAPES[shape]}${shape === 'own' ? '' : positionStyle(photo.focus)}`;
+  const style = `display:block;width:100%;height:auto;border-radius:${design.radius.picture}px${besideCorner(design.radius.picture)}${SHAPES[shape]}${shape === 'own' ? '' : positionStyle(photo.focus)}`;
   if (target === 'mail') return mjml`<img src="${url}" alt="${alt}" width="${width}" style="${style}" />`;
   const image = mjml`<img src="${url}" alt="${alt}" width="${width}" data-phone="${photo.isHalfOnPhones ? 'half' : 'full'}" style="${style}" />`;
   const linkStyle = `display:block${shape === 'tall' ? ';container-type:inline-size' : ''}`;
@@ -39,6 +39,12 @@ export function photoMarkup(photo: Photo, { target, design, words }: BlockContex
     ? mjml`<a href="${url}" tabindex="-1" aria-hidden="true" style="${linkStyle}">${image}</a>`
     : mjml`<a href="${url}" aria-label="${alt}, ${words.largerPicture}" style="${linkStyle}">${image}</a>`;
 }
+
+/** Where pictures are blocked, a round corner would cut the first letter of what they show. As CSS, after other declarations. */
+export function besideCorner(radius: number): string {
+  return radius > SMALL_CORNER ? `;text-indent:${radius}px` : '';
+}
+const SMALL_CORNER = 4;
 
 /** The words below a photo or a group of them; nothing for none. One that was begun is invited on the canvas. */
 export function captionMarkup(caption: string | undefined, context: BlockContext): Markup | false {
