@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { NOTE_MAX, NOTE_MESSAGES } from '#contract/notes.ts';
 import { afterPress } from '#ui/after-press.ts';
@@ -39,7 +39,6 @@ export function Composer({
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [isWithin, setWithin] = useState(false);
-  const hintId = useId();
   const change = (next: string) => {
     setProblem(null);
     notes.type(draft, next);
@@ -98,7 +97,8 @@ export function Composer({
         minRows={1}
         maxRows={8}
         aria-label={label}
-        aria-describedby={hintId}
+        description="Name a colleague with @, and they get a mail. Families see no notes."
+        descriptionProps={{ className: words !== '' || isWithin ? undefined : classes.unseen }}
         placeholder={placeholder}
         value={words}
         error={problem}
@@ -127,9 +127,6 @@ export function Composer({
           ))}
         </div>
       )}
-      <p id={hintId} className={classes.hint} data-shown={words !== '' || isWithin || undefined}>
-        Name a colleague with @, and they get a mail. Families see no notes.
-      </p>
       {mentions.unreached !== null && (
         <p role="status" className={classes.unreached}>
           {mentions.unreached} is a contributor, and reads notes in their own parts alone. Please tell them

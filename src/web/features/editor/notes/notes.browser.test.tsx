@@ -88,7 +88,9 @@ it('shows, writes and resolves the notes at a block; what is typed outlives a ca
   expect(violations.map(({ id }) => id)).toEqual([]);
 
   const reply = panel().getByRole('textbox', { name: 'Reply on Heading 1' });
+  await expect.element(reply).toHaveAccessibleDescription(/^Name a colleague with @/);
   await reply.click();
+  await expect.element(panel().getByText(/Families see no notes\.$/)).toBeVisible();
   await userEvent.keyboard('@bel');
   await expect.element(page.getByRole('option', { name: 'Ada Bell' })).toBeVisible();
   await userEvent.keyboard('{Enter}please look');
@@ -100,6 +102,7 @@ it('shows, writes and resolves the notes at a block; what is typed outlives a ca
   await expect.element(reply).toHaveValue('@Ada Bell please look');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(panel().getByText('Too busy. Your words are kept here.')).toBeVisible();
+  await expect.element(reply).toHaveAccessibleDescription(/^Too busy.*Name a colleague with @/);
   await userEvent.keyboard('{Escape}');
   await expect.element(panel()).not.toBeInTheDocument();
   await expect.element(button('Heading 1: Harvest')).toHaveFocus();
