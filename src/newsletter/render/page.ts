@@ -118,7 +118,7 @@ function groundOf({ school, design }: PageSource): string {
  */
 const PRINT = html`@media print {
 .ink-page { background: none; }
-.ink-card { margin: 0 auto; border-radius: 0; box-shadow: none; overflow: visible; }
+.ink-card { margin: 0 auto; background: none; border-radius: 0; box-shadow: none; overflow: visible; }
 .ink-dates, .ink-made, .ink-calendar, .ink-ways, .ink-own { display: none; }
 .ink-share { display: flex; gap: 14px; align-items: center; padding: 20px 12px 0; text-align: start; color: #000000; break-inside: avoid; }
 .ink-online { display: block; white-space: nowrap; }
