@@ -71,6 +71,26 @@ it('gives the focus back to the date, or to the button for new ones', async () =
   }
 });
 
+it('gives the focus back to the date, or to the button for new ones, once it is saved', async () => {
+  serve(SPORTS);
+  answer(eventRoutes.updateEvent, answered(SPORTS), { id: SPORTS.id });
+  const fair = eventOf({ title: 'Fair', row: 'b' });
+  answer(eventRoutes.createEvent, { ...answered(fair), status: 201 });
+  openApp('/app/calendar');
+  for (const name of ['Sports day', 'New date']) {
+    await userEvent.click(await screen.findByRole('button', { name }));
+    const dialog = within(await screen.findByRole('dialog'));
+    if (name === 'New date') {
+      await userEvent.type(dialog.getByLabelText(/Title/), 'Fair');
+      await userEvent.type(dialog.getByLabelText(/^Date/), '2037-06-11');
+      serve(SPORTS, fair);
+    }
+    await userEvent.click(dialog.getByRole('button', { name: 'Save date' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })));
+  }
+});
+
 it('makes a date of each of several days with the same times', async () => {
   serve();
   answer(eventRoutes.createEvent, { ...answered(SPORTS), status: 201 });
