@@ -48,7 +48,10 @@ describe('a picture', () => {
   it('says so where it has too many frames to go on moving', async () => {
     const gif = await readFile('test/uploaded/gif-500x400x210.gif');
     expect(await prepareImage(gif, NOBODY)).toMatchObject({ contentType: 'image/png', isStill: true });
-    expect(await prepareImage(await animatedPicture('gif'), NOBODY)).toMatchObject({ isStill: false });
+    const short = await prepareImage(await readFile('test/uploaded/gif-320x240x20.gif'), NOBODY);
+    expect(short).toMatchObject({ contentType: 'image/gif', width: 320, height: 240, isStill: false });
+    const { pages, delay } = await sharp(short.bytes).metadata();
+    expect([pages, new Set(delay)]).toEqual([20, new Set([100])]);
   });
 
   it('of a press becomes one for screens', async () => {

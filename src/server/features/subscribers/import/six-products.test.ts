@@ -1,7 +1,9 @@
+import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { GroupsInFile } from '#contract/groups/import-groups.ts';
 import { type ImportReply, subscriberRoutes } from '#contract/subscribers.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
@@ -98,6 +100,22 @@ async function subscribed(): Promise<readonly string[]> {
   }
 }
 
+async function leave(emails: readonly string[]): Promise<void> {
+  await test.context.database
+    .orm()
+    .update(subscribers)
+    .set({ status: 'unsubscribed', unsubscribedAt: test.clock.now() })
+    .where(and(eq(subscribers.schoolId, school.id), inArray(subscribers.email, [...emails])));
+}
+
+async function deleteFamily(email: string): Promise<void> {
+  const by = { token: school.owner.token };
+  const query = { search_string: email };
+  const { data } = (await test.call(listSubscribers, { ...by, query })).ok().subscribers;
+  const id = data.find(({ attributes }) => attributes.email === email)?.id ?? '';
+  expect((await test.call(subscriberRoutes.deleteSubscriber, { ...by, params: { id } })).status).toBe(204);
+}
+
 it('revives nobody, loses nobody unsaid, and adds neither pupils nor staff', async () => {
   const files = [await mailchimp(), listmonk(), ghost(), resend(), keila(), roster(), STAFF];
   const asked: string[] = [];
@@ -127,4 +145,34 @@ it('revives nobody, loses nobody unsaid, and adds neither pupils nor staff', asy
   // The same files again, in the other order, bring nobody back.
   for (const file of files.toReversed()) await bring(file);
   expect(await subscribed()).toEqual([...wanted].sort());
+});
+
+it('revives nobody who has left here since a file was imported, deleted or not', async () => {
+  school = await createSchool(test);
+  // Of each file two who were on in it.
+  const files = [
+    { file: await mailchimp(), since: [1, 2] },
+    { file: listmonk(), since: [70, 71] },
+    { file: ghost(), since: [110, 111] },
+    { file: resend(), since: [145, 146] },
+    { file: keila(), since: [175, 176] },
+    { file: roster(), since: [190, 191] },
+  ];
+  for (const { file } of files) await bring(file);
+  const gone = files.flatMap(({ since }) => since.map(family));
+  const before = await subscribed();
+  expect(gone.filter((email) => !before.includes(email))).toEqual([]);
+  await leave(gone);
+  const after = before.filter((email) => !gone.includes(email));
+  expect(await subscribed()).toEqual(after);
+  for (const { file, since } of files) {
+    await deleteFamily(family(since[0] ?? 0));
+    const done = await bring(file);
+    const theirs = done.lines.filter(({ email }) => since.map(family).includes(email));
+    // Each is named in the result.
+    expect(theirs.map(({ message }) => message)).toEqual(since.map(() => IMPORT_MESSAGES.unsubscribed));
+    expect(await subscribed()).toEqual(after);
+  }
+  for (const { file } of files.toReversed()) await bring(file);
+  expect(await subscribed()).toEqual(after);
 });
