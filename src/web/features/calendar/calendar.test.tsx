@@ -260,7 +260,7 @@ it('reads a calendar file that is pasted, asks once about a long series, and add
   await userEvent.paste(
     `BEGIN:VCALENDAR\n${[...events, once].join('END:VEVENT\n')}END:VEVENT\nEND:VCALENDAR\n`,
   );
-  const club = await dialog.findByRole<HTMLInputElement>('checkbox', { name: /Club/ });
+  const club = await dialog.findByRole<HTMLInputElement>('checkbox', { name: /^397 dates, .* Club/ });
   const lunch = dialog.getByRole<HTMLInputElement>('checkbox', { name: /Lunch/ });
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /Fair, with cakes/ }).checked).toBe(true);
   expect([club.checked, lunch.checked]).toEqual([false, false]);

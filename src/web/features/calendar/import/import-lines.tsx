@@ -107,13 +107,15 @@ function DateWords({ dates }: { dates: readonly Line[] }) {
   const last = dates.at(-1);
   if (first === undefined || last === undefined) return null;
   const { event } = first;
-  const more = [event.place, event.description].filter(Boolean).join(' · ');
-  const until = dates.length > 1 && ` … ${longDate(last.event.date, 'en')}`;
+  const isSeries = dates.length > 1;
+  const times = isSeries && event.time !== null && [event.time, event.end].filter(Boolean).join('–');
+  const more = [times, event.place, event.description].filter(Boolean).join(' · ');
   return (
     <span>
       <span className={classes.day}>
-        {dayWords(event)}
-        {until}
+        {isSeries
+          ? `${dates.length} dates, ${shortDay(event.date, 'en', event.date)} to ${longDate(last.event.date, 'en')}`
+          : dayWords(event)}
       </span>{' '}
       <strong>{event.title}</strong>
       {more !== '' && <span className={classes.more}>{more}</span>}

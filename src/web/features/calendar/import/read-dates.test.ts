@@ -35,10 +35,12 @@ it('doubts what would begin in the night, and says which lines with a day it cou
     'Friday 31st September',
     'Sports day 31/9',
     'Half term 26 October',
+    'Hanner tymor: 26 Hydref 2026',
   ];
   expect(readLines(more.join('\n'), 'en', '2026-09-01').left).toEqual([
     'Friday 31st September',
     'Sports day 31/9',
+    'Hanner tymor: 26 Hydref 2026',
   ]);
 });
 

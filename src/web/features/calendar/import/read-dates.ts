@@ -57,7 +57,7 @@ function seemingDay(language: string): RegExp {
   const months = Array.from({ length: 12 }, (_, month) => named.format(Date.UTC(2026, month)));
   const starts = months.map((month) => month.replace(/\P{L}/gu, '').slice(0, 3)).join('|');
   return new RegExp(
-    `(?<![\\d/.])\\d{1,2}[/.]\\d{1,2}(?![\\d/]|\\.\\d)|\\b\\d{1,2}(?:st|nd|rd|th|\\.|er|º)? (?:de )?(?:${starts})`,
+    `(?<![\\d/.])\\d{1,2}[/.]\\d{1,2}(?![\\d/]|\\.\\d)|\\b\\d{1,2}(?:st|nd|rd|th|\\.|er|º)? (?:de )?(?:(?:${starts})|\\p{L}{3,} (?:de )?\\d{4}\\b)`,
     'iu',
   );
 }
