@@ -4,6 +4,7 @@ import type { EventResource } from '#contract/calendar/events.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { NOTICES, type Notice } from '#newsletter/events/notices.ts';
+import { startOf } from '#newsletter/values/start-of.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
@@ -25,7 +26,7 @@ export function useTellFamilies(): (event: EventResource, notice: Notice) => voi
     mutationFn: async ({ event, notice }: { event: EventResource; notice: Notice }) => {
       const { title } = event.attributes;
       const body = {
-        title: TITLES[notice](title).slice(0, TITLE_MAX).trim(),
+        title: startOf(TITLES[notice](title), TITLE_MAX).trim(),
         layout_type: 'one_column' as const,
         code: [{ name: 'date', type: 'event' as const, value: { rows: [rowOf(event, notice)] } }],
       };

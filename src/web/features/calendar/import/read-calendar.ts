@@ -1,6 +1,7 @@
 import type { ImportedEvent } from '#contract/calendar/event-imports.ts';
 import { addDays } from '#newsletter/issues/days.ts';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { startOf } from '#newsletter/values/start-of.ts';
 import { type Line, lineNamed, type Part, partsOfCalendar, wordsNamed } from './calendar-lines.ts';
 import { type CalendarTime, type LocalTime, timeReader } from './calendar-times.ts';
 import { checked, PRIVATE, type ReadDate, type ReadFile } from './read-dates.ts';
@@ -69,7 +70,7 @@ function datesOfSeries(part: Part, series: Series, read: Reader): readonly (Read
 /** What it is called that could not be read. */
 function eventOf(part: Part, read: Reader, repeats: string | null = null): ReadDate | string {
   const summary = oneLine(wordsNamed(part, 'SUMMARY'));
-  const title = summary.replace(CANCELLED, '').slice(0, TITLE_MAX);
+  const title = startOf(summary.replace(CANCELLED, ''), TITLE_MAX);
   const status = lineNamed(part, 'STATUS')?.value.toUpperCase() ?? '';
   const start = lineNamed(part, 'DTSTART');
   if (title === '' || start === null) return title || 'A date without a title';
@@ -78,8 +79,8 @@ function eventOf(part: Part, read: Reader, repeats: string | null = null): ReadD
   const { doubt, ...when } = times;
   const event: ImportedEvent = {
     ...{ title, groups: [], ...when },
-    description: wordsNamed(part, 'DESCRIPTION').slice(0, DESCRIPTION_MAX),
-    place: oneLine(wordsNamed(part, 'LOCATION')).slice(0, TITLE_MAX) || null,
+    description: startOf(wordsNamed(part, 'DESCRIPTION'), DESCRIPTION_MAX),
+    place: startOf(oneLine(wordsNamed(part, 'LOCATION')), TITLE_MAX) || null,
     is_cancelled: status === 'CANCELLED' || CANCELLED.test(summary),
     import_uid: uidOf(part),
   };

@@ -129,6 +129,14 @@ it('reads a letter that a folded line cuts in two', async () => {
   expect((await readBytes(bytes, READING)).dates).toMatchObject([{ event: { title: 'Café terms' } }]);
 });
 
+it('cuts no letter in two', async () => {
+  const long = `${'a'.repeat(199)}🎄`;
+  const titleIn = async (text: string) => (await readBytes(Buffer.from(text), READING)).dates[0]?.event.title;
+  const event = `BEGIN:VEVENT\nDTSTART:20270104\nSUMMARY:${long}\nEND:VEVENT`;
+  expect(await titleIn(`BEGIN:VCALENDAR\n${event}\nEND:VCALENDAR\n`)).toBe('a'.repeat(199));
+  expect(await titleIn(`Subject,Start Date,End Date\n${long},12/06/2027,\n`)).toBe('a'.repeat(199));
+});
+
 it('reads several lines in a cell of a table', async () => {
   const table = 'Subject,Start Date,End Date,Description\nFair,12/06/2027,,"Cakes\nand ""tea"""\n';
   const { dates } = await readBytes(Buffer.from(table), READING);

@@ -1,5 +1,6 @@
 import { readEvents } from '#newsletter/events/written-event.ts';
 import { addDays, dayOf } from '#newsletter/issues/days.ts';
+import { startOf } from '#newsletter/values/start-of.ts';
 import { withoutMarkup } from './calendar-lines.ts';
 import { checked, PRIVATE, type ReadDate, type ReadFile } from './read-dates.ts';
 
@@ -64,7 +65,7 @@ type Cell = (column: Column) => string;
 
 /** What it is called that could not be read. */
 function dateOf(cell: Cell, dayOfCell: (text: string) => string | null): ReadDate | string {
-  const title = cell('title').replace(/\s+/g, ' ').slice(0, TITLE_MAX);
+  const title = startOf(cell('title').replace(/\s+/g, ' '), TITLE_MAX);
   const date = dayOfCell(cell('start'));
   if (title === '' || date === null) return title || 'A row without a title';
   const [startTime, endTime] = [timeOf(cell, 'start'), timeOf(cell, 'end')];
@@ -75,8 +76,8 @@ function dateOf(cell: Cell, dayOfCell: (text: string) => string | null): ReadDat
   const event = {
     ...{ title, date, last_day: last > date ? last : null },
     ...(isAllDay ? { time: null, end: null } : { time: startTime, end: endTime }),
-    description: withoutMarkup(cell('description')).slice(0, DESCRIPTION_MAX),
-    place: cell('place').replace(/\s+/g, ' ').slice(0, TITLE_MAX) || null,
+    description: startOf(withoutMarkup(cell('description')), DESCRIPTION_MAX),
+    place: startOf(cell('place').replace(/\s+/g, ' '), TITLE_MAX) || null,
     ...{ groups: [], is_cancelled: false, import_uid: null },
   };
   return checked(event, YES.has(cell('isPrivate').toLowerCase()) ? PRIVATE : null);
