@@ -61,7 +61,7 @@ test('An owner downloads everything, closes the school and reopens it', async ({
     const field = page.getByLabel('Type ‘Oakfield Primary School’ to confirm');
     await field.fill('Oakfield');
     await page.getByRole('button', { name: 'Close the school' }).click();
-    await expect(page.getByText(/exactly as it stands/)).toBeVisible();
+    await expect(page.getByText(/exactly as it is above/)).toBeVisible();
     await field.fill('Oakfield Primary School');
     await page.getByRole('button', { name: 'Close the school' }).click();
     await expect(page.getByRole('region', { name: 'Your school is closed' })).toBeVisible();

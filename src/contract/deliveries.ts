@@ -268,7 +268,7 @@ export const deliveryRoutes = {
     path: '/deliveries/:id',
     access: 'member',
     token: 'newsletters:read',
-    summary: 'Where a delivery stands',
+    summary: 'The state of a delivery',
     params: idParams,
     status: 200,
     reply: deliveryReply,

@@ -13,7 +13,7 @@ export const CLOSING_DAYS = 30;
 export const EXPORT_ADDRESS_SECONDS = 60;
 
 export const SCHOOL_CLOSURE_MESSAGES = {
-  nameDiffers: 'Please type the name of your school exactly as it stands above',
+  nameDiffers: 'Please type the name of your school exactly as it is above',
   closed: 'Your school is closed',
   reopened: 'Your school is open again',
   downloading: 'The download has begun. Your browser shows how far it is',

@@ -279,7 +279,7 @@ export const subscriberRoutes = {
     path: '/subscribers/imports/last',
     access: 'owner',
     token: 'subscribers:read',
-    summary: 'How the last import stands; null where there was none',
+    summary: 'The state of the last import; null where there was none',
     status: 200,
     reply: z.object({ subscriber_import: z.object({ data: importResource.nullable() }) }),
   }),

@@ -31,12 +31,12 @@ export const WEBHOOK_MESSAGES = {
   long: `An address may have ${URL_MAX} characters at most`,
   port: 'The address may name no port: webhooks go to 443',
   private: 'This address is not on the public internet',
-  events: 'Please choose what it is told of',
+  events: 'Please choose the events that are sent to it',
   full: `Your school has ${WEBHOOKS_MAX} webhooks. Please remove one that is no longer needed`,
   off: 'This webhook is switched off. Please switch it on first',
   tests: `You can send ${WEBHOOK_TESTS.perMinute} a minute. Please wait a moment`,
   testsOfDay: `You can send ${WEBHOOK_TESTS.perDay} a day. Please go on tomorrow`,
-  whileOff: 'It is told nothing until you switch it on, and what happens meanwhile is not sent later',
+  whileOff: 'Nothing is sent to it until you switch it on, and what happens meanwhile is not sent later',
 } as const;
 
 // Neither a name or password nor a fragment: the one would stand in lists and logs, the other is never sent.

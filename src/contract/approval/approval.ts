@@ -188,7 +188,7 @@ export const approvalRoutes = {
     method: 'GET',
     access: 'member',
     token: 'newsletters:read',
-    summary: 'How the approval of a draft stands',
+    summary: 'The state of the approval of a draft',
     status: 200,
     reply,
   }),

@@ -225,7 +225,7 @@ function Nobody({
         further={<NextIssueButton newsletter={{ id, title: newsletterTitle }} />}
       >
         {waiting === 0
-          ? 'Who joins later can get it here.'
+          ? 'New families can get it here.'
           : 'Their mail servers have not taken it. We go on trying, and this page says when.'}
       </CannotSend>
     );

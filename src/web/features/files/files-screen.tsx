@@ -184,7 +184,7 @@ function questionFor({ attributes: { name, uses } }: StoredFileResource) {
   const where = new Intl.ListFormat('en-GB').format([...titles, ...others]);
   const isOut = uses.some(({ published }) => published);
   const earlier = uses.some(({ past }) => past)
-    ? 'In what families saw, ‘Taken down’ stands in its place. '
+    ? 'In what families saw, ‘Taken down’ is shown in its place. '
     : '';
   const missing = `It will be missing from ${where}${isOut ? ', and from mails that were sent of it' : ''}. Pages and mails from now on go without it, and Check says so in the editor. `;
   return {

@@ -119,7 +119,7 @@ it('names what families saw earlier as a use, and leads there', async () => {
   expect(uses.getByRole('link').getAttribute('href')).toBe(`/app/newsletters/${NEWSLETTER}/editions/newest`);
   await userEvent.click(screen.getByRole('button', { name: 'Delete Trip to the farm.jpg' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete ‘Trip to the farm.jpg’?' });
-  expect(dialog.textContent).toContain('In what families saw, ‘Taken down’ stands in its place.');
+  expect(dialog.textContent).toContain('In what families saw, ‘Taken down’ is shown in its place.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
 });
 

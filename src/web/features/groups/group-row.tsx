@@ -154,7 +154,7 @@ function usedWords(titles: readonly string[]): string {
   const more = titles.length - NAMED_MOST;
   const named = titles.slice(0, NAMED_MOST).map((title) => `‘${title}’`);
   const all = new Intl.ListFormat('en-GB').format(more > 0 ? [...named, `${more} more`] : named);
-  return `Blocks for it stand in ${all}. Nobody sees them until you choose other groups for them. `;
+  return `Blocks for it are in ${all}. Nobody sees them until you choose other groups for them. `;
 }
 
 function RenameDialog({ group: { id, attributes }, onClose }: { group: GroupResource; onClose: () => void }) {

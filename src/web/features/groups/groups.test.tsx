@@ -134,7 +134,7 @@ it('merges a group into another one, and deletes a retired one', async () => {
   expect(sent(`PUT /api/v1/groups/${FOUR.id}/merge`)).toEqual({ group: { into: FIVE.id } });
   await userEvent.click(screen.getByText('Retired (1)'));
   await choose('Netball', 'Delete');
-  expect(await screen.findByText(/^Blocks for it stand in ‘Autumn news’\./)).toBeTruthy();
+  expect(await screen.findByText(/^Blocks for it are in ‘Autumn news’\./)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Delete group' }));
   expect(await screen.findByText('‘Netball’ deleted')).toBeTruthy();
 });

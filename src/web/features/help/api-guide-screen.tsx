@@ -16,7 +16,7 @@ export function Component() {
   return (
     <InfoPage
       title="API and webhooks"
-      lead={`How programs of a school’s own call ${productName()}, and are told what happens there.`}
+      lead={`How programs of a school’s own call ${productName()}, and hear what happens there.`}
     >
       <h2>Calling</h2>
       <p>

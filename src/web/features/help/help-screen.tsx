@@ -144,7 +144,7 @@ export function Component() {
         </li>
         <li>
           A webhook tells a program at once what happens here: a newsletter is published, a family leaves the
-          list. While it is switched off it is told nothing, also not later.
+          list. While it is switched off nothing is sent to it, also not later.
         </li>
         <li>
           Whoever writes the program finds all of it in <Link to={SCREENS.apiGuide}>API and webhooks</Link>.

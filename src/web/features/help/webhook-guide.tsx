@@ -58,7 +58,7 @@ export function WebhookGuide() {
           has taken nothing for days, or answers 410, is switched off, and the owner gets an email.
         </li>
         <li>
-          While a webhook is switched off it is told nothing. What waited for it ends as failed, and what
+          While a webhook is switched off nothing is sent to it. What waited for it ends as failed, and what
           happens meanwhile is not sent later: read what you missed with a token.
         </li>
         <li>

@@ -56,7 +56,7 @@ export function NextDates({
                       ? 'Draft is made'
                       : draftAt <= now
                         ? isChanged
-                          ? 'Draft is made when you save, and people are told'
+                          ? 'Draft is made when you save, and people are notified'
                           : 'Draft is due now'
                         : `Draft on ${shortDay(dayIn(zone, draftAt))}`}
                 </span>

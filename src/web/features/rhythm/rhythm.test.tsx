@@ -151,7 +151,7 @@ describe('the rhythm', () => {
     await userEvent.selectOptions(screen.getByLabelText('On'), String(weekdayOf(tomorrow)));
     await userEvent.click(screen.getByRole('switch', { name: 'Make the next draft for us' }));
     expect(next.getAllByRole('listitem')[0]?.textContent).toBe(
-      `${longDay(tomorrow)}Draft is made when you save, and people are told`,
+      `${longDay(tomorrow)}Draft is made when you save, and people are notified`,
     );
   });
 

@@ -93,7 +93,7 @@ function useIsPale(address: string | null): boolean {
 
 function hintOf({ name, isWhole }: ChosenLogo): string {
   return isWhole
-    ? `${name} · stands as a crest beside the name of your school.`
+    ? `${name} · shown as a crest beside the name of your school.`
     : `${name} · drag to move, use the slider to zoom.`;
 }
 

@@ -81,7 +81,7 @@ function Details({ of }: { of: BillingInformation['attributes'] }) {
     ['Address', of.address],
   ] as const;
   if (lines.every(([, value]) => value === ''))
-    return <p className={classes.none}>Not filled in yet. They stand on your invoices.</p>;
+    return <p className={classes.none}>Not filled in yet. They are printed on your invoices.</p>;
   return (
     <dl className={classes.details}>
       {lines.map(([label, value]) => (

@@ -31,7 +31,7 @@ function PagesCard({ id, address, pages }: { id: string; address: string; pages:
           <h2 id="your-pages" className={card.name}>
             Your pages
           </h2>
-          <p className={card.text}>Their address, and how they stand in your own website.</p>
+          <p className={card.text}>Their address, and how to show them on your own website.</p>
         </div>
       </div>
       <PageAddress id={id} address={address} />

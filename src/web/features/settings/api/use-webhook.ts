@@ -56,7 +56,7 @@ export function useWebhook(
   };
   const remove = async () => {
     const { host } = new URL(url);
-    const message = 'It is told nothing any more. What was sent to it is no longer shown.';
+    const message = 'Nothing more is sent to it. What was sent is no longer shown.';
     const question = { title: `Remove the webhook to ${host}?`, message, confirmLabel: 'Remove webhook' };
     if (await confirm({ ...question, destructive: true })) removal.mutate();
   };

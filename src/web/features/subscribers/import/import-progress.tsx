@@ -90,7 +90,7 @@ function UnderWay({ followed: { id, attributes } }: { followed: ImportResource }
       </ImportBar>
       <p className={classes.note}>
         {isReverting
-          ? 'Whoever was added from this file is taken off your list again.'
+          ? 'People who were added from this file are taken off your list again.'
           : 'You can leave this page: the import goes on. Newsletters wait until it has ended.'}
       </p>
     </div>
