@@ -169,7 +169,7 @@ export async function signInAsEditor(
   page: Page,
   own: Page,
   editor: Pick<Owner, 'email' | 'password'> & { readonly name: readonly [string, string] },
-  role: 'editor' | 'contributor' = 'editor',
+  role: 'admin' | 'editor' | 'contributor' = 'editor',
 ): Promise<void> {
   const { email, password, name } = editor;
   const invite = { email, first_name: name[0], last_name: name[1], role };

@@ -15,7 +15,7 @@ import {
 } from './api-setup.ts';
 import { nameFaults } from './control-names.ts';
 import { addBlock, fields } from './editor.ts';
-import { expect, linksInMail, newAddress, test } from './journey.ts';
+import { expect, expectAccessible, linksInMail, newAddress, test } from './journey.ts';
 import { dialogFaults, faultsOf, framelessControls, keyboardFaults } from './screen-faults.ts';
 import { elsewhere, PASSWORD, PHOTO, signInWithSchool } from './shared-steps.ts';
 import { FAMILY_SCREENS, PANEL_SCREENS, PUBLIC_SCREENS, STAFF_SCREENS } from './walked-screens.ts';
@@ -230,6 +230,13 @@ const DIALOGS = [
   ['/app/newsletters/editor/{id}', 'Keyboard shortcuts'],
 ] as const;
 
+/** Expects that a dialog is open which Tab does not leave, and in which axe finds nothing. */
+async function expectHeld(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('dialog', { name })).toBeVisible();
+  await expectAccessible(page);
+  expect(await dialogFaults(page), `out of ‘${name}’`).toEqual([]);
+}
+
 test('Tab stays in every dialog, and the focus goes back to what opened it', async ({ page }) => {
   test.slow();
   await signInWithSchool(page);
@@ -272,6 +279,29 @@ test('Tab stays in every dialog, and the focus goes back to what opened it', asy
       .press('Enter');
     await expect(page.frameLocator('iframe').getByText('Swimming').first()).toBeVisible();
     expect(await dialogFaults(page), 'out of ‘Read as’').toEqual([]);
+  });
+  await test.step('a colleague, and a part for them', async () => {
+    const colleague = await elsewhere(page);
+    const ada = { email: newAddress('ada'), password: PASSWORD, name: ['Ada', 'Bell'] } as const;
+    await signInAsEditor(page, colleague, ada, 'admin');
+    await colleague.context().close();
+    const heading = { name: 'a', type: 'heading', value: { text: 'Sports' } };
+    await open(page, `/app/newsletters/editor/${await createNewsletterOf(page, 'Sports', [heading])}`);
+    await page.getByRole('button', { name: /^Heading.*Sports$/ }).click();
+    await page.getByRole('button', { name: 'Give out this part' }).press('Enter');
+    await expectHeld(page, 'Part: Sports');
+    await page.keyboard.press('Escape');
+    await open(page, '/app/settings/manage-users');
+    await page.getByRole('button', { name: 'Options for Ada Bell' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Make the owner' }).press('Enter');
+    await expectHeld(page, 'Make Ada Bell the owner?');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Options for Ada Bell' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Set a temporary password' }).press('Enter');
+    await page.getByRole('button', { name: 'Set password' }).press('Enter');
+    await expectHeld(page, 'Temporary password for Ada Bell');
+    await page.getByRole('button', { name: 'Done' }).press('Enter');
+    await expect(page.getByRole('dialog')).toBeHidden();
   });
   await test.step('cropping, and the design on a phone', async () => {
     const url = await uploadPicture(page, PHOTO);
