@@ -145,6 +145,14 @@ it.each([
   expect(quotaWait(said)).toBe(hours * 3_600_000);
 });
 
+it('judges by the beginning of what a server says, however much that is', () => {
+  const said = `450 4.0.0 ${'Later. '.repeat(600)}`;
+  expect(refusalOf({ said: `${said}Daily user sending limit exceeded` })).toEqual(refusalOf({ said }));
+  expect(kindOfRefusal({ said: `450 4.0.0 Later. Daily user sending limit exceeded ${said}` })).toBe(
+    'blocked',
+  );
+});
+
 it('calls late what it is at once, but for what has only been put off', () => {
   expect(kindOfRefusal({ said: '550 5.1.90 Daily limit' })).toBe('blocked');
   expect(kindOfRefusal({ said: '450 4.1.1 User unknown' })).toBe('soft');

@@ -71,8 +71,12 @@ function aboutWords(said: string): RefusalAbout {
   return WORDS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'unclear';
 }
 
+// Real replies are shorter. A megabyte of them would stop everybody else for the time that it takes to look through.
+const JUDGED_MAX = 4000;
+
 /** What a refusal is about. */
-export function refusalOf({ said, status = '' }: Refusal): Verdict {
+export function refusalOf({ said: whole, status = '' }: Refusal): Verdict {
+  const said = whole.slice(0, JUDGED_MAX);
   const code = codeOf(said) ?? codeOf(status);
   const isFinal = code === null ? REPLY.exec(said)?.[1] === '5' : code.isFinal;
   const words = aboutWords(said);
@@ -157,7 +161,8 @@ export function kindOfRefusal(refusal: Refusal): RefusalKind {
 
 /** Whether a refusal says of the reader's mailbox that it is full: it may be emptied. */
 export function isFullMailbox(refusal: Refusal): boolean {
-  const { said, status = '' } = refusal;
+  const { said: whole, status = '' } = refusal;
+  const said = whole.slice(0, JUDGED_MAX);
   const code = codeOf(said) ?? codeOf(status);
   const isFull = FULL.test(said) || (code?.subject === 2 && code.detail === 2);
   return isFull && refusalOf(refusal).about === 'mailbox';
