@@ -13,7 +13,7 @@ import { isSameContent, isSameTime, type ToldEvent } from './told.ts';
 
 /**
  * The records of dates that a newsletter tells, by its uids: by their uid, or else by their id, or of the same day and title, or that
- * once were just this, unless its author has said that they are not the same.
+ * once were just this, or of the day and title that the row was copied with, unless its author has said that they are not the same.
  */
 export async function findTold(
   database: Database,
@@ -26,7 +26,7 @@ export async function findTold(
   const sameDay = await findEventsOn(
     database,
     schoolId,
-    unknown.map(({ date }) => date),
+    unknown.flatMap(({ date, base }) => [date, ...(base === null ? [] : [base.date])]),
   );
   const ids = unknown.flatMap(({ uid }) => idOf(schoolId, uid) ?? []);
   const chosen = await findEventsById(database, schoolId, ids);
@@ -35,7 +35,8 @@ export async function findTold(
     const same =
       chosen.find(({ id }) => id === idOf(schoolId, event.uid)) ??
       others.find((row) => isSameEvent(row, event)) ??
-      others.find(({ forms }) => forms.some((form) => isSameContent(form, event)));
+      others.find(({ forms }) => forms.some((form) => isSameContent(form, event))) ??
+      others.find((row) => event.base !== null && isSameEvent(row, event.base));
     return same === undefined ? [] : [[event.uid, same]];
   });
   return eachItsOwn(told, new Map([...known, ...found]));

@@ -171,6 +171,13 @@ it('never brings back what was cancelled or moved since a newsletter was copied'
   expect(JSON.stringify((await draft(next)).code)).not.toContain('cancelled');
 });
 
+it('moves the date that a next issue moves, whatever its rows are called', async () => {
+  const sale = { ...FAIR, id: 'cake-sale', title: 'Cake sale' };
+  const first = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([sale])] });
+  await rewrite(await nextIssue(first.id), [{ ...sale, date: '2027-06-10' }]);
+  expect(await list()).toMatchObject([{ title: 'Cake sale', date: '2027-06-10' }]);
+});
+
 it('takes over what the author of a copy changes, and leaves the rest as the calendar has it', async () => {
   const first = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
   const next = await nextIssue(first.id);

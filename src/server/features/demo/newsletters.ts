@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DesignId } from '#newsletter/designs/index.ts';
 import { type Block, columnCount, type LayoutType, toCode } from '#newsletter/document/document.ts';
 import { columnsOf, type Segment } from '#newsletter/document/segments.ts';
@@ -13,6 +14,9 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 export type Uploads = Readonly<
   Record<'harvest' | 'forest' | 'cakes' | 'choir' | 'library' | 'sports' | 'art' | 'school' | 'menu', string>
 >;
+
+// As the editor makes them: a date stays the same in copies by it.
+const rowId = () => randomUUID().replaceAll('-', '');
 
 /** The input of the call that creates a newsletter. */
 export interface DemoNewsletter {
@@ -77,7 +81,7 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
       value: {
         rows: [
           {
-            id: 'open-morning',
+            id: rowId(),
             title: 'Open morning',
             description: 'Tours for new Reception families.',
             date: dayAfter(today, 4),
@@ -86,7 +90,7 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
             place: 'Meet at the green door',
           },
           {
-            id: 'cake-sale',
+            id: rowId(),
             title: 'PTA cake sale',
             description: 'Bring change, and a box for what you take home!',
             date: fridayAfter(today, 7),
@@ -95,7 +99,7 @@ export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
             place: 'Playground',
           },
           {
-            id: 'half-term',
+            id: rowId(),
             title: 'Half term',
             description: 'School is closed to all children.',
             date: halfTerm,
@@ -185,7 +189,7 @@ export function winterConcert(uploads: Uploads, today: Date): DemoNewsletter {
         value: {
           rows: [
             {
-              id: 'concert',
+              id: rowId(),
               title: 'Winter concert',
               description: 'Children come back to school at 5.15 pm.',
               date: dayAfter(today, 28),
@@ -259,7 +263,7 @@ export function newFamilies(uploads: Uploads, today: Date): DemoNewsletter {
       value: {
         rows: [
           {
-            id: 'tea',
+            id: rowId(),
             title: 'Tea for new families',
             description: 'Toddlers are welcome.',
             date: dayAfter(today, 11),
