@@ -103,14 +103,16 @@ export async function createNewsletter(
   form: CreateForm,
 ): Promise<Newsletter> {
   await refuseSameDraft(context, caller, { ...form, issueDate: form.issue_date, isNextIssue: false });
+  // Marks are of blocks as they are stored.
+  const code = normalise(context, form.layout_type, form.code);
   return await createDraft(context, caller, {
     title: form.title,
     layoutType: form.layout_type,
     design: form.design,
     colours: form.colours,
     issueDate: form.issue_date,
-    code: form.code,
-    carriedOver: await examplesOf(context, caller, form),
+    code,
+    carriedOver: await examplesOf(context, caller, { ...form, code }),
     dateBases: null,
   });
 }
@@ -118,7 +120,7 @@ export async function createNewsletter(
 async function examplesOf(
   { database, clock }: AppContext,
   { schoolId }: Member,
-  { code, is_example, examples }: CreateForm,
+  { code, is_example, examples }: Pick<CreateForm, 'is_example' | 'examples'> & Pick<NewDraft, 'code'>,
 ): Promise<CarriedOver | null> {
   const marks = is_example === true ? allExamples(code) : (examples ?? null);
   if (marks === null) return null;
