@@ -23,6 +23,9 @@ const isReachable = and(eq(subscribers.status, 'subscribed'), isNull(subscribers
 const hasReceived = (newsletterId: string) =>
   sql<boolean>`exists (select from ${recipients} r where r.newsletter_id = ${newsletterId} and r.subscriber_id = ${subscribers.id} and r.state in ('waiting', 'sending', 'sent'))`;
 
+const wasMissed = (digest: string) =>
+  sql<boolean>`exists (select from ${recipients} r where r.delivery_id = ${digest} and r.subscriber_id = ${subscribers.id} and r.state in ('skipped', 'failed'))`;
+
 /** Who gets one mail a month in place of each newsletter, as long as their school sends one. */
 const hasDigest = sql`(${subscribers.monthlyDigest} and exists (select from ${familySettings} f
   where f.school_id = ${subscribers.schoolId} and f.digest_weekday is not null))`;
@@ -196,8 +199,9 @@ async function withBits(
 }
 
 /** Whether somebody would have got a newsletter of a digest, and did not. */
-function isForReader({ schoolId, item: { newsletterId, audience }, bits }: BitsItem): SQL | undefined {
+function isForReader({ schoolId, item: { newsletterId, audience, again }, bits }: BitsItem): SQL | undefined {
   return and(
+    again === undefined ? undefined : wasMissed(again),
     isIn(audience) ?? sql`true`,
     sql`not ${isOthers({ schoolId, audience }, bits)}`,
     sql`not ${hasReceived(newsletterId)}`,

@@ -1,7 +1,8 @@
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import { skipRestoredDigests } from '#server/features/deliveries/digest/digest.ts';
-import { finish, isDigest, pauseForTrouble } from '#server/features/deliveries/worker/after-batch.ts';
+import { isDigest, pauseForTrouble } from '#server/features/deliveries/worker/after-batch.ts';
+import { giveUpDigest } from '#server/features/deliveries/worker/digests.ts';
 import { skipWaiting } from '#server/features/deliveries/worker/recipients.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { changeDelivery, findRestored } from './repo.ts';
@@ -22,7 +23,7 @@ const TROUBLES = {
 export async function holdRestoredDeliveries(context: AppContext, until: Date): Promise<number> {
   const found = await findRestored(context.database, until);
   for (const row of found) {
-    if (isDigest(row)) await endDigest(context, row);
+    if (isDigest(row)) await giveUpDigest(context, row);
     else if (row.status === 'done') await holdRetries(context, row);
     else
       await pauseForTrouble(
@@ -34,11 +35,6 @@ export async function holdRestoredDeliveries(context: AppContext, until: Date): 
   }
   await skipRestoredDigests(context, until);
   return found.filter((row) => !isDigest(row)).length;
-}
-
-async function endDigest(context: AppContext, row: Delivery): Promise<void> {
-  await skipWaiting(context.database, row, 'canceled', context.clock.now());
-  await finish(context, row);
 }
 
 // Done but for some whose mail servers had asked to wait. If the newsletter is being sent again, that one goes on to them.

@@ -3,6 +3,7 @@ import { planHasEnded } from '#contract/school.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import type { AppContext } from '#server/context.ts';
+import type { Delivery } from '#server/data/deliveries.ts';
 import {
   findLastDigest,
   insertDigest,
@@ -13,8 +14,9 @@ import { addDigestRecipients } from '#server/data/recipients.ts';
 import type { School } from '#server/data/schools.ts';
 import { isImporting } from '#server/data/subscribers.ts';
 import { chooseReplyTo } from '#server/features/deliveries/replies.ts';
-import { logDelivery } from '#server/features/deliveries/repo.ts';
+import { countByState, logDelivery } from '#server/features/deliveries/repo.ts';
 import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
+import type { DigestItem } from '#server/platform/db/schema/deliveries.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { dueMonth } from './due.ts';
 
@@ -44,10 +46,7 @@ async function makeDigest(context: AppContext, school: School, month: string): P
   await database.forSchool(schoolId, async () => {
     const last = await findLastDigest(database, schoolId);
     if (last?.digestMonth === month) return;
-    const since = last?.createdAt ?? new Date(now.getTime() - FIRST_DAYS * DAY_MS);
-    const before = new Set((last?.digest ?? []).map(({ newsletterId }) => newsletterId));
-    const sent = await listSentSince(database, school, since);
-    const items = sent.filter(({ newsletterId }) => !before.has(newsletterId));
+    const items = await itemsAfter(context, school, last);
     const row = await insertDigest(database, {
       schoolId,
       newsletterId: null,
@@ -60,6 +59,7 @@ async function makeDigest(context: AppContext, school: School, month: string): P
       replyTo,
       createdAt: now,
       startedAt: now,
+      wentOnAt: now,
       // Marks that it has a mail, which is made for each set of newsletters.
       mailHtml: '',
     });
@@ -68,6 +68,30 @@ async function makeDigest(context: AppContext, school: School, month: string): P
     if (count > 0) await logDelivery(context, row, null, 'send', { sent_to: count });
     await enqueueDelivery(context, row.id);
   });
+}
+
+/** What was sent since the last digest, and what that one had for those whom it did not reach. */
+async function itemsAfter(
+  { database, clock }: AppContext,
+  school: School,
+  last: Delivery | null,
+): Promise<readonly DigestItem[]> {
+  const daysBefore = (moment: Date) => new Date(moment.getTime() - FIRST_DAYS * DAY_MS);
+  if (last === null) return await listSentSince(database, school, daysBefore(clock.now()));
+  const had = last.digest ?? [];
+  const isIn = (items: readonly DigestItem[]) => {
+    const ids = new Set(items.map(({ newsletterId }) => newsletterId));
+    return ({ newsletterId }: DigestItem) => ids.has(newsletterId);
+  };
+  const isOld = isIn(had);
+  const sent = await listSentSince(database, school, last.createdAt);
+  const items = sent.filter((item) => !isOld(item));
+  const { skipped = 0, failed = 0 } = (await countByState(database, school.id, [last.id])).get(last.id) ?? {};
+  if (skipped + failed === 0) return items;
+  // Once more only: whom two digests did not reach is not mailed about last term.
+  const isMissed = isIn(had.filter(({ again }) => again === undefined));
+  const missed = (await listSentSince(database, school, daysBefore(last.createdAt))).filter(isMissed);
+  return [...missed.map((item) => ({ ...item, again: last.id })), ...items];
 }
 
 /**

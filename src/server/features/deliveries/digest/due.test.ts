@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { digestDay, nextDigestDay } from '#server/data/families/digest-day.ts';
-import { dueMonth } from './due.ts';
+import { dueMonth, goesOnAt } from './due.ts';
 
 it.each([
   ['2026-10', 5, '2026-10-02'],
@@ -14,7 +14,10 @@ it.each([
 it.each([
   ['2026-10-02T05:59:00Z', 'Europe/London', null],
   ['2026-10-02T06:00:00Z', 'Europe/London', '2026-10'],
-  ['2026-10-04T20:00:00Z', 'Europe/London', '2026-10'],
+  ['2026-10-02T09:00:00Z', 'Europe/London', '2026-10'],
+  ['2026-10-02T09:00:01Z', 'Europe/London', null],
+  ['2026-10-03T05:59:00Z', 'Europe/London', null],
+  ['2026-10-04T07:00:00Z', 'Europe/London', '2026-10'],
   ['2026-10-05T06:00:00Z', 'Europe/London', null],
   // In Kiritimati it is morning while it is still Thursday in London.
   ['2026-10-01T17:00:00Z', 'Pacific/Kiritimati', '2026-10'],
@@ -30,4 +33,14 @@ it.each([
   ['2027-01-31T12:00:00Z', '2027-02-05'],
 ])('at %s the next one is on %s', (now, day) => {
   expect(nextDigestDay(5, 'Europe/London', new Date(now))).toBe(day);
+});
+
+it.each([
+  ['2026-10-02T08:59:00Z', '2026-10-02T06:00:00Z'],
+  ['2026-10-02T09:01:00Z', '2026-10-03T06:00:00Z'],
+  ['2026-10-04T01:00:00Z', '2026-10-04T06:00:00Z'],
+  ['2026-10-04T09:01:00Z', null],
+])('one of 2 October that has stood still goes on, at %s, from %s on', (now, at) => {
+  const begun = new Date('2026-10-02T06:10:00Z');
+  expect(goesOnAt('Europe/London', begun, new Date(now))).toEqual(at === null ? null : new Date(at));
 });

@@ -188,15 +188,15 @@ async function holdForQuota(context: AppContext, row: Delivery, failure: MailNot
   const until = new Date(context.clock.now().getTime() + quotaWait(failure.response));
   const { timeZone } = await loadSchool(context.database, row.schoolId);
   const goesOn = `It goes on by itself on ${dateAndTimeIn(timeZone, until)}, and nobody is missed out`;
-  await holdUntil(context, row, until, `The mail server takes no more mails from us for a time. ${goesOn}`);
+  // It is late from then on only.
+  const words = `The mail server takes no more mails from us for a time. ${goesOn}`;
+  await holdUntil(context, { ...row, wentOnAt: until }, until, words);
 }
 
 async function holdUntil(context: AppContext, row: Delivery, heldUntil: Date, words: string): Promise<void> {
   const trouble = row.status === 'sending' ? words : null;
   const held = { outages: row.outages + 1, heldUntil, trouble };
-  // It is late from then on only; a mail server that does not answer is not asked to wait for hours.
-  const wentOnAt = heldUntil.getTime() - context.clock.now().getTime() < HOUR_MS ? row.wentOnAt : heldUntil;
-  await changeDelivery(context.database, row, [row.status], { ...held, wentOnAt });
+  await changeDelivery(context.database, row, [row.status], { ...held, wentOnAt: row.wentOnAt });
   await enqueueDelivery(context, row.id, heldUntil);
 }
 

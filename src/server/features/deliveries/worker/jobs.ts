@@ -13,6 +13,7 @@ import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { finish, finishBatch, isDigest, pauseForTrouble } from './after-batch.ts';
 import { goOnAfterJump } from './after-jump.ts';
 import { beginPlanned } from './begin.ts';
+import { giveUpDigest, isDigestsMorning } from './digests.ts';
 import { isStale, LATE } from './late.ts';
 import { testMail } from './mail.ts';
 import type { LoadMailSource, MailSource, VariantMails } from './mail-source.ts';
@@ -146,19 +147,15 @@ async function continueDelivery(
     if (row.status === 'sending') return await pauseForTrouble(context, row, pausedMessage(obstacle, found));
     return await waitWithRetries(context, row);
   }
-  if (row.status === 'sending' && !isDigest(row) && isStale(row, context.clock.now()))
-    return await pauseForTrouble(context, row, LATE.began, 'notify');
+  if (row.status === 'sending' && isStale(row, context.clock.now())) {
+    if (!isDigest(row)) return await pauseForTrouble(context, row, LATE.began, 'notify');
+    if (!(await isDigestsMorning(context, row, found.school))) return;
+  }
   if (row.heldUntil !== null && row.heldUntil > context.clock.now() && !isQuotaLifted(context, found))
     return await enqueueDelivery(context, id, row.heldUntil);
   // The next job runs beside this one in another process, or after it in this one.
   const sender = { by, variants, perDay: await mailsPerDay(context, found.school) };
   await finishBatch(context, row, await sendBatch(context, row, sender, () => enqueueDelivery(context, id)));
-}
-
-// Nobody would resume it. The next one has what it had.
-async function giveUpDigest(context: AppContext, row: Delivery): Promise<void> {
-  await skipWaiting(context.database, row, 'canceled', context.clock.now());
-  await finish(context, row);
 }
 
 // Not paused, because it is done for everybody else: the sweep tries again until the retries are given up.

@@ -10,6 +10,7 @@ export const LATE = {
   planned:
     'Its time had passed by hours before it could go out, and nobody is written to so late unasked. Go on, or end the sending',
   began: 'It could not go on for hours, and nobody is written to so late unasked. Go on, or end the sending',
+  digest: 'It could not go on for days. The next one has what it had, for whom it has not reached',
 } as const;
 
 // A delivery says so this often while it goes on: every batch would be a write too many.

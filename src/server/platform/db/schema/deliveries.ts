@@ -41,6 +41,8 @@ export interface DigestItem {
   /** The groups that its blocks are for, and the edition that was sent; absent in digests of earlier program versions. */
   readonly targets?: readonly string[];
   readonly editionId?: string | null;
+  /** The digest that had it before: it is only for those whom that one was for and did not reach. */
+  readonly again?: string;
 }
 
 /** One sending of a newsletter to the subscribers of its school, or of the month's newsletters in one mail. */
