@@ -1,5 +1,7 @@
 import type { IDToken } from 'openid-client';
 import { email as emailField } from '#contract/fields.ts';
+import { TRUSTED_MS } from '#contract/signing-in/two-step.ts';
+import { MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import type { ProviderSettings } from '#server/config-providers.ts';
 import { saysTwoFactors } from './factors.ts';
 
@@ -10,6 +12,8 @@ export const GOOGLE_HOST = 'accounts.google.com';
 // Personal accounts at Microsoft, whose addresses it has verified.
 const MICROSOFT_PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
 const SID_MAX = 200;
+/** How wrong clocks may be. */
+export const SKEW_MS = MINUTE_MS;
 
 /** Who somebody is at a provider. */
 export interface ProvenIdentity {
@@ -27,8 +31,10 @@ export interface ProvenIdentity {
 
 /** Who has just come from a provider. */
 export interface ArrivedIdentity extends ProvenIdentity {
-  /** Whether two factors were asked there, by the provider's word or the operator's. */
+  /** Whether two factors were asked there, by the provider's word or the operator's, and not longer ago than here. */
   readonly isStrong: boolean;
+  /** Whether the provider says that it has asked nothing for so long that no trusted computer would let them in either. */
+  readonly isStale: boolean;
 }
 
 const TENANT = '{tenantid}';
@@ -54,6 +60,7 @@ export function identityOf(
   { issuer, tenants, asksTwoSteps }: ProviderSettings,
   claims: IDToken,
   told: Readonly<Record<string, unknown>>,
+  now: Date,
 ): ArrivedIdentity & { readonly isLetIn: boolean } {
   const { iss, sub, tid, sid, hd } = claims;
   const { host } = new URL(issuer);
@@ -64,6 +71,7 @@ export function identityOf(
   const email = emailField.safeParse(told.email).data ?? '';
   const isProven = email !== '' && vouches(isMicrosoft, tenant, told);
   const domain = isProven ? email.slice(email.lastIndexOf('@') + 1) : '';
+  const isStale = isLongAgo(claims, now);
   const of = isMicrosoft ? tenant : host === GOOGLE_HOST ? hd : domain;
   return {
     issuer: iss,
@@ -72,9 +80,18 @@ export function identityOf(
     email,
     isProven,
     sid: typeof sid === 'string' ? storedSid(sid) : null,
-    isStrong: asksTwoSteps || saysTwoFactors(claims),
+    isStrong: !isStale && (asksTwoSteps || saysTwoFactors(claims)),
+    isStale,
     isLetIn: tenants.length === 0 || (typeof of === 'string' && tenants.includes(of.toLowerCase())),
   };
+}
+
+// Providers that do not say when they asked are believed, as Google often does not.
+function isLongAgo({ auth_time: askedAt }: IDToken, now: Date): boolean {
+  if (askedAt === undefined) return false;
+  const ago = now.getTime() - askedAt * SECOND_MS;
+  if (ago < -SKEW_MS) throw new Error('Somebody who signs in there in the future');
+  return ago > TRUSTED_MS + SKEW_MS;
 }
 
 // Any administrator of a tenant at Microsoft can write any address there, unless it says that the domain is the tenant's.

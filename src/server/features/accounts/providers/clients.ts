@@ -1,19 +1,28 @@
 import type { ClientAuth, Configuration } from 'openid-client';
 import { screenPath } from '#contract/paths.ts';
 import { PROVIDER_MESSAGES, type ProviderAnswer } from '#contract/signing-in/providers.ts';
+import { TRUSTED_MS } from '#contract/signing-in/two-step.ts';
 import { MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import type { ProviderSettings } from '#server/config-providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
-import { type ArrivedIdentity, GOOGLE_HOST, identityOf, isTenantOf, MICROSOFT_HOST } from './claims.ts';
+import {
+  type ArrivedIdentity,
+  GOOGLE_HOST,
+  identityOf,
+  isTenantOf,
+  MICROSOFT_HOST,
+  SKEW_MS,
+} from './claims.ts';
 import { refusalOf } from './refusals.ts';
 import type { Visit } from './steps.ts';
 
 /** What we ask of providers, by the certified client. Its keys and addresses are read anew for each answer, so that they may change. */
 
 const TIMEOUT_SECONDS = 10;
-/** How wrong clocks may be. */
-export const SKEW_SECONDS = 60;
+export const SKEW_SECONDS = SKEW_MS / SECOND_MS;
+/** As long as a computer is trusted here: then the provider asks again. */
+const ASKED_AGAIN_AFTER = String(TRUSTED_MS / SECOND_MS);
 export const TIMEOUT_MS = TIMEOUT_SECONDS * SECOND_MS;
 const KEPT_MS = 5 * MINUTE_MS;
 
@@ -69,8 +78,9 @@ export class ProviderClients {
       );
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('No ID token');
+      const now = this.#context.clock.now();
       // The library looks at the end alone.
-      if (claims.iat * SECOND_MS > this.#context.clock.now().getTime() + SKEW_SECONDS * SECOND_MS)
+      if (claims.iat * SECOND_MS > now.getTime() + SKEW_MS)
         throw new Error('An ID token of the future');
       if (answer.iss !== undefined && answer.iss !== claims.iss) throw new Error('Mixed-up providers');
       const hasAddress = typeof claims.email === 'string';
@@ -78,7 +88,7 @@ export class ProviderClients {
         hasAddress || configuration.serverMetadata().userinfo_endpoint === undefined
           ? claims
           : { ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
-      const { isLetIn, ...identity } = identityOf(provider, claims, told);
+      const { isLetIn, ...identity } = identityOf(provider, claims, told, now);
       if (!isLetIn) throw badRequest(PROVIDER_MESSAGES.tenant(provider.name));
       return identity;
     } catch (error) {
@@ -150,20 +160,19 @@ export class ProviderClients {
 
 function parametersOf(provider: ProviderSettings, intent: Visit['intent']): Record<string, string> {
   const { host } = new URL(provider.issuer);
-  if (intent === 'confirm') {
-    // Google knows no `login`; whether somebody signed in just now is checked in any case.
-    const isGoogle = host === GOOGLE_HOST;
-    return {
-      max_age: '0',
-      prompt: isGoogle ? 'select_account' : 'login',
-      ...(isGoogle && { claims: '{"id_token":{"auth_time":{"essential":true}}}' }),
-    };
-  }
+  const isGoogle = host === GOOGLE_HOST;
+  const when = {
+    max_age: intent === 'confirm' ? '0' : ASKED_AGAIN_AFTER,
+    ...(isGoogle && { claims: '{"id_token":{"auth_time":{"essential":true}}}' }),
+  };
+  // Google knows no `login`; whether somebody signed in just now is checked in any case.
+  if (intent === 'confirm') return { ...when, prompt: isGoogle ? 'select_account' : 'login' };
   // Computers in staff rooms are signed in as somebody.
-  if (host !== GOOGLE_HOST && host !== MICROSOFT_HOST) return {};
+  if (host !== GOOGLE_HOST && host !== MICROSOFT_HOST) return when;
   const [only, ...others] = provider.tenants;
   return {
+    ...when,
     prompt: 'select_account',
-    ...(host === GOOGLE_HOST && only !== undefined && others.length === 0 && { hd: only }),
+    ...(isGoogle && only !== undefined && others.length === 0 && { hd: only }),
   };
 }

@@ -69,7 +69,8 @@ async function enter(arrival: Arrival, identity: Identity): Promise<SignedInOrNo
 
 async function opened(arrival: Arrival, person: User, identity: Identity): Promise<SignedInOrNot> {
   const { context, visit, proven, from } = arrival;
-  const { remember } = visit;
+  // As without *Remember me*: the next time it may have asked.
+  const remember = visit.remember && !proven.isStale;
   const token = await openByIdentity(context, person, identity, proven, {
     remember,
     isStrong: proven.isStrong,

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { CODE_REQUIRED, CONFIRM_NEEDED, ERROR_MESSAGES } from '#contract/errors.ts';
 import { inviteRoutes } from '#contract/invites.ts';
-import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
 import { SUDO_MS } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { AT_PROVIDER_MS, PROVIDER_MESSAGES, providerRoutes } from '#contract/signing-in/providers.ts';
 import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
-import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { TRUSTED_MS, twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { users } from '#server/platform/db/schema/core.ts';
@@ -189,6 +189,43 @@ describe('signing in', () => {
     }
     test.clock.advance(DAY_MS);
     expect(await isIn()).toBe(401);
+  });
+
+  it('asks the provider to ask again once a trusted computer would, and judges when it did', async () => {
+    const left = new URL(await new Browser(test).leave({ id: 'county' }));
+    expect(left.searchParams.get('max_age')).toBe(String(TRUSTED_MS / 1000));
+    await connected();
+    const at = async (ago: number) => {
+      google.wrong = { claims: { auth_time: Math.floor((test.clock.now().getTime() - ago) / 1000) } };
+      const outcome = (await new Browser(test).visit()).ok();
+      google.wrong = {};
+      const { auth_token: token } = signedIn(outcome).token;
+      return { token, remember: outcome.outcome === 'signed_in' && outcome.remember };
+    };
+    const recent = await at(TRUSTED_MS - DAY_MS);
+    const old = await at(TRUSTED_MS + DAY_MS);
+    expect([recent.remember, old.remember]).toEqual([true, false]);
+    test.clock.advance(SESSION_LIFETIME.plain);
+    const isIn = async (token: string) => (await test.call(peopleRoutes.myProfile, { token })).status;
+    expect([await isIn(recent.token), await isIn(old.token)]).toEqual([200, 401]);
+  });
+
+  it('counts no two factors that the provider asked for longer ago than a trusted computer would', async () => {
+    const { owner, id } = await createSchool(test);
+    await test.context.database.orm().update(users).set({ passwordHash }).where(eq(users.id, owner.id));
+    await connect(test, county, owner.email, 'county');
+    await test.context.database.orm().update(users).set({ passwordHash: null }).where(eq(users.id, owner.id));
+    const set = async (ago: number) => {
+      const auth_time = Math.floor((test.clock.now().getTime() - ago) / 1000);
+      county.wrong = { claims: { amr: ['pwd', 'otp'], auth_time } };
+      const { auth_token: token } = signedIn((await new Browser(test).visit({ id: 'county' })).ok()).token;
+      const rule = { token, params: { id }, body: { rule: 'everybody', days: 7 } };
+      return (await test.call(secondFactorRoutes.setSecondFactor, rule)).status;
+    };
+    expect([await set(TRUSTED_MS + DAY_MS), await set(TRUSTED_MS - DAY_MS)]).toEqual([409, 204]);
+    const ahead = Math.floor(test.clock.now().getTime() / 1000) + 3600;
+    county.wrong = { claims: { auth_time: ahead } };
+    expect((await new Browser(test).visit({ id: 'county' })).status).toBe(400);
   });
 
   it('begins an account for an address that nobody has, once', async () => {
