@@ -21,6 +21,6 @@ export const deliveryState = z.object({
   send_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
   /** Who has not got it yet and is tried again, though the others have: only of a `done` delivery. */
-  waiting: z.number().int(),
+  waiting: z.number().int().default(0),
 });
 export type DeliveryState = z.infer<typeof deliveryState>;

@@ -67,7 +67,7 @@ export const inviteResource = resource(
     /** When the invitation expires; null once accepted. */
     invitation_ends_at: timestamp.nullable(),
     /** Of an invitation; null while nothing is known to be wrong. */
-    mail_trouble: z.enum(MAIL_TROUBLES).nullable(),
+    mail_trouble: z.enum(MAIL_TROUBLES).nullable().default(null),
     need_change_password: z.boolean(),
     last_way: lastWay,
   }),

@@ -173,7 +173,7 @@ export const newsletterResource = resource(
       .object({
         day: z.string(),
         /** The blocks are those of a ready-made newsletter, not of an issue before. */
-        is_example: z.boolean(),
+        is_example: z.boolean().default(false),
         blocks: z.array(z.string()),
         dates: z.array(z.string()),
         example_dates: exampleMarks.shape.dates,

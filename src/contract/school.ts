@@ -146,7 +146,7 @@ export const schoolResource = resource(
     second_factor_from: timestamp.nullable(),
     /** Whether newsletters need approval, and the owner's too: see `needsApproval`. */
     approval: z.boolean(),
-    approval_binds_owner: z.boolean(),
+    approval_binds_owner: z.boolean().default(false),
     /** Where families see the school's dates; null if the calendar is switched off. */
     diary_url: z.url().nullable(),
     /** Where families see the list of newsletters; null if that is switched off. */

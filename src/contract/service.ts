@@ -32,7 +32,7 @@ export const serviceRoutes = {
     summary: '200 while the database answers as a school would ask it, else 503',
     status: 200,
     /** `version` is the program's: a heading of CHANGELOG.md. */
-    reply: z.object({ status: z.literal('ok'), version: z.string() }),
+    reply: z.object({ status: z.literal('ok'), version: z.string().default('') }),
   }),
   openapi: route({
     method: 'GET',

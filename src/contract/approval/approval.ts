@@ -102,7 +102,7 @@ const settingsResource = resource(
   z.object({
     is_on: z.boolean(),
     /** Whether the owner, too, publishes and sends only what somebody else has approved. */
-    binds_owner: z.boolean(),
+    binds_owner: z.boolean().default(false),
     /** Those who are asked. */
     approvers: z.array(person),
     /** Who can be chosen: owner and admins. */
