@@ -32,6 +32,8 @@ interface Wrong {
   readonly claims?: JWTPayload;
   readonly header?: Partial<JWTHeaderParameters>;
   readonly isUnsigned?: true;
+  /** Of what the provider publishes about itself. */
+  readonly metadata?: object;
 }
 
 type Keys = Awaited<ReturnType<typeof newKeys>>;
@@ -187,7 +189,8 @@ export class TestProvider {
       }
       await next();
       const body: unknown = ctx.body;
-      if (ctx.path === '/jwks') ctx.body = { keys: [this.#keys.publicJwk] };
+      if (ctx.path.endsWith('/openid-configuration')) ctx.body = { ...Object(body), ...this.wrong.metadata };
+      else if (ctx.path === '/jwks') ctx.body = { keys: [this.#keys.publicJwk] };
       else if (isTokens(body)) ctx.body = { ...body, id_token: await this.#signedAnew(body.id_token) };
     });
     this.#server.on('request', provider.callback());

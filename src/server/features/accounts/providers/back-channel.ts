@@ -1,12 +1,12 @@
 import type { JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { SECOND_MS } from '#newsletter/values/durations.ts';
+import { HOUR_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import type { ProviderSettings } from '#server/config-providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { deleteSession } from '#server/data/sessions.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
-import { isOfIssuer, storedSid } from './claims.ts';
+import { agoOf, isOfIssuer, SKEW_MS, storable, storedSid } from './claims.ts';
 import { type ProviderClients, SKEW_SECONDS, TIMEOUT_MS } from './clients.ts';
 import { sessionsAtProvider } from './identities.ts';
 import { noteLogout } from './steps.ts';
@@ -19,14 +19,19 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** Keys are asked for again for an unknown one, but not at every made-up call. */
 const KEYS_AGAIN_MS = 30 * SECOND_MS;
 
+/** Told so late it is no news: whoever sends it has kept it. */
+const OLD_MS = HOUR_MS + SKEW_MS;
+/** Dates end later, in the year 275760. */
+const ENDS_MAX = 1e12;
+
 const logoutToken = z
   .object({
     iss: z.string(),
-    jti: z.string().min(1),
-    exp: z.number(),
+    jti: storable,
+    exp: z.number().max(ENDS_MAX),
     iat: z.number(),
-    sub: z.string().min(1).optional(),
-    sid: z.string().min(1).optional(),
+    sub: storable.optional(),
+    sid: storable.optional(),
     nonce: z.undefined().optional(),
     events: z.object({ [EVENT]: z.object({}) }),
   })
@@ -73,8 +78,8 @@ async function verified(
     const read = logoutToken.parse(payload);
     // Without it an ID token could be taken for one.
     const isTyped = protectedHeader.typ?.toLowerCase() === 'logout+jwt';
-    const isOfNow = read.iat * SECOND_MS <= context.clock.now().getTime() + SKEW_SECONDS * SECOND_MS;
-    if (isTyped && isOfNow && isOfIssuer(issuer, read.iss)) return read;
+    if (isTyped && agoOf(read.iat, context.clock.now()) <= OLD_MS && isOfIssuer(issuer, read.iss))
+      return read;
   } catch (error) {
     const cause = error instanceof Error ? error.message.slice(0, 300) : '';
     context.warn({ provider: provider.id, cause }, 'a log-out told by a provider was refused');

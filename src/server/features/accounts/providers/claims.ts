@@ -1,4 +1,5 @@
 import type { IDToken } from 'openid-client';
+import { z } from 'zod';
 import { email as emailField } from '#contract/fields.ts';
 import { TRUSTED_MS } from '#contract/signing-in/two-step.ts';
 import { MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
@@ -14,6 +15,22 @@ const MICROSOFT_PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
 const SID_MAX = 200;
 /** How wrong clocks may be. */
 export const SKEW_MS = MINUTE_MS;
+
+/** A word of a provider's that is stored. No database takes a NUL. */
+export const storable = z
+  .string()
+  .min(1)
+  .max(1000)
+  .refine((text) => !text.includes('\0'));
+// OpenID Connect Core, 2.
+const subject = storable.max(255);
+
+/** How long ago a moment was that a provider names, in milliseconds. Throws for one in the future. */
+export function agoOf(seconds: number, now: Date): number {
+  const ago = now.getTime() - seconds * SECOND_MS;
+  if (ago < -SKEW_MS) throw new Error('Of the future');
+  return ago;
+}
 
 /** Who somebody is at a provider. */
 export interface ProvenIdentity {
@@ -65,7 +82,7 @@ export function identityOf(
   const { iss, sub, tid, sid, hd } = claims;
   const { host } = new URL(issuer);
   const isMicrosoft = host === MICROSOFT_HOST;
-  const tenant = typeof tid === 'string' ? tid : '';
+  const tenant = typeof tid === 'string' ? storable.parse(tid) : '';
   // Its issuer for all tenants together is compared with this one.
   if (isMicrosoft && tenant === '') throw new Error('No tenant');
   const email = emailField.safeParse(told.email).data ?? '';
@@ -76,10 +93,10 @@ export function identityOf(
   return {
     issuer: iss,
     tenant,
-    subject: sub,
+    subject: subject.parse(sub),
     email,
     isProven,
-    sid: typeof sid === 'string' ? storedSid(sid) : null,
+    sid: typeof sid === 'string' ? storedSid(storable.parse(sid)) : null,
     isStrong: !isStale && (asksTwoSteps || saysTwoFactors(claims)),
     isStale,
     isLetIn: tenants.length === 0 || (typeof of === 'string' && tenants.includes(of.toLowerCase())),
@@ -89,9 +106,7 @@ export function identityOf(
 // Providers that do not say when they asked are believed, as Google often does not.
 function isLongAgo({ auth_time: askedAt }: IDToken, now: Date): boolean {
   if (askedAt === undefined) return false;
-  const ago = now.getTime() - askedAt * SECOND_MS;
-  if (ago < -SKEW_MS) throw new Error('Somebody who signs in there in the future');
-  return ago > TRUSTED_MS + SKEW_MS;
+  return agoOf(askedAt, now) > TRUSTED_MS + SKEW_MS;
 }
 
 // Any administrator of a tenant at Microsoft can write any address there, unless it says that the domain is the tenant's.

@@ -8,6 +8,7 @@ import type { AppContext } from '#server/context.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 import {
   type ArrivedIdentity,
+  agoOf,
   GOOGLE_HOST,
   identityOf,
   isTenantOf,
@@ -47,16 +48,18 @@ export class ProviderClients {
   async addressFor(provider: ProviderSettings, visit: NewVisit): Promise<string> {
     const client = await import('openid-client');
     const configuration = await this.metadata(provider);
-    const address = client.buildAuthorizationUrl(configuration, {
-      redirect_uri: this.#redirectUri(provider),
-      scope: 'openid email profile',
-      state: visit.state,
-      nonce: visit.nonce,
-      code_challenge: await client.calculatePKCECodeChallenge(visit.verifier),
-      code_challenge_method: 'S256',
-      ...parametersOf(provider, visit.intent),
-    });
-    return address.href;
+    const challenge = await client.calculatePKCECodeChallenge(visit.verifier);
+    return this.#built(provider, () =>
+      client.buildAuthorizationUrl(configuration, {
+        redirect_uri: this.#redirectUri(provider),
+        scope: 'openid email profile',
+        state: visit.state,
+        nonce: visit.nonce,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+        ...parametersOf(provider, visit.intent),
+      }),
+    );
   }
 
   /** Who has come back. Throws 400 for an answer that is not to be trusted, 503 while the provider is away. */
@@ -80,8 +83,7 @@ export class ProviderClients {
       if (claims === undefined) throw new Error('No ID token');
       const now = this.#context.clock.now();
       // The library looks at the end alone.
-      if (claims.iat * SECOND_MS > now.getTime() + SKEW_MS)
-        throw new Error('An ID token of the future');
+      agoOf(claims.iat, now);
       if (answer.iss !== undefined && answer.iss !== claims.iss) throw new Error('Mixed-up providers');
       const hasAddress = typeof claims.email === 'string';
       const told =
@@ -96,15 +98,26 @@ export class ProviderClients {
     }
   }
 
-  /** Where somebody logs out there, too; null if the provider offers no such page. */
+  /** Where somebody logs out there, too; null if the provider offers no such page. Throws 400 for none of the web, 503 while it is away. */
   async logOutAddress(provider: ProviderSettings, loginHint: string): Promise<string | null> {
     const client = await import('openid-client');
     const configuration = await this.metadata(provider);
     if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
-    return client.buildEndSessionUrl(configuration, {
-      post_logout_redirect_uri: `${this.#context.config.publicUrl}/`,
-      ...(loginHint !== '' && { logout_hint: loginHint }),
-    }).href;
+    return this.#built(provider, () =>
+      client.buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: `${this.#context.config.publicUrl}/`,
+        ...(loginHint !== '' && { logout_hint: loginHint }),
+      }),
+    );
+  }
+
+  // The library refuses addresses that are no https, which a browser may take for a script.
+  #built(provider: ProviderSettings, build: () => URL): string {
+    try {
+      return build().href;
+    } catch (error) {
+      throw refusalOf(this.#context, provider, 'sign_in', error);
+    }
   }
 
   /** Addresses and issuer of a provider, at most some minutes old. Throws 503 while it is away. */
