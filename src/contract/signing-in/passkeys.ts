@@ -4,6 +4,7 @@ import { begunSession } from '#contract/people.ts';
 import { idParams, timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import { YOU_ARE_ELSEWHERE } from './elsewhere.ts';
 import { stepToken } from './step-token.ts';
 
 /** Passkeys (WebAuthn): logging in without a password, or as the second step after it. See docs/decisions/049-passkeys.md. */
@@ -16,9 +17,9 @@ export const PASSKEY_MS = 5 * MINUTE_MS;
 export const PASSKEY_UNKNOWN = 'passkey_unknown';
 
 export const PASSKEY_MESSAGES = {
-  added: 'Your passkey is added',
+  added: `Your passkey is added. ${YOU_ARE_ELSEWHERE}`,
   renamed: 'The passkey has its new name',
-  removed: 'The passkey is removed',
+  removed: `The passkey is removed. ${YOU_ARE_ELSEWHERE}`,
   nameLong: `At most ${PASSKEY_NAME_MAX} characters`,
   tooMany: `You have ${PASSKEYS_MAX} passkeys, which is the most. Please remove one first`,
   known: 'This passkey was added already',

@@ -4,6 +4,7 @@ import { begunSession } from '#contract/people.ts';
 import { idParams, timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import { YOU_ARE_ELSEWHERE } from './elsewhere.ts';
 
 /**
  * Signing in with Google, Microsoft or another OpenID Connect provider. An identity is the issuer, its tenant and the subject, never
@@ -39,8 +40,8 @@ export const PROVIDER_MESSAGES = {
   hasOne: (name: string) => `Another ${name} account is connected already. Disconnect that one first`,
   lastWay: 'This is the only way you sign in. Choose a password first',
   notConnected: (name: string) => `${name} is not connected`,
-  connected: (name: string) => `You can sign in with ${name} from now on`,
-  disconnected: (name: string) => `${name} is disconnected`,
+  connected: (name: string) => `You can sign in with ${name} from now on. ${YOU_ARE_ELSEWHERE}`,
+  disconnected: (name: string) => `${name} is disconnected. ${YOU_ARE_ELSEWHERE}`,
   notAnew: (name: string) =>
     `${name} did not say that you have just signed in there. Log out, and sign in with ${name} again`,
   someoneElse: (name: string) => `This is another ${name} account than the one you sign in with here`,

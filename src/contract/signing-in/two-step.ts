@@ -4,6 +4,7 @@ import { begunSession } from '#contract/people.ts';
 import { idParams, timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { YOU_ARE_ELSEWHERE } from './elsewhere.ts';
 import { passkey, passkeyAnswer } from './passkeys.ts';
 import { stepToken } from './step-token.ts';
 
@@ -30,12 +31,12 @@ export const TWO_STEP_MESSAGES = {
   notBegun: 'Please begin again: show the picture to the app once more',
   isOn: 'An authenticator app is set up already. Remove it first',
   isOff: 'Two-step sign-in is off already',
-  turnedOn: 'Two-step sign-in is on',
-  turnedOff: 'Two-step sign-in is off',
-  added: 'The authenticator app is set up',
-  removed: 'The authenticator app is removed',
+  turnedOn: `Two-step sign-in is on. ${YOU_ARE_ELSEWHERE}`,
+  turnedOff: `Two-step sign-in is off. ${YOU_ARE_ELSEWHERE}`,
+  added: `The authenticator app is set up. ${YOU_ARE_ELSEWHERE}`,
+  removed: `The authenticator app is removed. ${YOU_ARE_ELSEWHERE}`,
   untrusted: (computer: string) => `${computer} is no longer trusted`,
-  newCodes: 'These are your new recovery codes. The old ones work no more',
+  newCodes: `These are your new recovery codes. The old ones work no more. ${YOU_ARE_ELSEWHERE}`,
 } as const;
 
 /** As apps show it, often with a space in the middle. */

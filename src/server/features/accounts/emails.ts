@@ -2,6 +2,7 @@ import { withoutAddresses } from '#contract/fields.ts';
 import type { StaffRole } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
 import { LINK_LIFETIME, TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
+import { ELSEWHERE } from '#contract/signing-in/elsewhere.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import { LIMITS } from '#server/platform/http/attempts.ts';
@@ -230,7 +231,7 @@ export function passwordChangedEmail({ publicUrl, product }: Config): ProductEma
   return {
     subject: `Your ${product.name} password was changed`,
     paragraphs: [
-      `The password of your ${product.name} account was changed just now. If it was you, there is nothing to do.`,
+      `The password of your ${product.name} account was changed just now, and the account was ${ELSEWHERE}. If it was you, there is nothing to do.`,
       'If it was not you, please choose a new password now: that ends all sessions.',
     ],
     button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },

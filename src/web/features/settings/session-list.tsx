@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { peopleRoutes, type SessionResource } from '#contract/people.ts';
+import { YOU_ARE_ELSEWHERE } from '#contract/signing-in/elsewhere.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
@@ -69,7 +70,7 @@ export function SessionList() {
           }),
         ),
       ),
-    onSuccess: () => toast.success('You are signed out everywhere else'),
+    onSuccess: () => toast.success(YOU_ARE_ELSEWHERE),
     onSettled: refresh,
   });
   const endAll = useMutation({

@@ -17,11 +17,13 @@ import {
 } from '#contract/signing-in/passkeys.ts';
 import { PROVIDER_MESSAGES } from '#contract/signing-in/providers.ts';
 import { TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { openSession } from '#server/data/sessions.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { turnTwoStepOffFor } from '#server/features/accounts/two-step/two-step.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
+  A_SESSION,
   createSchool,
   createStaff,
   logIn,
@@ -333,7 +335,8 @@ describe('as the second step', () => {
     expect((await confirm(device.use(options))).error().error_message).toBe(PASSKEY_MESSAGES.late);
     const again = (await test.call(passkeyRoutes.confirmOptions, { token })).ok().options;
     // Whoever sits at another computer of the same person answers what that one was asked, and nothing else.
-    const elsewhere = { token: person.token, body: { passkey: device.use(again) } };
+    const other = await openSession(test.context, person.id, A_SESSION);
+    const elsewhere = { token: other, body: { passkey: device.use(again) } };
     const refused = await test.call(confirmRoutes.confirmPerson, elsewhere);
     expect(refused.error().error_message).toBe(PASSKEY_MESSAGES.late);
     expect((await confirm(device.use(again))).status).toBe(204);

@@ -7,7 +7,7 @@ import {
   type passkeyRoutes,
 } from '#contract/signing-in/passkeys.ts';
 import type { AppContext } from '#server/context.ts';
-import { confirmSession } from '#server/data/sessions.ts';
+import { confirmSession, deleteSessions } from '#server/data/sessions.ts';
 import { lockUser } from '#server/data/users.ts';
 import { requireWayIn } from '#server/features/accounts/providers/own-providers.ts';
 import { requireFactorLeft } from '#server/features/accounts/rules/second-factor.ts';
@@ -21,7 +21,7 @@ import { newOptionsFor } from './options.ts';
 import { deletePasskey, insertPasskey, listPasskeys, type PasskeyRow, renamePasskey } from './repo.ts';
 import { verifyNew } from './verify.ts';
 
-/** A person's own passkeys. */
+/** A person's own passkeys. With one more or less their other sessions end. */
 
 export function presentPasskey(row: PasskeyRow): Passkey {
   return {
@@ -63,6 +63,7 @@ export async function addPasskey(
     const added = await insertPasskey(database, row);
     if (added === undefined) throw conflict(PASSKEY_MESSAGES.known);
     await confirmSession(context, sessionId, true);
+    await deleteSessions(context, personId, sessionId);
     await tell(context, person, 'passkey_added', name);
     return { added, recoveryCodes: isFirst ? await giveRecoveryCodes(database, personId) : [] };
   });
@@ -89,14 +90,16 @@ export async function nameOwnPasskey(
  * Removes one; with the last way that forgets codes and trusted computers. Throws 404 for somebody else's, 409 if the school asks for
  * a second factor, or the person could not sign in any more, and there is no other one.
  */
-export async function removePasskey(context: AppContext, { personId }: Caller, id: string): Promise<void> {
+export async function removePasskey(context: AppContext, caller: Caller, id: string): Promise<void> {
   const { database } = context;
+  const { personId, sessionId } = caller;
   await database.transaction(async () => {
     const person = await lockUser(database, personId);
     const removed = await deletePasskey(database, personId, id);
     if (person === undefined || removed === undefined) throw notFound('Passkey');
     await requireFactorLeft(context, person);
     await requireWayIn(context, person);
+    await deleteSessions(context, personId, sessionId);
     await tell(context, person, 'passkey_removed', removed.name);
     if (await forgetWithoutWay(database, personId)) await tell(context, person, 'two_step_off');
   });

@@ -1,7 +1,7 @@
 import { PROVIDER_MESSAGES } from '#contract/signing-in/providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { confirmSession, findSessionId } from '#server/data/sessions.ts';
+import { confirmSession, deleteSessions, findSessionId } from '#server/data/sessions.ts';
 import type { User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { refuseEntry } from '#server/features/accounts/entry.ts';
@@ -16,12 +16,16 @@ import { takeStep } from './steps.ts';
 
 /** Connecting accounts at providers with ours. */
 
-/** Connects, and tells the person by mail and the school in its log. Throws 409 if either has another one. */
+/**
+ * Connects, ends the person's sessions but for `keep`, and tells the person by mail and the school in its log. Throws 409 if either has
+ * another one.
+ */
 export async function connect(
   context: AppContext,
   person: User,
   provider: string,
   proven: ProvenIdentity,
+  keep?: string,
 ): Promise<Identity> {
   const name = nameOfProvider(context, provider);
   const known = await findIdentity(context.database, proven);
@@ -29,6 +33,7 @@ export async function connect(
   if (known !== undefined) throw conflict(PROVIDER_MESSAGES.taken(name));
   const identity = await addIdentity(context, person.id, provider, proven);
   if (identity === undefined) throw conflict(PROVIDER_MESSAGES.hasOne(name));
+  await deleteSessions(context, person.id, keep);
   await tell(context, person, 'provider_connected', { name, account: proven.email });
   return identity;
 }

@@ -1,4 +1,5 @@
 import { screenPath } from '#contract/paths.ts';
+import { ELSEWHERE } from '#contract/signing-in/elsewhere.ts';
 import type { Config } from '#server/config.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
@@ -21,6 +22,7 @@ export function providerEmail(
       isConnected
         ? `From now on ${theAccount} signs in to your ${product.name} account. If it was you who connected it, there is nothing to do.`
         : `From now on ${theAccount} signs in to your ${product.name} account no more. If it was you who disconnected it, there is nothing to do.`,
+      `Your ${product.name} account was ${ELSEWHERE}.`,
       'If it was not you, please choose a new password now, which ends all sessions, and look in Password settings at what is connected.',
     ],
     button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },

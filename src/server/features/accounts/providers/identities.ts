@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { identities, providerSessions } from '#server/platform/db/schema/providers.ts';
@@ -87,14 +87,6 @@ export async function noteSession(
   await database.orm().insert(providerSessions).values({ sessionId, identityId, sid }).onConflictDoNothing();
 }
 
-/** The sessions that an identity has opened, with their person. */
-export async function sessionsOfIdentity(
-  database: Database,
-  identityId: string,
-): Promise<readonly OpenedByProvider[]> {
-  return await sessionsWhere(database, eq(identities.id, identityId));
-}
-
 /** A session that an identity has opened. */
 export interface OpenedByProvider {
   readonly sessionId: string;
@@ -108,25 +100,17 @@ export async function sessionsAtProvider(
   issuer: string,
   of: { readonly subject: string | undefined; readonly sid: string | undefined },
 ): Promise<readonly OpenedByProvider[]> {
-  return await sessionsWhere(
-    database,
-    and(
-      eq(identities.provider, provider),
-      eq(identities.issuer, issuer),
-      of.subject === undefined ? undefined : eq(identities.subject, of.subject),
-      of.sid === undefined ? undefined : eq(providerSessions.sid, of.sid),
-    ),
-  );
-}
-
-async function sessionsWhere(
-  database: Database,
-  where: SQL | undefined,
-): Promise<readonly OpenedByProvider[]> {
   return await database
     .orm()
     .select({ sessionId: providerSessions.sessionId, userId: identities.userId })
     .from(providerSessions)
     .innerJoin(identities, eq(identities.id, providerSessions.identityId))
-    .where(where);
+    .where(
+      and(
+        eq(identities.provider, provider),
+        eq(identities.issuer, issuer),
+        of.subject === undefined ? undefined : eq(identities.subject, of.subject),
+        of.sid === undefined ? undefined : eq(providerSessions.sid, of.sid),
+      ),
+    );
 }

@@ -1,14 +1,14 @@
 import { type OwnProvider, PROVIDER_MESSAGES } from '#contract/signing-in/providers.ts';
 import type { ProviderSettings } from '#server/config-providers.ts';
 import type { AppContext } from '#server/context.ts';
-import { confirmSession, deleteSession, findPersonOfSession } from '#server/data/sessions.ts';
+import { confirmSession, deleteSessions, findPersonOfSession } from '#server/data/sessions.ts';
 import { findUser, lockUser, type User } from '#server/data/users.ts';
 import { findWays } from '#server/features/accounts/two-step/ways.ts';
 import { badRequest, conflict, notFound, signInNeeded } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import type { ArrivedIdentity, ProvenIdentity } from './claims.ts';
 import { connect, tell } from './connecting.ts';
-import { deleteIdentity, findIdentity, listIdentities, sessionsOfIdentity } from './identities.ts';
+import { deleteIdentity, findIdentity, listIdentities } from './identities.ts';
 import type { Visit } from './steps.ts';
 
 /** The providers of somebody who is signed in. */
@@ -45,7 +45,7 @@ export async function connectOwn(
   await context.database.transaction(async () => {
     const person = await findUser(context.database, await personOf(context, visit));
     if (person === undefined) throw signInNeeded();
-    await connect(context, person, id, proven);
+    await connect(context, person, id, proven, visit.sessionId ?? undefined);
   });
 }
 
@@ -70,7 +70,7 @@ async function personOf(context: AppContext, { sessionId }: Visit): Promise<stri
 }
 
 /**
- * Disconnects, and ends the other sessions that it has opened. Throws 404 if it is not connected, 409 if the person could not sign in
+ * Disconnects, and ends the person's other sessions. Throws 404 if it is not connected, 409 if the person could not sign in
  * any more.
  */
 export async function disconnectOwn(
@@ -85,8 +85,7 @@ export async function disconnectOwn(
     const own = await listIdentities(database, caller.personId);
     const identity = own.find(({ provider }) => provider === id);
     if (person === undefined || identity === undefined) throw notFound('Provider');
-    for (const { sessionId } of await sessionsOfIdentity(database, identity.id))
-      if (sessionId !== caller.sessionId) await deleteSession(context, person.id, sessionId);
+    await deleteSessions(context, person.id, caller.sessionId);
     await deleteIdentity(database, person.id, id);
     await requireWayIn(context, person);
     await tell(context, person, 'provider_disconnected', { name, account: identity.email });

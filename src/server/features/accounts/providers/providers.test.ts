@@ -85,7 +85,8 @@ describe('signing in', () => {
     );
     expect(await test.subjectsTo(school.owner.email)).toEqual(['Google was connected: Inkwell']);
     const params = { id: school.id };
-    const log = (await test.call(auditRoutes.auditLog, { token: school.owner.token, params })).ok();
+    const { auth_token } = session.token;
+    const log = (await test.call(auditRoutes.auditLog, { token: auth_token, params })).ok();
     expect(log.audit_log.data.slice(0, 2).map(({ attributes }) => attributes)).toMatchObject([
       { action: 'logged_in', details: { by: 'Google' } },
       { action: 'provider_connected', subject: `Google (${email})` },

@@ -1,5 +1,6 @@
 import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
+import { ELSEWHERE } from '#contract/signing-in/elsewhere.ts';
 import { RECOVERY_CODES } from '#contract/signing-in/two-step.ts';
 import type { Config } from '#server/config.ts';
 import { LIMITS } from '#server/platform/http/attempts.ts';
@@ -58,10 +59,11 @@ export function twoStepEmail(config: Config, change: TwoStepChange, codesLeft: n
   if (change === 'codes_guessed') return guessesEmail(config);
   const { product } = config;
   const [subject, happened] = TWO_STEP_WORDS[change];
+  const isUse = change === 'recovery_code_used' || change === 'passkey_refused';
   return {
     subject: `${subject}: ${product.name}`,
     paragraphs: [
-      `${happened} your ${product.name} account just now. If it was you, there is nothing to do.`,
+      `${happened} your ${product.name} account just now${isUse ? '' : `, and the account was ${ELSEWHERE}`}. If it was you, there is nothing to do.`,
       ...(change === 'recovery_code_used' ? [leftWords(codesLeft)] : []),
       `If it was not you, please choose a new password now: that ends all sessions.${TWO_STEP_ADVICE[change] ?? ''}`,
       ...(MAY_SHUT_OUT.has(change) ? [shutOutWords(config)] : []),

@@ -106,7 +106,6 @@ it('says of each session by what it was opened', async () => {
   expect(opened.sort()).toEqual([
     'password,code',
     'password,none',
-    'password,none',
     'password,passkey',
     'password,recovery_code',
     'password,trusted',

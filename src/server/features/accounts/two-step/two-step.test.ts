@@ -14,10 +14,12 @@ import {
   twoStepRoutes,
 } from '#contract/signing-in/two-step.ts';
 import { HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { openSession } from '#server/data/sessions.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
+  A_SESSION,
   createSchool,
   createStaff,
   logIn,
@@ -164,23 +166,23 @@ describe('a session that has not shown the second factor', () => {
   const renew = (session: string) => test.call(twoStepRoutes.renewRecoveryCodes, { token: session });
 
   it('changes nothing of it, even if it was opened a moment ago', async () => {
-    const before = await logIn(test, school.owner.email);
     const { code } = await turnTwoStepOn(test, token);
-    expect((await renew(before)).error()).toMatchObject({
+    const weak = await openSession(test.context, school.owner.id, A_SESSION);
+    expect((await renew(weak)).error()).toMatchObject({
       error_code: CONFIRM_NEEDED,
       ways: ['code', 'recovery_code'],
     });
     // Each code counts once.
     test.clock.advance(PERIOD_MS);
-    const confirm = { token: before, body: { code: code() } };
+    const confirm = { token: weak, body: { code: code() } };
     expect((await test.call(confirmRoutes.confirmPerson, confirm)).status).toBe(204);
-    expect((await renew(before)).status).toBe(200);
+    expect((await renew(weak)).status).toBe(200);
   });
 
   it('shows it by a recovery code, too, which is used up then and told of', async () => {
-    const before = await logIn(test, school.owner.email);
     const [recovery_code = ''] = (await turnTwoStepOn(test, token)).recoveryCodes;
-    const confirm = (body: object) => test.call(confirmRoutes.confirmPerson, { token: before, body });
+    const weak = await openSession(test.context, school.owner.id, A_SESSION);
+    const confirm = (body: object) => test.call(confirmRoutes.confirmPerson, { token: weak, body });
     expect((await confirm({ recovery_code: 'aaaa-aaaa-aaaa-aaaa' })).error().errors).toEqual({
       recovery_code: [TWO_STEP_MESSAGES.wrongRecoveryCode],
     });
@@ -190,7 +192,7 @@ describe('a session that has not shown the second factor', () => {
     expect(test.mail.to(school.owner.email).map(({ subject }) => subject)).toContainEqual(
       expect.stringContaining('recovery code'),
     );
-    expect((await renew(before)).status).toBe(200);
+    expect((await renew(weak)).status).toBe(200);
   });
 
   it('is what a session is again once the factor is removed', async () => {

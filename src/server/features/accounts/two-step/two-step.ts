@@ -1,7 +1,7 @@
 import { TWO_STEP_MESSAGES, type TwoStep } from '#contract/signing-in/two-step.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { confirmSession, deleteSessions, forgetTrustedDevices } from '#server/data/sessions.ts';
+import { confirmSession, deleteSessions } from '#server/data/sessions.ts';
 import { findUserByEmail, lockUser, type User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
@@ -25,7 +25,7 @@ import { tell } from './tell.ts';
 import { forgetTrusted, listTrusted } from './trusted.ts';
 import { findWays, forgetWays, forgetWithoutWay, giveRecoveryCodes } from './ways.ts';
 
-/** A person's own two-step sign-in. The contract has who it is asked again before each change. */
+/** A person's own two-step sign-in. The contract has who it is asked again before each change, which ends their other sessions. */
 
 /** What is set up. */
 export async function readTwoStep(context: AppContext, caller: Caller): Promise<TwoStep> {
@@ -88,6 +88,7 @@ async function confirmApp(
     // Begun anew in another tab meanwhile: the app that gave this code is not the one that would count.
     if (!(await takePeriod(database, app, period, now))) throw conflict(TWO_STEP_MESSAGES.notBegun);
     await confirmSession(context, sessionId, true);
+    await deleteSessions(context, person.id, sessionId);
     await tell(context, person, isFirst ? 'two_step_on' : 'authenticator_added');
     return isFirst ? await giveRecoveryCodes(database, person.id) : [];
   });
@@ -104,6 +105,7 @@ export async function turnOff(context: AppContext, caller: Caller): Promise<void
     if (!(await deleteAuthenticator(context.database, person.id))) return;
     await requireFactorLeft(context, person);
     const isLast = await forgetWithoutWay(context.database, person.id);
+    await deleteSessions(context, person.id, caller.sessionId);
     await tell(context, person, isLast ? 'two_step_off' : 'authenticator_removed');
   });
 }
@@ -129,7 +131,7 @@ export async function renewCodes(context: AppContext, caller: Caller): Promise<r
   return await context.database.transaction(async () => {
     if ((await findWays(context.database, person.id)).length === 0)
       throw conflict(TWO_STEP_MESSAGES.notBegun);
-    await forgetTrustedDevices(context.database, person.id);
+    await deleteSessions(context, person.id, caller.sessionId);
     await tell(context, person, 'recovery_codes_renewed');
     return await giveRecoveryCodes(context.database, person.id);
   });

@@ -7,6 +7,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { ProviderLogo } from '#ui/provider-logo.tsx';
 import { call } from '#web/api/client.ts';
 import { ownProvidersQuery } from '#web/api/own-providers.ts';
+import { sessionsQuery } from '#web/features/settings/session-list.tsx';
 import settings from '#web/features/settings/settings.module.css';
 import ways from '#web/features/settings/two-step/two-step.module.css';
 import { leaveFor } from '#web/session/at-provider.ts';
@@ -100,7 +101,8 @@ function Disconnect({ id, name }: { id: string; name: string }) {
     mutationFn: () => call(providerRoutes.disconnectProvider, { params: { provider: id } }),
     onSuccess: async () => {
       toast.success(PROVIDER_MESSAGES.disconnected(name));
-      await queryClient.invalidateQueries({ queryKey: ownProvidersQuery.queryKey });
+      for (const { queryKey } of [ownProvidersQuery, sessionsQuery])
+        await queryClient.invalidateQueries({ queryKey });
     },
   });
   return (

@@ -19,6 +19,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
 import { ownProvidersQuery } from '#web/api/own-providers.ts';
 import { Passkeys } from '#web/features/settings/passkeys/passkeys.tsx';
+import { sessionsQuery } from '#web/features/settings/session-list.tsx';
 import settings from '#web/features/settings/settings.module.css';
 import { formatDate } from '#web/words/dates.ts';
 import { signInProviders } from '#web/words/sign-in-providers.ts';
@@ -102,7 +103,10 @@ function Ways({ state, elsewhere }: { state: TwoStep; elsewhere: string | null }
   const { authenticator, passkeys, recovery_codes_left: left } = state;
   const queryClient = useQueryClient();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const refresh = () => queryClient.invalidateQueries({ queryKey: twoStepQuery.queryKey });
+  const refresh = async () => {
+    for (const { queryKey } of [twoStepQuery, sessionsQuery])
+      await queryClient.invalidateQueries({ queryKey });
+  };
   const show = (message: string, fresh: readonly string[] = []) => {
     toast.success(message);
     // Those that came before another way was added are still to be kept.

@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { peopleRoutes } from '#contract/people.ts';
+import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
+import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { openSession } from '#server/data/sessions.ts';
+import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { users } from '#server/platform/db/schema/core.ts';
+import { A_SESSION, createSchool, logIn, PASSWORD, type TestPerson } from '#test/factories.ts';
+import { addTestPasskey } from '#test/passkeys.ts';
+import {
+  Browser,
+  beAt,
+  buildTestAppWithProviders,
+  connect,
+  type TestAppWithProviders,
+} from '#test/provider-visits.ts';
+import { beginApp, turnTwoStepOn } from '#test/two-step.ts';
+
+/** Whoever changes what lets them in may do so because somebody else is in: all their other sessions end. */
+
+let at: TestAppWithProviders;
+let person: TestPerson;
+let token: string;
+let passwordHash: string;
+beforeAll(async () => {
+  at = await buildTestAppWithProviders();
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  person = (await createSchool(at.test)).owner;
+  await at.test.context.database.orm().update(users).set({ passwordHash }).where(eq(users.id, person.id));
+  token = await logIn(at.test, person.email);
+});
+
+const isIn = async (session: string) =>
+  (await at.test.call(peopleRoutes.myProfile, { token: session })).status === 200;
+const google = { provider: 'google' };
+
+/** What is there already, and then the change itself. */
+const changes: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
+  'an app is set up': async () => {
+    const app = await beginApp(at.test, token);
+    return async () =>
+      (await at.test.call(twoStepRoutes.confirmAuthenticator, { token, body: { code: app.code() } })).ok();
+  },
+  'the app is removed': async () => {
+    await turnTwoStepOn(at.test, token);
+    return async () => (await at.test.call(twoStepRoutes.removeAuthenticator, { token })).ok();
+  },
+  'there are new recovery codes': async () => {
+    await turnTwoStepOn(at.test, token);
+    return async () => (await at.test.call(twoStepRoutes.renewRecoveryCodes, { token })).ok();
+  },
+  'a passkey is added': async () => async () => await addTestPasskey(at.test, token),
+  'a passkey is removed': async () => {
+    const { id } = await addTestPasskey(at.test, token);
+    return async () => (await at.test.call(passkeyRoutes.removePasskey, { token, params: { id } })).ok();
+  },
+  'a provider is connected': async () => async () => {
+    beAt(at.google, { email: person.email });
+    (await new Browser(at.test).visit({ row: 'connect', token })).ok();
+  },
+  'a provider is disconnected': async () => {
+    await connect(at.test, at.google, person.email);
+    token = await logIn(at.test, person.email);
+    return async () =>
+      (await at.test.call(providerRoutes.disconnectProvider, { token, params: google })).ok();
+  },
+};
+
+it.each(Object.keys(changes))('ends the other sessions once %s, and the mail says so', async (name) => {
+  const change = await changes[name]?.();
+  // Of the factory: opened without asking anything that the change has begun to ask.
+  const others = await openSession(at.test.context, person.id, A_SESSION);
+  expect(await isIn(others)).toBe(true);
+  await change?.();
+  expect([await isIn(others), await isIn(token)]).toEqual([false, true]);
+  await at.test.jobs.settled();
+  const { text } = at.test.mail.to(person.email).at(-1) ?? {};
+  expect(text).toContain('signed out everywhere else');
+});
+
+it('ends them when a provider is connected while signing in', async () => {
+  const session = await connect(at.test, at.google, person.email);
+  expect([await isIn(token), await isIn(session.token.auth_token)]).toEqual([false, true]);
+});
