@@ -17,6 +17,8 @@ export interface TestClamd {
 }
 
 const STREAM_MAX = 3 * 1024 * 1024;
+/** Larger ones are not looked through, and it says so, as `AlertExceedsMax` asks. Seen of ClamAV 1.4.6. */
+const FILE_MAX = 2 * 1024 * 1024;
 
 /** Starts one on a free port, or at a path. */
 export async function startClamd(path?: string): Promise<TestClamd> {
@@ -70,7 +72,8 @@ async function answer(socket: Socket, seen: string[]): Promise<void> {
     }
     const text = Buffer.concat(parts).toString('latin1');
     seen.push(text);
-    socket.end(text.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0');
+    if (text.length > FILE_MAX) socket.end('stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0');
+    else socket.end(text.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0');
   }
 }
 

@@ -86,6 +86,12 @@ it('takes nothing that is larger than the scanner looks through', async () => {
   expect(test.log.join('\n')).toContain('INSTREAM size limit exceeded');
 });
 
+it('takes nothing that the scanner did not look through to the end, and calls it no virus', async () => {
+  const refused = await send(Buffer.concat([PDF, Buffer.alloc(2_500_000, '%')]), 'a.pdf');
+  expect([refused.status, refused.error().error_message]).toEqual([503, ERROR_MESSAGES.scannerAway]);
+  expect(test.log.join('\n')).toContain('Limits.Exceeded');
+});
+
 it('does without the scanner while it is away, where the operator says so', async () => {
   await test.close();
   await clamd.close();

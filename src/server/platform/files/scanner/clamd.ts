@@ -18,6 +18,8 @@ const SILENT_MS = 150 * SECOND_MS;
 const CONNECT_MS = 5 * SECOND_MS;
 const PIECE = 64 * 1024;
 const ANSWER_MAX = 4096;
+/** With `AlertExceedsMax` it names this of files that are larger than it looks through, and without that it calls them clean. */
+const NOT_TO_THE_END = 'Heuristics.Limits.Exceeded';
 const END = Buffer.alloc(4);
 
 /** The place of `unix:///run/clamav/clamd.ctl` or `tcp://127.0.0.1:3310`. */
@@ -33,6 +35,7 @@ export function clamdAt(place: ClamdPlace): ScannerPort {
     async scan(bytes) {
       const answer = await ask(place, 'INSTREAM', bytes);
       const [, found] = /^stream: (.*) FOUND$/.exec(answer) ?? [];
+      if (found?.startsWith(NOT_TO_THE_END)) throw new ScannerAway(`The virus scanner says ‘${answer}’`);
       if (found !== undefined) return found;
       if (answer === 'stream: OK') return null;
       throw new ScannerAway(`The virus scanner says ‘${answer}’`);
