@@ -1,5 +1,5 @@
+import { hasStruckWords } from '#newsletter/rich-text/editor/pasted/accepted-words.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { hasStruckWords } from './pasted/accepted-words.ts';
 
 /** Says of pasted HTML that words in it are left out, if they are. */
 export function sayStruckWords(html: string): void {

@@ -1,4 +1,4 @@
-import { wordsIn } from '../words-in.ts';
+import { wordsIn } from '#newsletter/words/words-in.ts';
 import { ar } from './ar.ts';
 import { cy } from './cy.ts';
 import { de } from './de.ts';
