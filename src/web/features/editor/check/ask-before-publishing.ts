@@ -10,10 +10,13 @@ import { toast } from '#ui/feedback/toast.ts';
 import { newestRequest } from '#web/features/editor/approval/approval-query.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { EditorTools } from '#web/features/editor/editor-context.tsx';
-import { keepCarriedOver, untouchedBlocks } from '#web/features/editor/next-issue/carried-over.ts';
+import {
+  keepCarriedOver,
+  removeExamples,
+  untouchedBlocks,
+} from '#web/features/editor/next-issue/carried-over.ts';
 import type { CarriedOverAnswer } from '#web/features/editor/next-issue/carried-over-question.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
-import { removeBlocks } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { showFinding } from './apply-fix.ts';
 import { isError } from './check-button.tsx';
@@ -65,7 +68,7 @@ async function askAboutContent(
     if (typeof answer === 'object') selectBlock(editing, answer.block, 'end');
     else focusAgain(opener);
     if (answer === 'remove') {
-      act(editing.store, removeBlocks, untouchedBlocks(editing));
+      act(editing.store, removeExamples, editing.carriedOver.getState());
       return await askAboutContent({ editing, checker }, when, setAsked);
     }
     if (answer !== 'publish') return false;

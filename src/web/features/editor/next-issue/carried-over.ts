@@ -6,7 +6,13 @@ import { formatDayAndMonth } from '#newsletter/values/dates.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { type Opened, keepBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
-import { type EditorState, shownBlock } from '#web/features/editor/state/editor-state.ts';
+import {
+  type Change,
+  type EditorState,
+  remove,
+  saveChanges,
+  shownBlock,
+} from '#web/features/editor/state/editor-state.ts';
 
 /** What a next issue has from the issue before, or a newsletter from the ready-made one that it began with. */
 export interface CarriedOver {
@@ -50,11 +56,27 @@ export function noneLeft({ day, isExample }: Pick<CarriedOver, 'day' | 'isExampl
   return isExample ? 'No example is left.' : `Nothing is left as it was on ${day}.`;
 }
 
-/** Whether a block, as it is shown, is still as in the issue before. */
-export function isUntouched(carriedOver: CarriedOver | null, { name, value }: Block): boolean {
+/** Whether a block, as it is shown, is still as in the issue before; one of examples: also while one of its rows is. */
+export function isUntouched(carriedOver: CarriedOver | null, block: Block): boolean {
+  return isAsBefore(carriedOver, block) || exampleRows(carriedOver, block).size > 0;
+}
+
+function isAsBefore(carriedOver: CarriedOver | null, { name, value }: Block): boolean {
   const before = carriedOver?.blocks.get(name);
   if (before === undefined) return false;
   return before === value || JSON.stringify(before) === JSON.stringify(value);
+}
+
+/** The ids of the rows, such as dates, that a ready-made newsletter has invented and nobody has changed. */
+function exampleRows(carriedOver: CarriedOver | null, { name, value }: Block): ReadonlySet<string> {
+  const before = carriedOver?.isExample ? carriedOver.blocks.get(name) : undefined;
+  if (before === undefined) return new Set();
+  const invented = new Set(rowsOf(before).map((row) => JSON.stringify(row)));
+  return new Set(rowsOf(value).flatMap((row) => (invented.has(JSON.stringify(row)) ? [row.id] : [])));
+}
+
+function rowsOf(value: Block['value']): readonly { readonly id: string }[] {
+  return 'rows' in value ? value.rows.flatMap((row) => ('id' in row ? [row] : [])) : [];
 }
 
 /** The blocks that are still as in the issue before, in reading order, as they are shown. */
@@ -69,6 +91,27 @@ export function untouchedIn(carriedOver: CarriedOver | null, state: EditorState)
 /** The names of the blocks that are still as in the issue before. */
 export function untouchedBlocks({ carriedOver, store }: Editing): readonly string[] {
   return untouchedIn(carriedOver.getState(), store.getState()).map(({ name }) => name);
+}
+
+/** Removes what is still an example, as one step: blocks, and of those that their author has changed the rows that are left. */
+export function removeExamples(state: EditorState, carriedOver: CarriedOver | null): Change {
+  let now = state;
+  for (const block of untouchedIn(carriedOver, state)) {
+    const change = isAsBefore(carriedOver, block)
+      ? remove(now, block.name)
+      : saveChanges(now, withoutRows(block, exampleRows(carriedOver, block)));
+    now = { ...now, ...change };
+  }
+  return now;
+}
+
+function withoutRows(block: Block, ids: ReadonlySet<string>): Block {
+  const isLeft = ({ id }: { readonly id: string }) => !ids.has(id);
+  if (block.type === 'event')
+    return { ...block, value: { ...block.value, rows: block.value.rows.filter(isLeft) } };
+  if (block.type === 'attendance')
+    return { ...block, value: { ...block.value, rows: block.value.rows.filter(isLeft) } };
+  return block;
 }
 
 /** Keeps blocks as they are: their marks go, here and on the server. If it cannot be reached, they are back next time. */

@@ -306,13 +306,6 @@ export function remove(state: EditorState, name: string): Change {
   };
 }
 
-/** Deletes several blocks, as one step. */
-export function removeBlocks(state: EditorState, names: readonly string[]): Change {
-  let now = state;
-  for (const name of names) now = { ...now, ...remove(now, name) };
-  return now;
-}
-
 /** Copies a block and its working copy to the place below, and selects the copy. */
 export function duplicate(
   state: EditorState,

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { type Block, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
+import { edit, saveChanges } from '#web/features/editor/state/editor-state.ts';
+import { act, createEditorStore, undo } from '#web/features/editor/state/editor-store.ts';
+import { removeExamples, untouchedIn } from './carried-over.ts';
+
+const row = (id: string, title: string) => ({ id, title, description: 'In the hall', date: '2026-12-03' });
+const words: Block = { name: 'words', type: 'text', value: { html: '<p>Dear families</p>' } };
+const invented = [row('a', 'Class assembly'), row('b', 'Parents’ evening')];
+const dates: Block<'event'> = { name: 'dates', type: 'event', value: { rows: invented, order: 'date' } };
+const examples = {
+  isExample: true,
+  day: '29 November',
+  blocks: new Map([words, dates].map(({ name, value }) => [name, value])),
+  dates: [],
+  exampleDates: [],
+};
+
+it('lists a block of dates while one of them is invented, and removes those alone', () => {
+  const document = { ...DEFAULT_SETTINGS, layout: 'one_column' as const, columns: [[words, dates]] };
+  const store = createEditorStore({ title: 'News', document, fresh: [] });
+  const left = () => untouchedIn(examples, store.getState()).map(({ name }) => name);
+  expect(left()).toEqual(['words', 'dates']);
+  const rows = [row('a', 'The Year 2 play'), row('b', 'Parents’ evening')];
+  const value = { ...dates.value, rows };
+  act(store, edit, 'dates', value);
+  act(store, saveChanges, { ...dates, value });
+  expect(left()).toEqual(['words', 'dates']);
+  act(store, removeExamples, examples);
+  expect(left()).toEqual([]);
+  const shown = () => store.getState().document.columns.flat();
+  expect(shown()).toMatchObject([{ name: 'dates', value: { rows: [{ title: 'The Year 2 play' }] } }]);
+  expect(shown()).toHaveLength(1);
+  undo(store);
+  expect(left()).toEqual(['words', 'dates']);
+});
