@@ -33,7 +33,8 @@ export function ensureInstalled({ builds = true } = {}) {
 export function dropDevelopment() {
   if (process.env[DROPS] === undefined) return;
   delete process.env[DROPS];
-  npm(['prune', '--ignore-scripts', '--omit=dev', '--include=optional'], 'ignore');
+  // Not saved: npm may write the lock file anew, by which the program would count as not built.
+  npm(['prune', '--no-save', '--ignore-scripts', '--omit=dev', '--include=optional'], 'ignore');
 }
 
 /** Debian 12's npm 9 answers the lock file's `overrides` with its help. */

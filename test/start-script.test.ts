@@ -92,7 +92,7 @@ describe('in production', () => {
     expect((await run(path, PRODUCTION)).stdout).toMatch(/Installing .*Building .*started\n$/s);
     expect(await asked(path)).toEqual([
       'ci --ignore-scripts --include=dev --include=optional',
-      'prune --ignore-scripts --omit=dev --include=optional',
+      'prune --no-save --ignore-scripts --omit=dev --include=optional',
     ]);
   });
 });

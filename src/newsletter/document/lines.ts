@@ -1,5 +1,7 @@
 import { cleanText, type Markup, mjml } from '#newsletter/render/mjml.ts';
+import { withOwnNumbers } from '#newsletter/render/own-direction.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
+import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 
 /** Multi-line texts, which unlike other fields keep their line breaks. */
 
@@ -24,10 +26,9 @@ export function inOneLine(text: string): string {
     );
 }
 
-/** The lines as markup, separated by `br`. */
-export function linesMarkup(text: string): Markup {
-  return mjml`${text
-    .trim()
-    .split('\n')
-    .map((line, index) => mjml`${index > 0 && mjml`<br />`}${line}`)}`;
+/** The lines as markup, separated by `br`; telephone numbers run from left to right in each language. */
+export function linesMarkup(text: string, language: string): Markup {
+  const lines = text.trim().split('\n');
+  const own = (line: string) => (isRightToLeft(language) ? withOwnNumbers(language, line) : line);
+  return mjml`${lines.map((line, index) => mjml`${index > 0 && mjml`<br />`}${own(line)}`)}`;
 }

@@ -20,8 +20,8 @@ export function inOwnRunIfAgainst(language: string, text: string, markup: Markup
   return runsAgainst(language, text) ? inOwnRun(language, text, markup) : mjml`${markup}`;
 }
 
-/** A telephone number: seven digits or more, with what is printed between them. */
-const PHONE = /([+(]?\d(?:[ ()/.-]*\d){6,})/;
+/** A telephone number: seven digits or more, with what is printed between them. Splits words at each second part. */
+export const PHONE = /([+(]?\d(?:[ ()/.-]*\d){6,})/;
 
 /** Words that run from right to left, whose telephone numbers do not. */
 export function withOwnNumbers(language: string, text: string): Markup {

@@ -213,6 +213,16 @@ it.each([
   },
 );
 
+it('writes telephone numbers from left to right in words that are not', () => {
+  const rows = [{ ...row, description: 'هاتف: (01632) 960148!' }];
+  for (const render of [pageOf, mailOf]) {
+    const shown = render([stored('event', { rows })], { school: { ...OAKFIELD, language: 'ar' } });
+    expect(findAll(mirrorIfRightToLeft(shown, 'ar'), 'span[dir="ltr"]').map(wordsIn)).toContain(
+      '(01632) 960148',
+    );
+  }
+});
+
 it('is a list, whose titles are headings and whose dates are heard whole', () => {
   const rows = [row, { ...row, id: 'b', title: 'أمسية', time: '10:00', place: 'القاعة' }];
   for (const design of DESIGN_IDS)

@@ -84,7 +84,7 @@ function wordsMarkup(event: EventRow, context: BlockContext, at: EventPlace): Ma
     mjml`<div class="d-quiet" style="${quiet(palette)}">${when}${when && place && ' · '}${place}</div>`;
   const description =
     event.description !== '' &&
-    mjml`<div class="d-quiet" style="${quiet(palette)}">${inOwnDirection(school.language, event.description, linesMarkup(event.description))}</div>`;
+    mjml`<div class="d-quiet" style="${quiet(palette)}">${inOwnDirection(school.language, event.description, linesMarkup(event.description, school.language))}</div>`;
   // Below the newsletter's title nothing is skipped, whatever is before the block.
   const head = mjml`<div role="heading" aria-level="2" style="font-size:16px;line-height:22px">${shown}</div>${line}`;
   return mjml`${inOwnDirection(school.language, event.title, head)}${description}${calendarLinks(event, context, at.block)}`;

@@ -1,4 +1,5 @@
 import { schoolPagePath } from '#contract/paths.ts';
+import { PHONE } from '#newsletter/render/own-direction.ts';
 import { commaOf } from '#newsletter/values/comma.ts';
 import { dayParts, safeLanguage, shortDay } from '#newsletter/values/dates.ts';
 import { webAddress } from '#newsletter/values/url.ts';
@@ -118,8 +119,14 @@ function withLinks(words: string): Html {
   const parts = words.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?)\]])/i);
   return html`${parts.map((part) => {
     const address = /^https?:/i.test(part) ? webAddress(part) : null;
-    return address === null ? html`${part}` : html`<a href="${address}" rel="nofollow">${part}</a>`;
+    return address === null ? withNumbers(part) : html`<a href="${address}" rel="nofollow">${part}</a>`;
   })}`;
+}
+
+// Telephone numbers run from left to right among words that do not.
+function withNumbers(words: string): Html {
+  const parts = words.split(PHONE);
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<span dir="ltr">${part}</span>` : html`${part}`))}`;
 }
 
 function timesOf({ time, end }: EventRow, language: string): string {
