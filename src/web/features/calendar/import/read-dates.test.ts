@@ -135,3 +135,23 @@ it('doubts what is cancelled in the other calendar, unless it is here', () => {
   expect(doubtOf(evening, 'new')).toBe('It is cancelled');
   expect(doubtOf(evening, 'changed')).toBeNull();
 });
+
+it('takes no mark before a title for the title', () => {
+  const text = [
+    'W/c 25 January: Anti-bullying week',
+    'CANCELLED: Disco Fri 29th January',
+    'POSTPONED: Quiz 30 January',
+    'Thursday 11th February (new date): Class photos',
+    'Every Thursday until 11 February: Choir 3.30pm',
+    '29/2/27 Leap day party',
+  ].join('\n');
+  const { dates, left } = readLines(text, 'en', '2026-11-29');
+  expect(dates.map(({ event, doubt }) => [event.title, event.is_cancelled, doubt])).toEqual([
+    ['Anti-bullying week', false, null],
+    ['Disco', true, null],
+    ['Quiz', false, 'It is postponed'],
+    ['Class photos', false, null],
+    [expect.any(String), false, 'It repeats: only this day was read'],
+  ]);
+  expect(left).toEqual(['29/2/27 Leap day party']);
+});

@@ -57,7 +57,7 @@ function seemingDay(language: string): RegExp {
   const months = Array.from({ length: 12 }, (_, month) => named.format(Date.UTC(2026, month)));
   const starts = months.map((month) => month.replace(/\P{L}/gu, '').slice(0, 3)).join('|');
   return new RegExp(
-    `(?<![\\d/.])\\d{1,2}[/.]\\d{1,2}(?![\\d/]|\\.\\d)|\\b\\d{1,2}(?:st|nd|rd|th|\\.|er|º)? (?:de )?(?:(?:${starts})|\\p{L}{3,} (?:de )?\\d{4}\\b)`,
+    `(?<![\\d/.])\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?(?![\\d/]|\\.\\d)|\\b\\d{1,2}(?:st|nd|rd|th|\\.|er|º)? (?:de )?(?:(?:${starts})|\\p{L}{3,} (?:de )?\\d{4}\\b)`,
     'iu',
   );
 }
@@ -66,18 +66,36 @@ function datesIn(line: string, language: string, today: string): readonly ReadDa
   return readEvents(lineOf(line), language, today).map((written) => {
     const { isWeekdayRight, place = null, last_day = null, time = null, end = null, ...rest } = written;
     const event = {
-      ...rest,
+      ...withoutMark(rest),
       place,
       last_day,
       time,
       end,
       groups: [],
-      is_cancelled: false,
+      is_cancelled: OFF.test(line),
       import_uid: null,
     };
     const weekday = fullDate(event.date, 'en')?.split(',')[0] ?? '';
-    return checked(event, isWeekdayRight ? nightOf(time) : `It is a ${weekday}`);
+    const doubt = isWeekdayRight ? (repetitionIn(line) ?? nightOf(time)) : `It is a ${weekday}`;
+    return checked(event, POSTPONED.test(line) ? 'It is postponed' : doubt);
   });
+}
+
+const OFF = /^\W*cancell?ed\b/i;
+const POSTPONED = /^\W*postponed\b/i;
+/** What is written before a title, and is none. */
+const MARK = /^(?:w\/?c|week (?:commencing|beginning)|\(?new date\)?|cancell?ed|postponed)$/i;
+
+function withoutMark<Words extends { readonly title: string; readonly description: string }>(
+  words: Words,
+): Words {
+  const [title = '', ...others] = words.description.split(', ');
+  return MARK.test(words.title) && title !== '' ? { ...words, title, description: others.join(', ') } : words;
+}
+
+// Only one of its days is written.
+function repetitionIn(line: string): string | null {
+  return /\b(?:every|each)\b.*\b(?:until|till)\b/i.test(line) ? 'It repeats: only this day was read' : null;
 }
 
 /** '2.00 to 4.30' is written for the afternoon, as a rule: before this hour, a person looks at it. */
