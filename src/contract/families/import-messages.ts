@@ -70,6 +70,8 @@ export const IMPORT_MESSAGES = {
 export const IMPORT_DOUBTS = {
   notRead: (names: readonly string[]) =>
     `Not read, as there is no column ‘Email’ in the first line: ${joined.format(names)}`,
+  severalSheets: (names: readonly string[]) =>
+    `People are read from ${names.length} sheets: ${joined.format(names)}. If one of them is not for newsletters, remove it from the file and choose that again`,
   damaged: (words: string) =>
     `Some letters were damaged before this file came here: ${words}. Please export it again as ‘CSV UTF-8’`,
 } as const;

@@ -70,9 +70,13 @@ async function peopleIn({ name, bytes }: ListFile, choice: ColumnChoice, today: 
   if (lists.length === 0 && spreadsheet === null) throw badRequest(otherZip);
   if (all.length === 0) throw badRequest(noTable);
   const people = peopleOf(lists.length === 0 ? all.slice(0, 1) : lists, choice, today);
-  const others = [...tables].flatMap(([table, source]) => (lists.includes(source) ? [] : [table]));
+  const namesOf = (isList: boolean) =>
+    [...tables].flatMap(([table, source]) => (lists.includes(source) === isList ? [table] : []));
+  const others = namesOf(false);
   const doubts = lists.length > 0 && others.length > 0 ? [IMPORT_DOUBTS.notRead(others)] : [];
-  return { ...people, doubts: [...people.doubts, ...doubts] };
+  const isSplit = spreadsheet === 'openDocument' && lists.length > 1;
+  const sheets = isSplit ? [IMPORT_DOUBTS.severalSheets(namesOf(true))] : [];
+  return { ...people, doubts: [...people.doubts, ...sheets, ...doubts] };
 }
 
 function peopleOf(tables: readonly Source[], choice: ColumnChoice, today: string): People {

@@ -88,7 +88,7 @@ describe('a spreadsheet', () => {
     expect(await read(bytes)).toMatchObject({
       lines: ['2 Ann Lee <ann@x.example>', '2 Ben Fox <ben@x.example>'],
       left: ['ben@x.example'],
-      doubts: [IMPORT_DOUBTS.notRead(['notes'])],
+      doubts: [IMPORT_DOUBTS.severalSheets(['families', 'unsubscribed']), IMPORT_DOUBTS.notRead(['notes'])],
     });
   });
 
