@@ -210,11 +210,18 @@ it('takes no dates of a ready-made newsletter, unless they were changed', async 
 
 it('marks the pictures of a ready-made newsletter, too', async () => {
   const url = `${test.context.config.publicUrl}/files/tree.png`;
-  const picture = { name: 'tree', type: 'image', value: { url, alt: 'A tree', caption: 'Year 2 measure a tree' } };
+  const picture = {
+    name: 'tree',
+    type: 'image',
+    value: { url, alt: 'A tree', caption: 'Year 2 measure a tree' },
+  };
   const news_letter = { title: 'Week 1', layout_type: 'one_column', code: [picture], is_example: true };
   const call = { token: token(), body: { news_letter } };
   const made = (await test.call(newsletterRoutes.createNewsletter, call)).ok().news_letter.data;
   expect(made.attributes.carried_over).toMatchObject({ blocks: ['tree'] });
+  // Nobody has touched it, so it is one in the next issue, too.
+  const next = (await draft(await nextIssue(made.id))).carried_over;
+  expect(next).toMatchObject({ is_example: true, blocks: ['tree'] });
 });
 
 it('takes no invented date of a template, of a copy or of kept blocks', async () => {

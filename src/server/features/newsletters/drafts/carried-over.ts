@@ -7,13 +7,22 @@ import type { CarriedOver } from '#server/platform/db/schema/newsletters.ts';
 
 /** The marks of what a next issue has from the issue before: each goes once its block changes, and returns with undo. */
 
-/** The marks for a copy of these blocks; `day` is that of the issue copied, `before` are its own marks. */
+/** The marks for a copy of these blocks; `day` is that of the issue copied, `before` are its own marks: examples stay examples. */
 export function carryOver(
   code: readonly StoredBlock[],
   day: string,
   before: CarriedOver | null = null,
 ): CarriedOver {
   const blocks = code.filter((block) => !isEmptySpace(block));
+  const invented = before?.isExample
+    ? blocks.filter((block) => before.blocks[block.name] === hashOf(block))
+    : [];
+  // What nobody has touched yet is still an example.
+  if (invented.length > 0)
+    return markExamples(code, day, {
+      blocks: invented.map(({ name }) => name),
+      dates: [...(before?.exampleDates ?? [])],
+    });
   const keptBefore = new Map(Object.entries(before?.kept ?? {}));
   const kept = blocks.flatMap((block): readonly (readonly [string, string])[] => {
     const hash = isOfOneIssue(block) === 'until-kept' ? hashOf(block) : undefined;
