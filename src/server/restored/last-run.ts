@@ -2,14 +2,11 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
-import { findLastRun, keepLastRun } from '#server/data/restoring/ran-at.ts';
+import { CLOCKS_MS, findLastRun, keepLastRun } from '#server/data/restoring/ran-at.ts';
 
 /** The database and DATA_DIR both keep when the program last ran: a later time in DATA_DIR shows that the database was restored. */
 
 const FILE = 'last-run';
-/** A server that fell over to its replica may have lost some seconds. */
-const RESTORED_MS = 2 * MINUTE_MS;
-
 type RunContext = Pick<AppContext, 'config' | 'clock' | 'database'>;
 
 /** Whether the database is older than what has run from DATA_DIR. */
@@ -18,7 +15,7 @@ export async function isRestored({ config, database }: RunContext): Promise<bool
   const here = existsSync(path) ? Date.parse(readFileSync(path, 'utf8').trim()) : Number.NaN;
   if (Number.isNaN(here)) return false;
   const there = await findLastRun(database);
-  return here - (there?.getTime() ?? 0) > RESTORED_MS;
+  return here - (there?.getTime() ?? 0) > CLOCKS_MS;
 }
 
 /** Keeps that the program runs. The database is first, so that it is never older by itself. */

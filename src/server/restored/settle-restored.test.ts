@@ -176,8 +176,14 @@ const GONE = [
 // A backup of a server needs the tools of its version: test/restore.test.ts has those.
 if (process.env.TEST_DATABASE_URL === undefined)
   describe('a restored backup', () => {
-    it('by command brings nobody back, holds what may have gone out, and says so', async () => {
-      const filled = await fill(await open());
+    it.each([
+      ['a clock that was right', 0],
+      ['a clock that was ahead for a while', 40 * DAY_MS],
+    ])('by command brings nobody back, holds what may have gone out, and says so: %s', async (_, ahead) => {
+      const test = await open();
+      const filled = await fill(test);
+      test.clock.advance(ahead);
+      await noteRun(test.context);
       await close();
       const folder = join(place.folder, 'backups');
       await operator('backup', '--to', folder);

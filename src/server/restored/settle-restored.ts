@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
-import { findLastRun } from '#server/data/restoring/ran-at.ts';
+import { CLOCKS_MS, findLastRun } from '#server/data/restoring/ran-at.ts';
 import { holdRestoredDeliveries } from '#server/features/deliveries/restored.ts';
 import { holdRestoredTimings } from '#server/features/newsletters/timing/restored.ts';
 import { isRestored, noteRun } from './last-run.ts';
@@ -16,8 +16,12 @@ export const LOST_SINCE =
  */
 export async function settleRestored(context: AppContext): Promise<readonly string[]> {
   const { database, clock } = context;
-  const until = new Date(clock.now().getTime() + HOUR_MS);
-  const gone = await replayLeavings(context, (await findLastRun(database)) ?? new Date(0));
+  const now = clock.now();
+  const until = new Date(now.getTime() + HOUR_MS);
+  const ran = await findLastRun(database);
+  // A clock that was ahead has left a time that tells nothing: then all that is known of counts.
+  const since = ran === null || ran.getTime() > now.getTime() + CLOCKS_MS ? new Date(0) : ran;
+  const gone = await replayLeavings(context, since);
   const sendings = await holdRestoredDeliveries(context, until);
   const publishings = await holdRestoredTimings(context, until);
   await noteRun(context);
