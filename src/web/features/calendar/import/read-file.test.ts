@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { addDays } from '#newsletter/issues/days.ts';
 import { linesOf, sentences } from './import-lines.tsx';
 import { readBytes } from './read-file.ts';
 
@@ -180,8 +181,13 @@ it('reads letters as lists of families do: of old Macs, of Central Europe, and w
   expect(await titles(mixed)).toEqual(['Fête', 'Café']);
 });
 
-it('puts what is to come first, and says how much is over: ics-700-weeks.ics', async () => {
-  const read = await readBytes(await readFile(`${FOLDER}ics-700-weeks.ics`), READING);
+it('puts what is to come first, and says how much is over', async () => {
+  const weeks = Array.from({ length: 700 }, (_, week) => {
+    const day = addDays('2014-09-01', 7 * week).replaceAll('-', '');
+    return `BEGIN:VEVENT\nUID:y${week}\nSUMMARY:Week ${week}\nDTSTART;VALUE=DATE:${day}\nEND:VEVENT\n`;
+  });
+  const file = `BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n${weeks.join('')}END:VCALENDAR\n`;
+  const read = await readBytes(new TextEncoder().encode(file), READING);
   const lines = linesOf(read.dates, { events: [], today: READING.today });
   expect(lines.map(({ standing }) => standing).lastIndexOf('new')).toBe(60);
   const days = [0, 60, 61, 699].map((index) => lines[index]?.event.date);
