@@ -28,7 +28,7 @@ import type { LoadMailSource, MailSource } from '#server/features/deliveries/wor
 import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
 import { findQuota } from '#server/features/deliveries/worker/quota.ts';
 import { assignAgain, bitsOf, describeReadings } from '#server/features/deliveries/worker/readings.ts';
-import { countPostponed, skipWaiting } from '#server/features/deliveries/worker/recipients.ts';
+import { countPostponed, skipWaiting, tryNow } from '#server/features/deliveries/worker/recipients.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { staffAddresses, withoutSignatures } from '#server/platform/files/own-addresses.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
@@ -291,6 +291,7 @@ export async function resumeDelivery(
     const mail = isHeld ? { ...mailParts(delivery, source), editionId, replyTo } : {};
     if (isHeld) await assignAgain(context, { ...delivery, editionId }, source);
     const wentOnAt = context.clock.now();
+    if (isHeld) await tryNow(context.database, id, wentOnAt);
     const freed = { trouble: null, heldUntil: null, outages: 0, wentOnAt };
     const changes = { ...mail, ...freed, status: 'sending' } as const;
     await logReplyToChange(context, delivery, replyTo);

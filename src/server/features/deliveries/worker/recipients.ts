@@ -247,6 +247,16 @@ export async function countPostponed(
   });
 }
 
+/** Lets those who were put off be tried now, as a person wants it to go on. Call it within `forSchool`. */
+export async function tryNow(database: Database, deliveryId: string, now: Date): Promise<void> {
+  const isPutOff = and(
+    eq(recipients.deliveryId, deliveryId),
+    eq(recipients.state, 'waiting'),
+    gt(recipients.dueAt, now),
+  );
+  await database.orm().update(recipients).set({ dueAt: now }).where(isPutOff);
+}
+
 /** Skips the recipients who wait, or whose claim has expired. Mails that are being sent now still arrive. */
 export async function skipWaiting(
   database: Database,

@@ -100,6 +100,16 @@ it.each(QUOTAS.flatMap(([words, wait]) => [0, 11].map((taken) => [words, wait, t
   },
 );
 
+it('tries those whom the limit met as well once a person goes on', async () => {
+  refuseAfter(11, QUOTAS[0][0]);
+  const call = { token, params: { id: await deliver() } };
+  (await test.call(deliveryRoutes.pauseDelivery, call)).ok();
+  sink.decide = () => ({ kind: 'take' });
+  (await test.call(deliveryRoutes.resumeDelivery, call)).ok();
+  await test.jobs.settled();
+  expect(await getDelivery(call.params.id)).toMatchObject({ status: 'done', sent: FAMILIES });
+});
+
 const REFUSALS = [
   ['550 5.1.8 Access denied, bad outbound sender AS(42004)', /does not take mails from us/],
   ['550 5.4.6 Unusual sending activity detected', /does not take mails from us/],
