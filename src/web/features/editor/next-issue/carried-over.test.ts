@@ -11,7 +11,7 @@ const dates: Block<'event'> = { name: 'dates', type: 'event', value: { rows: inv
 const examples = {
   isExample: true,
   day: '29 November',
-  blocks: new Map([words, dates].map(({ name, value }) => [name, value])),
+  blocks: new Map<string, Block>([words, dates].map((block) => [block.name, block])),
   dates: [],
   exampleDates: [],
 };

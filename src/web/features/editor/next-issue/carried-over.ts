@@ -1,6 +1,6 @@
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import { textsOf } from '#newsletter/document/traits.ts';
+import { datesOf, textsOf, withoutDates } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { formatDayAndMonth } from '#newsletter/values/dates.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
@@ -20,8 +20,8 @@ export interface CarriedOver {
   readonly isExample: boolean;
   /** As '13 November'. */
   readonly day: string;
-  /** The values in the issue before, by block name; without those of kept blocks. */
-  readonly blocks: ReadonlyMap<string, Block['value']>;
+  /** The blocks as they were in the issue before, by name; without kept ones. */
+  readonly blocks: ReadonlyMap<string, Block>;
   /** The names of the blocks whose dates may be over. */
   readonly dates: readonly string[];
   /** Hashes of the dates that a ready-made newsletter has invented. */
@@ -35,7 +35,7 @@ export function carriedOverOf({ carriedOver, saved }: Opened): CarriedOver | nul
   return {
     day: formatDayAndMonth(carriedOver.day),
     isExample: carriedOver.is_example,
-    blocks: new Map(blocks.map(({ name, value }) => [name, value])),
+    blocks: new Map(blocks.map((block) => [block.name, block])),
     dates: carriedOver.dates,
     exampleDates: carriedOver.example_dates,
   };
@@ -56,27 +56,22 @@ export function noneLeft({ day, isExample }: Pick<CarriedOver, 'day' | 'isExampl
   return isExample ? 'No example is left.' : `Nothing is left as it was on ${day}.`;
 }
 
-/** Whether a block, as it is shown, is still as in the issue before; one of examples: also while one of its rows is. */
+/** Whether a block, as it is shown, is still as in the issue before; one of examples: also while one of its dates is. */
 export function isUntouched(carriedOver: CarriedOver | null, block: Block): boolean {
-  return isAsBefore(carriedOver, block) || exampleRows(carriedOver, block).size > 0;
+  return isAsBefore(carriedOver, block) || exampleDates(carriedOver, block).size > 0;
 }
 
 function isAsBefore(carriedOver: CarriedOver | null, { name, value }: Block): boolean {
-  const before = carriedOver?.blocks.get(name);
+  const before = carriedOver?.blocks.get(name)?.value;
   if (before === undefined) return false;
   return before === value || JSON.stringify(before) === JSON.stringify(value);
 }
 
-/** The ids of the rows, such as dates, that a ready-made newsletter has invented and nobody has changed. */
-function exampleRows(carriedOver: CarriedOver | null, { name, value }: Block): ReadonlySet<string> {
-  const before = carriedOver?.isExample ? carriedOver.blocks.get(name) : undefined;
-  if (before === undefined) return new Set();
-  const invented = new Set(rowsOf(before).map((row) => JSON.stringify(row)));
-  return new Set(rowsOf(value).flatMap((row) => (invented.has(JSON.stringify(row)) ? [row.id] : [])));
-}
-
-function rowsOf(value: Block['value']): readonly { readonly id: string }[] {
-  return 'rows' in value ? value.rows.flatMap((row) => ('id' in row ? [row] : [])) : [];
+/** The rows of the dates that a ready-made newsletter has invented and nobody has changed. */
+function exampleDates(carriedOver: CarriedOver | null, block: Block): ReadonlySet<string> {
+  const before = carriedOver?.isExample ? carriedOver.blocks.get(block.name) : undefined;
+  const invented = new Set(before === undefined ? [] : datesOf(before).map((date) => JSON.stringify(date)));
+  return new Set(datesOf(block).flatMap((date) => (invented.has(JSON.stringify(date)) ? [date.row] : [])));
 }
 
 /** The blocks that are still as in the issue before, in reading order, as they are shown. */
@@ -93,25 +88,16 @@ export function untouchedBlocks({ carriedOver, store }: Editing): readonly strin
   return untouchedIn(carriedOver.getState(), store.getState()).map(({ name }) => name);
 }
 
-/** Removes what is still an example, as one step: blocks, and of those that their author has changed the rows that are left. */
+/** Removes what is still an example, as one step: blocks, and of those that their author has changed the dates that are left. */
 export function removeExamples(state: EditorState, carriedOver: CarriedOver | null): Change {
   let now = state;
   for (const block of untouchedIn(carriedOver, state)) {
-    const change = isAsBefore(carriedOver, block)
-      ? remove(now, block.name)
-      : saveChanges(now, withoutRows(block, exampleRows(carriedOver, block)));
-    now = { ...now, ...change };
+    const left = isAsBefore(carriedOver, block)
+      ? null
+      : withoutDates(block, exampleDates(carriedOver, block));
+    now = { ...now, ...(left === null ? remove(now, block.name) : saveChanges(now, left)) };
   }
   return now;
-}
-
-function withoutRows(block: Block, ids: ReadonlySet<string>): Block {
-  const isLeft = ({ id }: { readonly id: string }) => !ids.has(id);
-  if (block.type === 'event')
-    return { ...block, value: { ...block.value, rows: block.value.rows.filter(isLeft) } };
-  if (block.type === 'attendance')
-    return { ...block, value: { ...block.value, rows: block.value.rows.filter(isLeft) } };
-  return block;
 }
 
 /** Keeps blocks as they are: their marks go, here and on the server. If it cannot be reached, they are back next time. */
