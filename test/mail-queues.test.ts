@@ -24,6 +24,7 @@ const WITHOUT_MAILS = [
   'family_housekeeping',
   'newsletter_history',
   'newsletters_rebranding',
+  'note_files',
   'part_reminder',
   'payment_customer',
   'payment_sync',

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import '#web/styles/every-screen.ts';
 import { TIMING_MESSAGES } from '#contract/timing/timings.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
