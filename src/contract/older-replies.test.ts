@@ -4,6 +4,7 @@ import { approvalRoutes } from '#contract/approval/approval.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { inviteRoutes } from './invites.ts';
 import { newsletterRoutes } from './newsletters.ts';
+import { savedItemRoutes } from './saved-items.ts';
 import { schoolRoutes } from './school.ts';
 import { serviceRoutes } from './service.ts';
 
@@ -33,6 +34,7 @@ it.each([
   [newsletterRoutes.listNewsletters, 'news_letter.data.[].attributes.last_delivery', 'waiting'],
   [newsletterRoutes.getNewsletter, 'news_letter.data.attributes.carried_over', 'is_example'],
   [inviteRoutes.listInvites, 'invites.data.[].attributes', 'mail_trouble'],
+  [savedItemRoutes.getSavedItem, 'saved_item.data.attributes', 'examples'],
   [serviceRoutes.health, '', 'version'],
 ])('a reply is understood without what is new in it: %#', ({ reply }, place, field) => {
   const root = partsOf(z.toJSONSchema(reply, { io: 'input', unrepresentable: 'any', reused: 'inline' }));

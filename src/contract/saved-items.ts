@@ -85,7 +85,7 @@ export const savedItemResource = resource(
     colours: ownColoursSchema.nullable(),
     /** The stored list of blocks, without files that were deleted. See `codeSchema`. */
     code: z.array(z.unknown()),
-    examples: exampleMarks.nullable(),
+    examples: exampleMarks.nullable().default(null),
   }),
 );
 

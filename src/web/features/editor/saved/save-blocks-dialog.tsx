@@ -16,7 +16,8 @@ export function SaveBlocksDialog({ name, onClose }: { name: string; onClose: () 
   const state = useEditor((now) => now);
   const blocks = blocksFrom(state, name).slice(0, SAVED_BLOCKS_MAX);
   // Their invented dates stay out of the calendar in other newsletters, too.
-  const examples = { blocks: [], dates: [...(editing.carriedOver.getState()?.exampleDates ?? [])] };
+  const dates = editing.carriedOver.getState()?.exampleDates ?? [];
+  const invented = dates.length > 0 && { examples: { blocks: [], dates: [...dates] } };
   return (
     <NameDialog
       title="Keep for other newsletters"
@@ -26,7 +27,7 @@ export function SaveBlocksDialog({ name, onClose }: { name: string; onClose: () 
       onClose={onClose}
       onName={(given) =>
         create.mutate(
-          { kind: 'blocks', name: given, code: blocks.slice(0, count), examples },
+          { kind: 'blocks', name: given, code: blocks.slice(0, count), ...invented },
           {
             onSuccess: () => {
               toast.success(`‘${given}’ is saved. It is in the list of blocks`);
