@@ -28,7 +28,7 @@ test('A secretary starts from the ready-made term dates, and a parent puts them 
     await page.getByRole('button', { name: 'Create newsletter' }).click();
     const canvas = page.getByRole('main');
     await expect(canvas.getByRole('button', { name: /^Event Example: .*First day of term/ })).toBeVisible();
-    await expect(canvas.getByRole('button', { name: /^Image: A table with a basket/ })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: /^Image Example: A table with a basket/ })).toBeVisible();
   });
 
   const address = await test.step('she publishes it', async () => {

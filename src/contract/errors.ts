@@ -64,6 +64,17 @@ export const ERROR_MESSAGES = {
   tooLarge: 'This is too large',
   fileTooLarge: 'This file is too large',
   quota: 'Your school has used up its storage. Please delete files that are no longer needed',
+  tooMany: 'Too many attempts. Please try again later',
+  tooManyCalls: 'Too much is asked for at a time. Please try again in a minute',
+  busy: 'Too many people are doing this just now. Please try again in a minute',
+  databaseAway: 'The service is not available just now. Please try again in a minute',
+  filesAway: 'Files are not available just now. Please try again in a minute',
+  diskFull: 'The server has no space left. Nothing was changed',
+  saveFailed: 'error saved',
+} as const;
+
+/** What is said of uploads that are refused. Only the server has them: a browser loads none of it. */
+export const UPLOAD_MESSAGES = {
   fileType: 'Files of this type cannot be used here',
   fileContent: 'This file is damaged or not what its name says',
   fileInfected:
@@ -73,13 +84,6 @@ export const ERROR_MESSAGES = {
     'This document has macros, scripts or other files in it. Please save it without them, or as a new PDF, and choose that',
   tooSlow: 'This upload was too slow. Please try again with a better connection',
   uploadsUnderWay: 'Other files of yours are still being uploaded. Please try again in a minute',
-  tooMany: 'Too many attempts. Please try again later',
-  tooManyCalls: 'Too much is asked for at a time. Please try again in a minute',
-  busy: 'Too many people are doing this just now. Please try again in a minute',
-  databaseAway: 'The service is not available just now. Please try again in a minute',
-  filesAway: 'Files are not available just now. Please try again in a minute',
-  diskFull: 'The server has no space left. Nothing was changed',
-  saveFailed: 'error saved',
 } as const;
 
 /** For example 'Newsletter not found'. */

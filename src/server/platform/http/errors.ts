@@ -9,6 +9,7 @@ import {
   PASSWORD_CHANGE_REQUIRED,
   SECOND_FACTOR_DUE,
   type SecondStepWay,
+  UPLOAD_MESSAGES,
 } from '#contract/errors.ts';
 import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
 import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
@@ -148,7 +149,7 @@ export function emailTaken(): Refusal {
 
 /** 408: the body arrives too slowly. Closes the connection, since browsers would otherwise retry by themselves. */
 export function tooSlow(): Refusal {
-  return new Refusal(408, { error_message: ERROR_MESSAGES.tooSlow }, { connection: 'close' });
+  return new Refusal(408, { error_message: UPLOAD_MESSAGES.tooSlow }, { connection: 'close' });
 }
 
 /** 413: a body, a file, or all files of a school are too large. */
@@ -157,7 +158,7 @@ export function tooLarge(message: string = ERROR_MESSAGES.tooLarge): Refusal {
 }
 
 /** 415: a content type that is not accepted. */
-export function unsupportedType(message: string = ERROR_MESSAGES.fileType): Refusal {
+export function unsupportedType(message: string = UPLOAD_MESSAGES.fileType): Refusal {
   return new Refusal(415, { error_message: message });
 }
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
-import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { UPLOAD_MESSAGES } from '#contract/errors.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
@@ -90,7 +90,7 @@ it.each<readonly [string, Record<string, string | Buffer>]>([
   ['one in UTF-16', { 'customXml/item1.xml': utf16(DTD) }],
 ])('a document with %s is refused with a sentence', async (_, parts) => {
   const refused = await sendFile(test, school.owner, officeWith(parts), 'a.docx');
-  expect([refused.status, refused.error().error_message]).toEqual([400, ERROR_MESSAGES.fileRuns]);
+  expect([refused.status, refused.error().error_message]).toEqual([400, UPLOAD_MESSAGES.fileRuns]);
 });
 
 it('takes equations, and fields that only look so', async () => {

@@ -1,4 +1,4 @@
-import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { UPLOAD_MESSAGES } from '#contract/errors.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { FileOwner } from '#server/features/attachments/repo.ts';
 import { Gate, type Whose } from '#server/platform/gate/gate.ts';
@@ -7,7 +7,7 @@ import { tooMany } from '#server/platform/http/errors.ts';
 /** The gates that uploads pass. Files that are still arriving wait for none but the first. */
 
 const RETRY_AFTER_SECONDS = 30;
-const refusal = () => tooMany(RETRY_AFTER_SECONDS, ERROR_MESSAGES.uploadsUnderWay);
+const refusal = () => tooMany(RETRY_AFTER_SECONDS, UPLOAD_MESSAGES.uploadsUnderWay);
 
 /** Uploads of one person at a time; more of them wait unread, for less than the timeout of an idle connection. */
 export const receiving = new Gate({

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { UPLOAD_MESSAGES } from '#contract/errors.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { readConfig } from '#server/config.ts';
 import { lineOf } from '#server/startup-check/finding.ts';
@@ -43,7 +43,7 @@ const scans = async () =>
 
 it('refuses what it finds in a sentence, keeps nothing of it, and takes the rest', async () => {
   const refused = await send(infected(), 'a.pdf');
-  expect([refused.status, refused.error().error_message]).toEqual([400, ERROR_MESSAGES.fileInfected]);
+  expect([refused.status, refused.error().error_message]).toEqual([400, UPLOAD_MESSAGES.fileInfected]);
   expect(await stored()).toEqual([]);
   expect(test.log.join('\n')).toContain('Eicar-Test-Signature');
   await uploadFile(test, school.owner, officeWith({}), 'b.docx');
@@ -61,7 +61,7 @@ it('looks through pictures that a school takes as its logo, too, and through wha
     body,
     headers: form,
   });
-  expect(refused.error().error_message).toBe(ERROR_MESSAGES.fileInfected);
+  expect(refused.error().error_message).toBe(UPLOAD_MESSAGES.fileInfected);
   const sent = await picture('jpeg');
   await send(sent, 'a.jpg');
   expect(clamd.seen.at(-1)).toBe(sent.toString('latin1'));
@@ -72,7 +72,7 @@ it.each(['silent', 'noise'] as const)(
   async (mode) => {
     clamd.mode = mode;
     const refused = await send(officeWith({}), 'a.docx');
-    expect([refused.status, refused.error().error_message]).toEqual([503, ERROR_MESSAGES.scannerAway]);
+    expect([refused.status, refused.error().error_message]).toEqual([503, UPLOAD_MESSAGES.scannerAway]);
     expect(await stored()).toEqual([]);
     expect(await scans()).toEqual([expect.stringMatching(/"away".* 1$/)]);
     clamd.mode = 'works';
@@ -82,13 +82,13 @@ it.each(['silent', 'noise'] as const)(
 
 it('takes nothing that is larger than the scanner looks through', async () => {
   const refused = await send(Buffer.concat([PDF, Buffer.alloc(5_000_000, '%')]), 'a.pdf');
-  expect([refused.status, refused.error().error_message]).toEqual([503, ERROR_MESSAGES.scannerAway]);
+  expect([refused.status, refused.error().error_message]).toEqual([503, UPLOAD_MESSAGES.scannerAway]);
   expect(test.log.join('\n')).toContain('INSTREAM size limit exceeded');
 });
 
 it('takes nothing that the scanner did not look through to the end, and calls it no virus', async () => {
   const refused = await send(Buffer.concat([PDF, Buffer.alloc(2_500_000, '%')]), 'a.pdf');
-  expect([refused.status, refused.error().error_message]).toEqual([503, ERROR_MESSAGES.scannerAway]);
+  expect([refused.status, refused.error().error_message]).toEqual([503, UPLOAD_MESSAGES.scannerAway]);
   expect(test.log.join('\n')).toContain('Limits.Exceeded');
 });
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { UPLOAD_MESSAGES } from '#contract/errors.ts';
 import type { AppContext } from '#server/context.ts';
 import type { FileOwner } from '#server/features/attachments/repo.ts';
 import type { StagedFile } from '#server/platform/files/files.ts';
@@ -26,12 +26,12 @@ export async function refuseInfected(
       { found, account: owner.personId },
       'the virus scanner found something in an upload, which was not taken',
     );
-    throw badRequest(ERROR_MESSAGES.fileInfected);
+    throw badRequest(UPLOAD_MESSAGES.fileInfected);
   } catch (error) {
     if (!(error instanceof ScannerAway)) throw error;
     metrics.scans.inc({ outcome: 'away' });
     warn({}, error.message);
-    if (config.clamd?.isOptional !== true) throw unavailable(ERROR_MESSAGES.scannerAway);
+    if (config.clamd?.isOptional !== true) throw unavailable(UPLOAD_MESSAGES.scannerAway);
   }
 }
 

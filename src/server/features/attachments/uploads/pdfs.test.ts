@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { UPLOAD_MESSAGES } from '#contract/errors.ts';
 import { uploadWarning } from '#contract/files.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { exifToolTags } from '#test/exiftool.ts';
@@ -196,7 +196,7 @@ it.each([
   ['is drawn by a script', () => pdfWith('/NeedsRendering true')],
 ])('a PDF that %s is refused with a sentence', async (_, make) => {
   const refused = await sendFile(test, school.owner, await make(), 'a.pdf');
-  expect([refused.status, refused.error().error_message]).toEqual([400, ERROR_MESSAGES.fileRuns]);
+  expect([refused.status, refused.error().error_message]).toEqual([400, UPLOAD_MESSAGES.fileRuns]);
 });
 
 // The length of its first stream is too short.

@@ -1,5 +1,5 @@
 import { Readable, Transform, type TransformCallback } from 'node:stream';
-import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { ERROR_MESSAGES, UPLOAD_MESSAGES } from '#contract/errors.ts';
 import { badRequest, tooLarge, tooSlow } from '#server/platform/http/errors.ts';
 import { HEAD_BYTES, TextCheck, type TextEncoding } from './sniff.ts';
 
@@ -77,7 +77,7 @@ export function requireRate(windowMs: number = RATE_WINDOW_MS): Transform {
 /** Passes text through, in UTF-8; fails with 400 and this message if it is not text. */
 export function requireText(
   encoding: TextEncoding = 'utf-8',
-  message: string = ERROR_MESSAGES.fileContent,
+  message: string = UPLOAD_MESSAGES.fileContent,
 ): Transform {
   const check = new TextCheck(encoding);
   const pass = (text: string | null, done: TransformCallback) => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { ERROR_MESSAGES, UPLOAD_MESSAGES } from '#contract/errors.ts';
 import { FILE_KINDS } from '#contract/files.ts';
 import { FILES_PATH, IMAGE_MAX_BYTES } from '#contract/rules/stored-files.ts';
 import type { AppContext } from '#server/context.ts';
@@ -64,7 +64,7 @@ export async function storeUpload(context: AppContext, owner: FileOwner, upload:
     const { head, whole } = await readHead(through(upload.bytes, requireRate()));
     try {
       const found = await sniff(head);
-      if (head.length === 0) throw badRequest(ERROR_MESSAGES.fileContent);
+      if (head.length === 0) throw badRequest(UPLOAD_MESSAGES.fileContent);
       if ('refused' in found) throw unsupportedType(found.refused);
       return await receive(context, owner, { name: fileName(upload.name), found, whole });
     } finally {
@@ -135,8 +135,8 @@ async function receive(
       return { ...plain(row), isHevc };
     });
   } catch (error) {
-    if (error instanceof ActiveContent) throw badRequest(ERROR_MESSAGES.fileRuns);
-    throw error instanceof Malformed ? badRequest(ERROR_MESSAGES.fileContent) : error;
+    if (error instanceof ActiveContent) throw badRequest(UPLOAD_MESSAGES.fileRuns);
+    throw error instanceof Malformed ? badRequest(UPLOAD_MESSAGES.fileContent) : error;
   } finally {
     await staged.discard();
   }

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { stillWords, untouchedIn } from '#web/features/editor/next-issue/carried-over.ts';
+import { stillWords, untouchedIn } from '#web/features/editor/next-issue/carried-over-blocks.ts';
 import { useOpenThreads } from '#web/features/editor/notes/notes-button.tsx';
 import classes from './approval.module.css';
 

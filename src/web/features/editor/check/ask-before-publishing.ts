@@ -14,7 +14,7 @@ import {
   keepCarriedOver,
   removeExamples,
   untouchedBlocks,
-} from '#web/features/editor/next-issue/carried-over.ts';
+} from '#web/features/editor/next-issue/carried-over-blocks.ts';
 import type { CarriedOverAnswer } from '#web/features/editor/next-issue/carried-over-question.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';

@@ -3,7 +3,7 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import classes from './carried-block.module.css';
-import { wordsOf } from './carried-over.ts';
+import { wordsOf } from './carried-over-blocks.ts';
 
 /** What a block of the issue before is called, and its first words. */
 export function CarriedBlock({ block }: { block: Block }) {

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { CarriedBlock, KeepButton, useNameOf } from './carried-block.tsx';
-import { keepCarriedOver, stillWords, untouchedIn } from './carried-over.ts';
+import { keepCarriedOver, stillWords, untouchedIn } from './carried-over-blocks.ts';
 import classes from './carried-over-question.module.css';
 
 /** The answer to the question about blocks of the issue before: publish with or without them, stay, or go to one. */

@@ -1,18 +1,8 @@
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import { datesOf, textsOf, withoutDates } from '#newsletter/document/traits.ts';
-import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { datesOf } from '#newsletter/document/traits.ts';
 import { formatDayAndMonth } from '#newsletter/values/dates.ts';
-import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { type Opened, keepBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
-import {
-  type Change,
-  type EditorState,
-  remove,
-  saveChanges,
-  shownBlock,
-} from '#web/features/editor/state/editor-state.ts';
+import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
 
 /** What a next issue has from the issue before, or a newsletter from the ready-made one that it began with. */
 export interface CarriedOver {
@@ -41,98 +31,21 @@ export function carriedOverOf({ carriedOver, saved }: Opened): CarriedOver | nul
   };
 }
 
-/** '2 blocks are still as on 13 November', '1 block is still an example'. */
-export function stillWords(
-  { day, isExample }: Pick<CarriedOver, 'day' | 'isExample'>,
-  count: number,
-): string {
-  const blocks = count === 1 ? '1 block is' : `${count} blocks are`;
-  if (!isExample) return `${blocks} still as on ${day}`;
-  return `${blocks} still ${count === 1 ? 'an example' : 'examples'}`;
-}
-
-/** What is said once nothing is left of it. */
-export function noneLeft({ day, isExample }: Pick<CarriedOver, 'day' | 'isExample'>): string {
-  return isExample ? 'No example is left.' : `Nothing is left as it was on ${day}.`;
-}
-
 /** Whether a block, as it is shown, is still as in the issue before; one of examples: also while one of its dates is. */
 export function isUntouched(carriedOver: CarriedOver | null, block: Block): boolean {
   return isAsBefore(carriedOver, block) || exampleDates(carriedOver, block).size > 0;
 }
 
-function isAsBefore(carriedOver: CarriedOver | null, { name, value }: Block): boolean {
+/** Whether all of a block, as it is shown, is still as in the issue before. */
+export function isAsBefore(carriedOver: CarriedOver | null, { name, value }: Block): boolean {
   const before = carriedOver?.blocks.get(name)?.value;
   if (before === undefined) return false;
   return before === value || JSON.stringify(before) === JSON.stringify(value);
 }
 
 /** The rows of the dates that a ready-made newsletter has invented and nobody has changed. */
-function exampleDates(carriedOver: CarriedOver | null, block: Block): ReadonlySet<string> {
+export function exampleDates(carriedOver: CarriedOver | null, block: Block): ReadonlySet<string> {
   const before = carriedOver?.isExample ? carriedOver.blocks.get(block.name) : undefined;
   const invented = new Set(before === undefined ? [] : datesOf(before).map((date) => JSON.stringify(date)));
   return new Set(datesOf(block).flatMap((date) => (invented.has(JSON.stringify(date)) ? [date.row] : [])));
-}
-
-/** The blocks that are still as in the issue before, in reading order, as they are shown. */
-export function untouchedIn(carriedOver: CarriedOver | null, state: EditorState): readonly Block[] {
-  if (carriedOver === null) return [];
-  return blocksOf(state.document).flatMap(({ name }) => {
-    const block = shownBlock(state, name);
-    return block !== null && isUntouched(carriedOver, block) ? [block] : [];
-  });
-}
-
-/** The names of the blocks that are still as in the issue before. */
-export function untouchedBlocks({ carriedOver, store }: Editing): readonly string[] {
-  return untouchedIn(carriedOver.getState(), store.getState()).map(({ name }) => name);
-}
-
-/** Removes what is still an example, as one step: blocks, and of those that their author has changed the dates that are left. */
-export function removeExamples(state: EditorState, carriedOver: CarriedOver | null): Change {
-  let now = state;
-  for (const block of untouchedIn(carriedOver, state)) {
-    const left = isAsBefore(carriedOver, block)
-      ? null
-      : withoutDates(block, exampleDates(carriedOver, block));
-    now = { ...now, ...(left === null ? remove(now, block.name) : saveChanges(now, left)) };
-  }
-  return now;
-}
-
-/** Keeps blocks as they are: their marks go, here and on the server. If it cannot be reached, they are back next time. */
-export function keepCarriedOver({ carriedOver, opened }: Editing, names: readonly string[]): void {
-  carriedOver.setState(
-    (before) =>
-      before && {
-        ...before,
-        blocks: new Map([...before.blocks].filter(([name]) => !names.includes(name))),
-        dates: before.dates.filter((name) => !names.includes(name)),
-      },
-    true,
-  );
-  if (names.length > 0) void storeKept(opened.id, names).catch(() => undefined);
-}
-
-/** Keeps a block as it is, and says so. */
-export function keepBlock(editing: Editing, { name }: Block): void {
-  keepCarriedOver(editing, [name]);
-  editing.announce(`${blockLabel(editing.store.getState().document, name)} kept as it is`);
-}
-
-/** Keeps all these blocks as they are, and says so. */
-export function keepBlocks(editing: Editing, blocks: readonly Block[]): void {
-  keepCarriedOver(
-    editing,
-    blocks.map(({ name }) => name),
-  );
-  editing.announce(`${blocks.length} blocks kept as they are`);
-}
-
-const WORDS_MAX = 80;
-
-/** The first words of a block; empty if it has none. */
-export function wordsOf(block: Block): string {
-  const texts = textsOf(block).map(({ format, text }) => (format === 'rich' ? plainText(text) : text));
-  return texts.join(', ').replace(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
 }

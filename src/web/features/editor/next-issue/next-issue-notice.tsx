@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
-import { keepBlock, noneLeft, stillWords } from './carried-over.ts';
+import { keepBlock, noneLeft, stillWords } from './carried-over-blocks.ts';
 import classes from './next-issue-notice.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 

@@ -7,7 +7,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { CarriedBlock, KeepButton } from './carried-block.tsx';
-import { keepBlock, keepBlocks, noneLeft, stillWords } from './carried-over.ts';
+import { keepBlock, keepBlocks, noneLeft, stillWords } from './carried-over-blocks.ts';
 import classes from './next-issue-panel.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 

@@ -7,7 +7,8 @@ import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
-import { type CarriedOver, keepCarriedOver, untouchedIn } from './carried-over.ts';
+import type { CarriedOver } from './carried-over.ts';
+import { keepCarriedOver, untouchedIn } from './carried-over-blocks.ts';
 import { firstCurrentDay, type PastDate, pastDates, removeDates } from './past-dates.ts';
 
 function useShown() {

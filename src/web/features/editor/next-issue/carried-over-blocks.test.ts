@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Block, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
 import { edit, saveChanges } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, undo } from '#web/features/editor/state/editor-store.ts';
-import { removeExamples, untouchedIn } from './carried-over.ts';
+import { removeExamples, untouchedIn } from './carried-over-blocks.ts';
 
 const row = (id: string, title: string) => ({ id, title, description: 'In the hall', date: '2026-12-03' });
 const words: Block = { name: 'words', type: 'text', value: { html: '<p>Dear families</p>' } };

@@ -1,0 +1,95 @@
+import type { Block } from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import { textsOf, withoutDates } from '#newsletter/document/traits.ts';
+import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { keepBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
+import {
+  type Change,
+  type EditorState,
+  remove,
+  saveChanges,
+  shownBlock,
+} from '#web/features/editor/state/editor-state.ts';
+import { type CarriedOver, exampleDates, isAsBefore, isUntouched } from './carried-over.ts';
+
+/** What panels and questions do with what is carried over, which the editor does without until one is shown. */
+
+/** '2 blocks are still as on 13 November', '1 block is still an example'. */
+export function stillWords(
+  { day, isExample }: Pick<CarriedOver, 'day' | 'isExample'>,
+  count: number,
+): string {
+  const blocks = count === 1 ? '1 block is' : `${count} blocks are`;
+  if (!isExample) return `${blocks} still as on ${day}`;
+  return `${blocks} still ${count === 1 ? 'an example' : 'examples'}`;
+}
+
+/** What is said once nothing is left of it. */
+export function noneLeft({ day, isExample }: Pick<CarriedOver, 'day' | 'isExample'>): string {
+  return isExample ? 'No example is left.' : `Nothing is left as it was on ${day}.`;
+}
+
+/** The blocks that are still as in the issue before, in reading order, as they are shown. */
+export function untouchedIn(carriedOver: CarriedOver | null, state: EditorState): readonly Block[] {
+  if (carriedOver === null) return [];
+  return blocksOf(state.document).flatMap(({ name }) => {
+    const block = shownBlock(state, name);
+    return block !== null && isUntouched(carriedOver, block) ? [block] : [];
+  });
+}
+
+/** The names of the blocks that are still as in the issue before. */
+export function untouchedBlocks({ carriedOver, store }: Editing): readonly string[] {
+  return untouchedIn(carriedOver.getState(), store.getState()).map(({ name }) => name);
+}
+
+/** Removes what is still an example, as one step: blocks, and of those that their author has changed the dates that are left. */
+export function removeExamples(state: EditorState, carriedOver: CarriedOver | null): Change {
+  let now = state;
+  for (const block of untouchedIn(carriedOver, state)) {
+    const left = isAsBefore(carriedOver, block)
+      ? null
+      : withoutDates(block, exampleDates(carriedOver, block));
+    now = { ...now, ...(left === null ? remove(now, block.name) : saveChanges(now, left)) };
+  }
+  return now;
+}
+
+/** Keeps blocks as they are: their marks go, here and on the server. If it cannot be reached, they are back next time. */
+export function keepCarriedOver({ carriedOver, opened }: Editing, names: readonly string[]): void {
+  carriedOver.setState(
+    (before) =>
+      before && {
+        ...before,
+        blocks: new Map([...before.blocks].filter(([name]) => !names.includes(name))),
+        dates: before.dates.filter((name) => !names.includes(name)),
+      },
+    true,
+  );
+  if (names.length > 0) void storeKept(opened.id, names).catch(() => undefined);
+}
+
+/** Keeps a block as it is, and says so. */
+export function keepBlock(editing: Editing, { name }: Block): void {
+  keepCarriedOver(editing, [name]);
+  editing.announce(`${blockLabel(editing.store.getState().document, name)} kept as it is`);
+}
+
+/** Keeps all these blocks as they are, and says so. */
+export function keepBlocks(editing: Editing, blocks: readonly Block[]): void {
+  keepCarriedOver(
+    editing,
+    blocks.map(({ name }) => name),
+  );
+  editing.announce(`${blocks.length} blocks kept as they are`);
+}
+
+const WORDS_MAX = 80;
+
+/** The first words of a block; empty if it has none. */
+export function wordsOf(block: Block): string {
+  const texts = textsOf(block).map(({ format, text }) => (format === 'rich' ? plainText(text) : text));
+  return texts.join(', ').replace(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
+}
