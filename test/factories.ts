@@ -52,6 +52,15 @@ export async function createPerson(
   return { id: row.id, email, token: await openSession(context, row.id, A_SESSION) };
 }
 
+/** Gives a person a password by its hash, which takes a while to make; null: none. */
+export async function setPasswordHash(
+  app: TestApp,
+  personId: string,
+  passwordHash: string | null,
+): Promise<void> {
+  await app.context.database.orm().update(users).set({ passwordHash }).where(eq(users.id, personId));
+}
+
 /** Has a person prove who they are, as if they had been asked again just now. Those of tests have no password. */
 export async function proveAgain(
   { context }: Pick<TestApp, 'context'>,

@@ -113,7 +113,7 @@ function likeliest(foreign: Uint8Array, all: Uint8Array, Decoder: Decoder): Char
   return rated.reduce((best, each) => (each.rate > best.rate ? each : best)).charset;
 }
 
-// Where families write from whose letters are Central European.
+// Countries whose letters are Central European.
 const CENTRAL_ADDRESSES = /@[\w.-]+\.(?:pl|cz|sk|hu|hr|si|ro)\b/i;
 // Next to such a letter, no Western European word has this one; the Central European in its place is usual there.
 const ODD_PAIR = /ñ[bcdfghjklmnpqrstvwxyz]|[bcdfghjklmnpqrstvwxz]ñ|æ(?![\p{L}])|[èêìò][èêøæñ]/giu;

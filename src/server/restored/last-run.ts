@@ -2,20 +2,22 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
-import { CLOCKS_MS, findLastRun, keepLastRun } from '#server/data/restoring/ran-at.ts';
+import { findLastRun, keepLastRun } from '#server/data/restoring/ran-at.ts';
+import { JUMP_MS } from '#server/platform/clock.ts';
 
 /** The database and DATA_DIR both keep when the program last ran: a later time in DATA_DIR shows that the database was restored. */
 
 const FILE = 'last-run';
+
 type RunContext = Pick<AppContext, 'config' | 'clock' | 'database'>;
 
-/** Whether the database is older than what has run from DATA_DIR. */
+/** Whether the database is older than what has run from DATA_DIR: not by seconds, which a server may lose that falls over to its replica. */
 export async function isRestored({ config, database }: RunContext): Promise<boolean> {
   const path = join(config.dataDir, FILE);
   const here = existsSync(path) ? Date.parse(readFileSync(path, 'utf8').trim()) : Number.NaN;
   if (Number.isNaN(here)) return false;
   const there = await findLastRun(database);
-  return here - (there?.getTime() ?? 0) > CLOCKS_MS;
+  return here - (there?.getTime() ?? 0) > JUMP_MS;
 }
 
 /** Keeps that the program runs. The database is first, so that it is never older by itself. */

@@ -1,8 +1,9 @@
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
-import { CLOCKS_MS, findLastRun } from '#server/data/restoring/ran-at.ts';
+import { findLastRun } from '#server/data/restoring/ran-at.ts';
 import { holdRestoredDeliveries } from '#server/features/deliveries/restored.ts';
 import { holdRestoredTimings } from '#server/features/newsletters/timing/restored.ts';
+import { JUMP_MS } from '#server/platform/clock.ts';
 import { isRestored, noteRun } from './last-run.ts';
 import { replayLeavings } from './replay-leavings.ts';
 
@@ -20,7 +21,7 @@ export async function settleRestored(context: AppContext): Promise<readonly stri
   const until = new Date(now.getTime() + HOUR_MS);
   const ran = await findLastRun(database);
   // A clock that was ahead has left a time that tells nothing: then all that is known of counts.
-  const since = ran === null || ran.getTime() > now.getTime() + CLOCKS_MS ? new Date(0) : ran;
+  const since = ran === null || ran.getTime() > now.getTime() + JUMP_MS ? new Date(0) : ran;
   const gone = await replayLeavings(context, since);
   const sendings = await holdRestoredDeliveries(context, until);
   const publishings = await holdRestoredTimings(context, until);

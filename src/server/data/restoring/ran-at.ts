@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import { JUMP_MS } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { installation } from '#server/platform/db/schema/installation.ts';
 
@@ -9,15 +9,12 @@ export async function findLastRun(database: Database): Promise<Date | null> {
   return row?.ranAt ?? null;
 }
 
-/** So far apart may the clocks of several machines be, and what fell over to a replica that was behind. */
-export const CLOCKS_MS = 2 * MINUTE_MS;
-
 /**
  * Keeps that the program runs. The time goes back only from one that no clock has yet, which a clock that was ahead has left. Null if
  * the database belongs to no installation yet.
  */
 export async function keepLastRun(database: Database, now: Date): Promise<Date | null> {
-  const latest = new Date(now.getTime() + CLOCKS_MS).toISOString();
+  const latest = new Date(now.getTime() + JUMP_MS).toISOString();
   const time = sql`${now.toISOString()}::timestamptz`;
   const [row] = await database
     .orm()

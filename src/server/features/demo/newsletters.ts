@@ -15,7 +15,7 @@ export type Uploads = Readonly<
   Record<'harvest' | 'forest' | 'cakes' | 'choir' | 'library' | 'sports' | 'art' | 'school' | 'menu', string>
 >;
 
-// As the editor makes them: a date stays the same in copies by it.
+// The editor makes the same kind. It keeps a date the same in copies.
 const rowId = () => randomUUID().replaceAll('-', '');
 
 /** The input of the call that creates a newsletter. */

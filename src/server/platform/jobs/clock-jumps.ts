@@ -22,7 +22,7 @@ const WAITING = `update pgboss.job set start_after = now(), created_on = least(c
   where state < 'active' and (created_on > ${JUMP}
     or (state = 'retry' and start_after > ${JUMP} + make_interval(secs => coalesce(retry_delay_max, retry_delay, 0))))`;
 
-// Of a process that died then, nobody would notice it.
+// A process that died meanwhile would go unnoticed.
 const HEARTBEATS = `update pgboss.job set heartbeat_on = now() where state = 'active' and heartbeat_on > ${JUMP}`;
 
 /** After the database's clock was ahead: what waits for the time that it showed goes on now. Changes nothing otherwise. */

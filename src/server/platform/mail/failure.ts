@@ -59,7 +59,7 @@ export function isHopeless(error: unknown): boolean {
   );
 }
 
-/** The end of what staff are told of a stop that the operator has to mend, by which metrics know it too. */
+/** Ends the message to staff about a stop that only the operator can mend. Metrics recognise such a stop by it. */
 export const FOR_OPERATOR = 'Whoever runs this service has to put that right, then go on';
 
 /** `where`: the SMTP command and code, and the response without addresses. */

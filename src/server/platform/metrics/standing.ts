@@ -7,8 +7,8 @@ import { FOR_OPERATOR } from '#server/platform/mail/failure.ts';
 
 /** What stands still, runs full, or was not done: asked for at each call, of the whole installation. */
 
-// One that a person holds has no trouble; what staff are told that the operator has to mend is the mail server's refusal; the rest is the
-// school's own. One that is held goes on by itself at its time: after an outage, or on the school's next day.
+// A sending that a person holds has no trouble. One whose message ends with `FOR_OPERATOR` was refused by the mail server; the other
+// troubles are the school's own. A held one goes on by itself: after an outage, or on the school's next day.
 const DELIVERIES = `select case
     when status = 'paused' then case
       when trouble is null then 'paused' when position($2::text in trouble) > 0 then 'refused' else 'stopped' end

@@ -28,6 +28,7 @@ import {
   createStaff,
   logIn,
   PASSWORD,
+  setPasswordHash,
   type TestPerson,
   type TestSchool,
 } from '#test/factories.ts';
@@ -48,8 +49,7 @@ afterAll(async () => await test.close());
 beforeEach(async () => {
   school = await createSchool(test);
   person = school.owner;
-  const { database } = test.context;
-  await database.orm().update(users).set({ passwordHash }).where(eq(users.id, person.id));
+  await setPasswordHash(test, person.id, passwordHash);
   token = await logIn(test, person.email);
 });
 

@@ -69,7 +69,7 @@ async function enter(arrival: Arrival, identity: Identity): Promise<SignedInOrNo
 
 async function opened(arrival: Arrival, person: User, identity: Identity): Promise<SignedInOrNot> {
   const { context, visit, proven, from } = arrival;
-  // As without *Remember me*: the next time it may have asked.
+  // The session ends soon, so that the provider asks again.
   const remember = visit.remember && !proven.isStale;
   const token = await openByIdentity(context, person, identity, proven, {
     remember,

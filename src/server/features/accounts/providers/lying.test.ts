@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
 import { PROVIDER_MESSAGES, providerRoutes } from '#contract/signing-in/providers.ts';
 import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
-import { users } from '#server/platform/db/schema/core.ts';
-import { createSchool, PASSWORD, type TestSchool } from '#test/factories.ts';
+import { createSchool, PASSWORD, setPasswordHash, type TestSchool } from '#test/factories.ts';
 import {
   Browser,
   buildTestAppWithProviders,
@@ -34,12 +32,7 @@ beforeEach(async () => {
   await connect(at.test, at.county, school.owner.email, COUNTY.id);
 });
 
-const setPassword = (hash: string | null) =>
-  at.test.context.database
-    .orm()
-    .update(users)
-    .set({ passwordHash: hash })
-    .where(eq(users.id, school.owner.id));
+const setPassword = (hash: string | null) => setPasswordHash(at.test, school.owner.id, hash);
 const seconds = () => Math.floor(at.test.clock.now().getTime() / 1000);
 const visit = () => new Browser(at.test).visit(COUNTY);
 

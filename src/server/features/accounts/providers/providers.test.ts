@@ -21,6 +21,7 @@ import {
   invitedToken,
   logIn,
   PASSWORD,
+  setPasswordHash,
   type TestPerson,
 } from '#test/factories.ts';
 import { TestProvider } from '#test/open-id-provider.ts';
@@ -67,11 +68,7 @@ async function connected(changes: object = {}): Promise<TestPerson> {
 describe('signing in', () => {
   it('asks an address that has an account for its password once, then signs in', async () => {
     const school = await createSchool(test);
-    await test.context.database
-      .orm()
-      .update(users)
-      .set({ passwordHash })
-      .where(eq(users.id, school.owner.id));
+    await setPasswordHash(test, school.owner.id, passwordHash);
     beAt(google, { email: school.owner.email });
     const browser = new Browser(test);
     const { step, email } = asked((await browser.visit()).ok(), 'password');
@@ -166,8 +163,7 @@ describe('signing in', () => {
     [{ acr: 'phr' }, true],
   ])('counts as two factors what the provider says: %j', async (claims, isStrong) => {
     const { owner, id } = await createSchool(test);
-    const set = (hash: string | null) =>
-      test.context.database.orm().update(users).set({ passwordHash: hash }).where(eq(users.id, owner.id));
+    const set = (hash: string | null) => setPasswordHash(test, owner.id, hash);
     await set(passwordHash);
     await connect(test, county, owner.email, 'county');
     // Without a password nobody else could ask them, so that the visit counts as asking.
@@ -213,9 +209,9 @@ describe('signing in', () => {
 
   it('counts no two factors that the provider asked for longer ago than a trusted computer would', async () => {
     const { owner, id } = await createSchool(test);
-    await test.context.database.orm().update(users).set({ passwordHash }).where(eq(users.id, owner.id));
+    await setPasswordHash(test, owner.id, passwordHash);
     await connect(test, county, owner.email, 'county');
-    await test.context.database.orm().update(users).set({ passwordHash: null }).where(eq(users.id, owner.id));
+    await setPasswordHash(test, owner.id, null);
     const set = async (ago: number) => {
       const auth_time = Math.floor((test.clock.now().getTime() - ago) / 1000);
       county.wrong = { claims: { amr: ['pwd', 'otp'], auth_time } };
@@ -467,8 +463,7 @@ describe('somebody who is signed in', () => {
     const second = await new Browser(test).visit({ row: 'connect', token });
     expect(second.error().error_message).toBe(PROVIDER_MESSAGES.hasOne('Google'));
     const off = () => test.call(providerRoutes.disconnectProvider, { token, params: { provider: 'google' } });
-    const set = (hash: string | null) =>
-      test.context.database.orm().update(users).set({ passwordHash: hash }).where(eq(users.id, person.id));
+    const set = (hash: string | null) => setPasswordHash(test, person.id, hash);
     await set(null);
     expect((await off()).error().error_message).toBe(PROVIDER_MESSAGES.lastWay);
     await set(passwordHash);

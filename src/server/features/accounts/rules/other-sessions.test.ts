@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
 import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
@@ -6,8 +5,14 @@ import { providerRoutes } from '#contract/signing-in/providers.ts';
 import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
-import { users } from '#server/platform/db/schema/core.ts';
-import { A_SESSION, createSchool, logIn, PASSWORD, type TestPerson } from '#test/factories.ts';
+import {
+  A_SESSION,
+  createSchool,
+  logIn,
+  PASSWORD,
+  setPasswordHash,
+  type TestPerson,
+} from '#test/factories.ts';
 import { addTestPasskey } from '#test/passkeys.ts';
 import {
   Browser,
@@ -31,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => at.close());
 beforeEach(async () => {
   person = (await createSchool(at.test)).owner;
-  await at.test.context.database.orm().update(users).set({ passwordHash }).where(eq(users.id, person.id));
+  await setPasswordHash(at.test, person.id, passwordHash);
   token = await logIn(at.test, person.email);
 });
 
@@ -73,7 +78,7 @@ const changes: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
 
 it.each(Object.keys(changes))('ends the other sessions once %s, and the mail says so', async (name) => {
   const change = await changes[name]?.();
-  // Of the factory: opened without asking anything that the change has begun to ask.
+  // Opened by the factory: a log-in would need what the change has set up.
   const others = await openSession(at.test.context, person.id, A_SESSION);
   expect(await isIn(others)).toBe(true);
   await change?.();

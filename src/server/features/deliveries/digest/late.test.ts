@@ -118,7 +118,7 @@ it('is in the next one for those whom it did not reach in three days, and for no
     // The mails to staff of those days fail, too.
     await test.jobs.due().catch(() => undefined);
   }
-  // Of some it has seen the mail and could not say so: those count as not reached.
+  // Some got the mail before the kill, and nothing says so: they count as not reached.
   const reached = await listReached();
   expect(reached.size).toBeGreaterThan(0);
   sink.reset();

@@ -17,7 +17,7 @@ export function carryOver(
   const invented = before?.isExample
     ? blocks.filter((block) => before.blocks[block.name] === hashOf(block))
     : [];
-  // What nobody has touched yet is still an example.
+  // A block that nobody has touched yet is still an example.
   if (invented.length > 0)
     return markExamples(code, day, {
       blocks: invented.map(({ name }) => name),

@@ -149,7 +149,7 @@ it('revives nobody, loses nobody unsaid, and adds neither pupils nor staff', asy
 
 it('revives nobody who has left here since a file was imported, deleted or not', async () => {
   school = await createSchool(test);
-  // Of each file two who were on in it.
+  // Two people of each file who were subscribed in it.
   const files = [
     { file: await mailchimp(), since: [1, 2] },
     { file: listmonk(), since: [70, 71] },

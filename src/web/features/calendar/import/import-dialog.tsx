@@ -21,7 +21,7 @@ import { isCalendar, type Reading, readBytes, readText } from './read-file.ts';
 
 const FILE_MAX = 5 * 1024 * 1024;
 
-/** A file, or what is pasted of one: `words` are then what stands in the field. */
+/** A file, or one that was pasted: then `words` are the field's. */
 interface Opened {
   readonly words: string;
   readonly read: ReadFile;

@@ -87,7 +87,7 @@ export function DatesFound({
         const ticked = row.filter(isTicked);
         const isWhole = ticked.length === row.length;
         return (
-          // Lines have no name of their own; they stand as they were written.
+          // Lines have no name of their own; they keep the order in which they were written.
           <li key={`${row[0]} ${first.event.date} ${first.event.title}`} className={classes.line}>
             <Checkbox
               checked={isWhole}

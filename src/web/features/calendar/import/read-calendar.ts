@@ -37,7 +37,7 @@ export function readCalendar(text: string, timeZone: string, today: string): Rea
   };
 }
 
-/** A repeated event with those that it stands for. */
+/** A repeated event with its dates. */
 interface Series {
   readonly id: string;
   readonly part: Part;

@@ -12,7 +12,7 @@ interface Window {
   readonly to: string;
 }
 
-/** The events that a repeated one stands for. */
+/** The dates of a repeated event. */
 interface Repetition {
   readonly parts: readonly Part[];
   /** Whether there are more of them after the window. */
