@@ -16,7 +16,7 @@ import { showFieldErrors } from '#web/api/form-errors.ts';
 import { NewPasswordInput } from '#web/forms/new-password-input.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { UsernameField } from '#web/forms/username-field.tsx';
-import { currentSession, useSession } from '#web/session/session.ts';
+import { currentSession, updateSessionUser, useSession } from '#web/session/session.ts';
 import { sessionsQuery } from './session-list.tsx';
 
 const EMPTY = { existing_password: '', password: '', confirm_password: '' };
@@ -35,13 +35,17 @@ export function PasswordForm() {
         body: values,
         handles: showFieldErrors(form, { old_password: 'existing_password' }),
       }),
-    onSuccess: async () => {
+    // Asked before the call: afterwards any answer may say that nothing has to be changed any more.
+    onMutate: () => ({ isForced: currentSession()?.user.attributes.need_change_password ?? false }),
+    onSuccess: async (_, __, { isForced }) => {
       toast.success(PEOPLE_MESSAGES.passwordUpdated);
       form.reset();
-      const wasForced = currentSession()?.user.attributes.need_change_password;
-      await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-      if (wasForced) await navigate(SCREENS.newsletters);
+      // A profile that was asked for before would say that the password is still to be changed.
+      await queryClient.cancelQueries({ queryKey: profileQuery.queryKey });
+      if (isForced) letIn();
+      void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      if (isForced) await navigate(SCREENS.newsletters);
     },
   });
   useUnsavedFormGuard(() => form.isDirty());
@@ -78,6 +82,13 @@ export function PasswordForm() {
       </BusyButton>
     </form>
   );
+}
+
+// What the server has said: another call for it might fail, and leave the person before a closed door.
+function letIn(): void {
+  const user = currentSession()?.user;
+  if (user === undefined) return;
+  updateSessionUser({ ...user, attributes: { ...user.attributes, need_change_password: false } });
 }
 
 // Personal facts that a password must not be made of.

@@ -6,7 +6,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/rules/password-strength.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { confirmRoutes } from '#contract/signing-in/confirming.ts';
-import { currentSession } from '#web/session/session.ts';
+import { currentSession, updateSessionUser } from '#web/session/session.ts';
 import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const OTHER = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
@@ -234,11 +234,12 @@ describe('Password settings', () => {
   beforeAll(async () => void (await loadEstimator()));
 
   async function change(existing: string, password: string, confirmation: string) {
-    openApp('/app/settings/change-password');
+    const router = openApp('/app/settings/change-password');
     await userEvent.type(await screen.findByLabelText('Existing password'), existing);
     await userEvent.type(screen.getByLabelText('New password'), password);
     await userEvent.type(screen.getByLabelText('Confirm new password'), confirmation);
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+    return router;
   }
 
   it('changes the password with a toast', async () => {
@@ -271,6 +272,21 @@ describe('Password settings', () => {
     await change('Temporary words 1', PASSWORD, PASSWORD);
     await waitFor(() => expect(currentSession()?.user.attributes.need_change_password).toBe(false));
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Password settings' })).toBeNull());
+  });
+
+  const busy = { status: 503, body: { error_message: 'x' } } as const;
+  const letIn = () => updateSessionUser(personOf({ need_change_password: false }));
+  it.each([
+    { when: 'the profile cannot be loaded then', meanwhile: () => answer(peopleRoutes.myProfile, busy) },
+    { when: 'the profile says so before the answer', meanwhile: letIn },
+  ])('opens the newsletters after a forced change even if $when', async ({ meanwhile }) => {
+    signIn(personOf({ need_change_password: true }));
+    answer(peopleRoutes.updatePassword, () => {
+      meanwhile();
+      return { status: 200, body: { message: 'x' } };
+    });
+    const router = await change('Temporary words 1', PASSWORD, PASSWORD);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/newsletters'));
   });
 
   it('lists the sessions, and ends others', async () => {
