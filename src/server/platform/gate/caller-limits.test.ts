@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
+import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { CALLER_LIMITS } from '#contract/rules/caller-limits.ts';
@@ -9,6 +10,8 @@ import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, richText } from '#test/newsletters.ts';
 
 /** Threat 17: one caller cannot hold up everybody. */
+
+const SECRET = 'of-postmark-alone';
 
 let test: TestApp;
 let school: TestSchool;
@@ -74,6 +77,48 @@ it('takes large bodies in turns by school, and few of one person', async () => {
   const served = answered.filter((each) => each.endsWith('200'));
   expect(served.indexOf('other 200')).toBeLessThan(3);
   expect(test.log.filter((line) => line.includes(ERROR_MESSAGES.busy) && line.includes('stack'))).toEqual([]);
+});
+
+describe('large reports of a mail provider', () => {
+  let reported: TestApp;
+  beforeAll(async () => {
+    reported = await buildTestApp({ MAIL_PROVIDER: 'postmark', MAIL_PROVIDER_SECRET: SECRET });
+  });
+  afterAll(() => reported.close());
+
+  const HEADERS = { authorization: `Bearer ${SECRET}` };
+  const REPORT = { RecordType: 'Bounce', Type: 'HardBounce', Details: '550 5.1.1 '.repeat(10_000) };
+  const reportFrom = (ip: string, body: unknown = REPORT) =>
+    reported.call(mailReportRoutes.receiveMailReports, { ip, body, headers: HEADERS });
+
+  it('take turns too, and those of another network come before', async () => {
+    const answered: string[] = [];
+    const sendFrom = async (name: string, ip: string) => {
+      answered.push(`${name} ${(await reportFrom(ip)).status}`);
+    };
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => sendFrom('attack', '192.0.2.7')),
+      sendFrom('provider', '198.51.100.7'),
+    ]);
+    expect(answered.filter((each) => each === 'attack 200')).toHaveLength(4);
+    expect(answered.filter((each) => each === 'attack 503')).toHaveLength(6);
+    const served = answered.filter((each) => each.endsWith('200'));
+    expect(served.indexOf('provider 200')).toBeLessThan(3);
+  });
+
+  it('are counted in bytes by network, and those beyond left unread; small ones are not', async () => {
+    reported.clock.advance(MINUTE_MS);
+    const ip = '203.0.113.7';
+    const body = { ...REPORT, Details: ' '.repeat(1.9 * 1024 * 1024) };
+    const size = JSON.stringify(body).length;
+    for (let left = CALLER_LIMITS.bytes; left >= size; left -= size)
+      expect((await reportFrom(ip, body)).status).toBe(200);
+    const refused = await reportFrom(ip, body);
+    expect([refused.status, refused.headers.connection]).toEqual([429, 'close']);
+    const small = { ...REPORT, Details: '550 5.1.1' };
+    expect((await reportFrom(ip, small)).status).toBe(200);
+    expect((await reportFrom('198.51.100.7', body)).status).toBe(200);
+  }, 60_000);
 });
 
 it('counts the calls of a person in all sessions by the minute', async () => {

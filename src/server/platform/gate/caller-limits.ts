@@ -4,7 +4,8 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { CALLER_LIMITS } from '#contract/rules/caller-limits.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { BODY_LIMIT } from '#server/platform/http/body.ts';
+import { networkKey } from '#server/platform/http/attempts.ts';
+import { BODY_LIMIT, LargeBody } from '#server/platform/http/body.ts';
 import { Refusal, tooMany, unavailable } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import { isUpload } from '#server/platform/http/multipart.ts';
@@ -29,15 +30,24 @@ const heavy = new Gate({
 });
 
 /** Runs a call with a large body in its turn. Throws 503 if too many wait. */
-export async function inTurn<T>(caller: Caller | null, work: () => Promise<T>): Promise<T> {
-  return await heavy.run(whoseIs(caller), work);
+export async function inTurn<T>(
+  caller: Caller | null,
+  request: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  return await heavy.run(whoseIs(caller, request), work);
+}
+
+/** Whether a body is one of those that take turns. */
+export function takesTurns(body: unknown): boolean {
+  return body instanceof LargeBody || (Buffer.isBuffer(body) && body.length > BODY_LIMIT);
 }
 
 /** Throws the 503 for a large body that would be refused once it is here. */
 export function requireTurn(caller: Caller | null, call: Pick<Call, 'request' | 'reply'>): void {
-  if (caller === null || isUpload(call.request) || lengthOf(call.request) <= BODY_LIMIT) return;
+  if (isUpload(call.request) || lengthOf(call.request) <= BODY_LIMIT) return;
   try {
-    heavy.requireRoom(whoseIs(caller));
+    heavy.requireRoom(whoseIs(caller, call.request));
   } catch (error) {
     leaveUnread(call);
     throw error;
@@ -49,8 +59,9 @@ function leaveUnread({ request, reply }: Pick<Call, 'request' | 'reply'>): void 
   if (lengthOf(request) > BODY_LIMIT) reply.header('connection', 'close');
 }
 
-function whoseIs(caller: Caller | null): Whose {
-  if (caller === null) return { share: '' };
+// Without a session it may be anybody: a mail provider is not to wait for strangers.
+function whoseIs(caller: Caller | null, { ip }: FastifyRequest): Whose {
+  if (caller === null) return { share: networkKey(ip) };
   return { share: caller.schoolId ?? caller.personId, by: caller.personId };
 }
 
@@ -73,7 +84,7 @@ interface Refused {
 const REFUSED_MAX = 10_000;
 const POLICY = 'ratelimit-policy';
 
-/** Counts each person's calls and their bytes. Uploads have their own limits. */
+/** Counts each person’s calls and their bytes, and large bodies of networks. Uploads have their own limits. */
 export class CallerLimits {
   readonly #clock: Clock;
   readonly #calls: Rate;
@@ -107,6 +118,18 @@ export class CallerLimits {
     }
   }
 
+  /** Counts a large body of whoever needs no session, by network. Throws 429. */
+  applyToAnybody(call: Call): void {
+    const bytes = bytesOf(call);
+    if (isUpload(call.request) || bytes <= BODY_LIMIT) return;
+    try {
+      this.#bytes.require(networkKey(call.request.ip), bytes, ERROR_MESSAGES.tooManyCalls);
+    } catch (error) {
+      leaveUnread(call);
+      throw error;
+    }
+  }
+
   // Whoever goes on calling costs no look-ups.
   #refuseAgain(key: string, call: Call): void {
     const refused = this.#refused.get(key);
@@ -127,13 +150,15 @@ export class CallerLimits {
     });
   }
 
-  #require({ personId, tokenName }: Caller, { request, bodyLimit }: Call): void {
+  #require({ personId, tokenName }: Caller, call: Call): void {
     // Calls of tokens are counted in the database, where their owner sees them.
     if (tokenName === undefined) this.#calls.require(personId, 1, ERROR_MESSAGES.tooManyCalls);
-    if (isUpload(request)) return;
-    const hasLength = request.headers['transfer-encoding'] === undefined;
-    this.#bytes.require(personId, hasLength ? lengthOf(request) : bodyLimit, ERROR_MESSAGES.tooManyCalls);
+    if (!isUpload(call.request)) this.#bytes.require(personId, bytesOf(call), ERROR_MESSAGES.tooManyCalls);
   }
+}
+
+function bytesOf({ request, bodyLimit }: Call): number {
+  return request.headers['transfer-encoding'] === undefined ? lengthOf(request) : bodyLimit;
 }
 
 function lengthOf({ headers }: FastifyRequest): number {

@@ -9,7 +9,7 @@ import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
 import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
 import type { AppContext } from '#server/context.ts';
 import { actAsToken } from '#server/platform/acting-token.ts';
-import { CallerLimits, inTurn, requireTurn } from '#server/platform/gate/caller-limits.ts';
+import { CallerLimits, inTurn, requireTurn, takesTurns } from '#server/platform/gate/caller-limits.ts';
 import { sendJson } from '#server/platform/http/compressed/send-json.ts';
 import { type AuthenticateToken, admitToken, apiTokenOf } from './api-token.ts';
 import { BODY_LIMIT, LargeBody } from './body.ts';
@@ -100,12 +100,15 @@ function mount(
     bodyLimit,
     exposeHeadRoute: !row.changesState,
     onRequest: async (request, reply) => {
-      const admission = admits(row.access, null)
+      const call = { request, reply, bodyLimit };
+      const isForAnybody = admits(row.access, null);
+      if (isForAnybody) limits.applyToAnybody(call);
+      const admission = isForAnybody
         ? ANYBODY
-        : await limits.apply({ request, reply, bodyLimit }, async () => {
+        : await limits.apply(call, async () => {
             const caller = knownCaller(row, request, known);
             if (caller !== null) return { caller, refused: null };
-            return await admit(context, row, { request, reply }, front);
+            return await admit(context, row, call, front);
           });
       if (row.sudo === true && admission.refused !== null) throw admission.refused;
       admissions.set(request, { ...admission, params: readParams(row, request.params) });
@@ -123,7 +126,7 @@ function mount(
       };
       const asCaller = caller?.tokenName === undefined ? act : () => actAsToken(caller.tokenName ?? '', act);
       const work = row.whenDiskFull ? () => context.database.smallWrites(asCaller) : asCaller;
-      const answer = request.body instanceof LargeBody ? await inTurn(caller, work) : await work();
+      const answer = takesTurns(request.body) ? await inTurn(caller, request, work) : await work();
       return await send(isMinimal ? row.minimalReply : row.reply, row, { request, reply }, answer);
     },
   });
