@@ -232,7 +232,7 @@ type BlockTraits<Value> = {
   readonly dates: (value: Value) => readonly BlockDate[];
   /** The value without the dates of these rows; null if nothing is left. */
   readonly withoutDates: (value: Value, rows: ReadonlySet<string>) => Value | null;
-  /** The value with the date of one of its rows changed. */
+  /** The value with the date of one of its rows changed: all that the row needs is there. */
   readonly withDate: (value: Value, date: BlockDate) => Value;
   readonly inheritedText: (value: Value) => InheritedText<Value> | null;
   /** The picture that a design may take into its masthead; null where the block is not one picture. */

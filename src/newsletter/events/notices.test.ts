@@ -1,12 +1,28 @@
-import { expect, it } from 'vitest';
-import { descriptionFor, detailsOf, NOTICES } from './notices.ts';
+import { describe, expect, it } from 'vitest';
+import { SCHOOL_LANGUAGES } from '#contract/school.ts';
+import { noticeWords } from '#newsletter/words/notice-words.ts';
+import { descriptionFor, detailsOf } from './notices.ts';
 
-it('keeps the words of notices out of details, and true to the date, also those of earlier versions', () => {
-  for (const words of [...Object.values(NOTICES), 'It is called off.']) expect(detailsOf(words)).toBe('');
-  expect(detailsOf('Bring a hat.')).toBe('Bring a hat.');
-  for (const off of [NOTICES.off, 'It is called off.']) {
-    expect(descriptionFor(off, false)).toBe(NOTICES.on);
-    expect(descriptionFor(off, true)).toBe(off);
-  }
-  expect(descriptionFor(NOTICES.on, true)).toBe(NOTICES.off);
+describe.each(SCHOOL_LANGUAGES)('the words of a notice in %s', (language) => {
+  const { words } = noticeWords(language);
+
+  it('are no details of the date', () => {
+    for (const said of [words.off, words.on, words.changed, words.reminder])
+      expect([detailsOf(said), detailsOf(` ${said}\n`)]).toEqual(['', '']);
+    expect(detailsOf('Bring a hat.')).toBe('Bring a hat.');
+  });
+
+  it('stay true to the date', () => {
+    expect(descriptionFor(words.off, false)).toBe(words.on);
+    expect(descriptionFor(words.off, true)).toBe(words.off);
+    expect(descriptionFor(words.on, true)).toBe(words.off);
+    expect(descriptionFor('Bring a hat.', true)).toBe('Bring a hat.');
+  });
+});
+
+it('are known as earlier versions wrote them', () => {
+  const earlier = 'It is called off.';
+  expect(detailsOf(earlier)).toBe('');
+  expect(descriptionFor(earlier, true)).toBe(earlier);
+  expect(descriptionFor(earlier, false)).toBe('It is on again.');
 });

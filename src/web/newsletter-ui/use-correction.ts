@@ -7,22 +7,25 @@ import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters
 import { screenPath } from '#contract/paths.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
+import { noticeWords } from '#newsletter/words/notice-words.ts';
+import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import type { SendToChoice } from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { beginOnce, isBegun } from './begin-once.ts';
 
-/** Creates a copy titled 'Correction: …' to send again to whom it was sent, and opens it in the editor. */
+/** Creates a copy titled 'Correction: …', in the school's language, to send again to whom it was sent, and opens it in the editor. */
 export function useCorrection({ id, attributes }: NewsletterResource) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { words } = noticeWords(useSchool()?.attributes.language ?? 'en');
   return useMutation({
     mutationFn: async () => {
       const { title, layout_type, design, colours, issue_date, code } = attributes;
       // The prefix must not make the title longer than allowed.
       const body = {
-        title: `Correction: ${title}`.slice(0, TEXT_MAX).trim(),
+        title: `${words.correctionTitle} ${title}`.slice(0, TEXT_MAX).trim(),
         layout_type,
         design: designId(design),
         colours,

@@ -13,7 +13,6 @@ import {
 } from '#newsletter/document/block.ts';
 
 import { cleanLines } from '#newsletter/document/lines.ts';
-import { descriptionFor } from '#newsletter/events/notices.ts';
 import { lastDayProblem, timeProblems } from '#newsletter/events/times.ts';
 import { laterLastDay, timesOf } from '#newsletter/events/when.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
@@ -147,12 +146,7 @@ export const event = defineBlock({
       rows: value.rows.map((before) =>
         before.id === row
           ? {
-              ...{
-                id: row,
-                title,
-                description: description || descriptionFor(before.description, isCancelled === true),
-                date,
-              },
+              ...{ id: row, title, description, date },
               ...(lastDay !== undefined && { last_day: lastDay }),
               ...(time !== undefined && { time }),
               ...(end !== undefined && { end }),

@@ -9,8 +9,8 @@ import {
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { savedItemRoutes } from '#contract/saved-items.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { NOTICES } from '#newsletter/events/notices.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
+import { noticeWords } from '#newsletter/words/notice-words.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { parseCalendar } from '#test/calendars.ts';
 import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
@@ -311,29 +311,33 @@ it('changes only what is given, and keeps what another has changed meanwhile', a
   expect(await list()).toMatchObject([{ ...kept, ...changed }]);
 });
 
-it('does not make the words of a notice a date’s details, nor takes them away from one', async () => {
-  const choir = await add({ title: 'Choir', description: '', date: '2027-06-11', time: null, end: null });
-  const fair = await add({ title: 'Fair', date: '2027-06-12', is_cancelled: true });
-  await change(choir.id, { is_cancelled: true });
-  const off = ({ attributes: { row, title, date } }: EventResource) => {
-    const told = { id: row, title, date, description: NOTICES.off, state: 'cancelled' };
-    return publishNewsletter(test, school.owner, { title: `Off: ${title}`, code: [block([told])] });
-  };
-  const { id } = await off(choir);
-  await off(fair);
-  expect(await list()).toMatchObject([
-    { title: 'Choir', description: '', is_cancelled: true, told_in: [{ says: null }] },
-    { title: 'Fair', description: 'Bring a hat.', is_cancelled: true },
-  ]);
-  // What an older version has written there goes when it is on again.
-  await change(choir.id, { description: NOTICES.off });
-  expect((await change(choir.id, { is_cancelled: false })).attributes.description).toBe('');
-  const correction = { params: { id: choir.id }, body: { correction: { news_letter_id: id } } };
-  const corrected = await test.call(eventRoutes.correctNewsletter, { token: token(), ...correction });
-  expect(corrected.status).toBe(204);
-  const draft = (await test.call(newsletterRoutes.getNewsletter, { token: token(), params: { id } })).ok();
-  expect(JSON.stringify(draft.news_letter.data.attributes.code)).toContain(NOTICES.on);
-});
+it.each(['en', 'ar'])(
+  'does not make the words of a notice a date’s details, nor takes them away from one: %s',
+  async (language) => {
+    const { words } = noticeWords(language);
+    const choir = await add({ title: 'Choir', description: '', date: '2027-06-11', time: null, end: null });
+    const fair = await add({ title: 'Fair', date: '2027-06-12', is_cancelled: true });
+    await change(choir.id, { is_cancelled: true });
+    const off = ({ attributes: { row, title, date } }: EventResource) => {
+      const told = { id: row, title, date, description: words.off, state: 'cancelled' };
+      return publishNewsletter(test, school.owner, { title: `Off: ${title}`, code: [block([told])] });
+    };
+    const { id } = await off(choir);
+    await off(fair);
+    expect(await list()).toMatchObject([
+      { title: 'Choir', description: '', is_cancelled: true, told_in: [{ says: null }] },
+      { title: 'Fair', description: 'Bring a hat.', is_cancelled: true },
+    ]);
+    // What an older version has written there goes when it is on again.
+    await change(choir.id, { description: words.off });
+    expect((await change(choir.id, { is_cancelled: false })).attributes.description).toBe('');
+    const correction = { params: { id: choir.id }, body: { correction: { news_letter_id: id } } };
+    const corrected = await test.call(eventRoutes.correctNewsletter, { token: token(), ...correction });
+    expect(corrected.status).toBe(204);
+    const draft = (await test.call(newsletterRoutes.getNewsletter, { token: token(), params: { id } })).ok();
+    expect(JSON.stringify(draft.news_letter.data.attributes.code)).toContain(words.on);
+  },
+);
 
 it('names what is wrong with a date', async () => {
   const event = { ...SCHOOL_EVENT, title: ' ', last_day: '2027-06-01', end: '08:00', time: null };

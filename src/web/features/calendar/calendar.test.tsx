@@ -135,6 +135,22 @@ it('says what a newsletter still says, and calls off with a mail to offer', asyn
   expect(await screen.findByRole('button', { name: 'Write to families' })).toBeTruthy();
 });
 
+it('tells families of a cancelled date in the school’s language', async () => {
+  const off = { ...SPORTS, attributes: { ...SPORTS.attributes, is_cancelled: true, can_delete: false } };
+  serve(off);
+  const attributes = { ...SCHOOL.attributes, language: 'cy' };
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: { ...SCHOOL, attributes } } } });
+  answer(newsletterRoutes.createNewsletter, { ...wholeOf(newsletterOf(7, 'Off')), status: 201 });
+  openApp('/app/calendar');
+  await userEvent.click(await screen.findByRole('button', { name: 'Options for Sports day' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Write to families' }));
+  await waitFor(() => expect(sent('POST /api/v1/news_letters')).toBeTruthy());
+  const row = { title: 'Sports day', description: 'Mae wedi’i ganslo.', state: 'cancelled' };
+  expect(sent('POST /api/v1/news_letters')).toMatchObject({
+    news_letter: { title: 'Wedi’i ganslo: Sports day', code: [{ value: { rows: [row] } }] },
+  });
+});
+
 it('tells families of a date that is on again or changed, from its panel too, and to whom it is for', async () => {
   const groups = [crypto.randomUUID()];
   const [off, on] = [true, false].map((is_cancelled) => ({

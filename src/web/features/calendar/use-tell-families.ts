@@ -3,32 +3,36 @@ import { useNavigate } from 'react-router';
 import type { EventResource } from '#contract/calendar/events.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
-import { NOTICES, type Notice } from '#newsletter/events/notices.ts';
+import type { Notice } from '#newsletter/events/notices.ts';
 import { startOf } from '#newsletter/values/start-of.ts';
+import { type NoticeWords, noticeWords } from '#newsletter/words/notice-words.ts';
+import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 
-/** The titles of newsletters about a date. */
+/** What is before a date's title in that of a newsletter about it. */
 const TITLES = {
-  off: (title: string) => `Cancelled: ${title}`,
-  on: (title: string) => `On again: ${title}`,
-  changed: (title: string) => `Changed: ${title}`,
-  reminder: (title: string) => title,
-} as const satisfies Record<Notice, (title: string) => string>;
+  off: 'offTitle',
+  on: 'onTitle',
+  changed: 'changedTitle',
+  reminder: null,
+} as const satisfies Record<Notice, keyof NoticeWords | null>;
 const TITLE_MAX = 200;
 
 /** Begins a newsletter that tells families of a date, and opens it. Its sending begins with the groups that the date is for. */
 export function useTellFamilies(): (event: EventResource, notice: Notice) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { words } = noticeWords(useSchool()?.attributes.language ?? 'en');
   const begin = useMutation({
     mutationFn: async ({ event, notice }: { event: EventResource; notice: Notice }) => {
       const { title } = event.attributes;
+      const before = TITLES[notice];
       const body = {
-        title: startOf(TITLES[notice](title), TITLE_MAX).trim(),
+        title: startOf(before === null ? title : `${words[before]} ${title}`, TITLE_MAX).trim(),
         layout_type: 'one_column' as const,
-        code: [{ name: 'date', type: 'event' as const, value: { rows: [rowOf(event, notice)] } }],
+        code: [{ name: 'date', type: 'event' as const, value: { rows: [rowOf(event, words[notice])] } }],
       };
       return (await call(newsletterRoutes.createNewsletter, { body })).news_letter.data.id;
     },
@@ -47,10 +51,10 @@ export function canTell({ attributes: { is_cancelled, can_delete, source } }: Ev
   return is_cancelled || (!can_delete && source !== 'newsletter');
 }
 
-function rowOf({ attributes }: EventResource, notice: Notice) {
+function rowOf({ attributes }: EventResource, notice: string) {
   const { row, title, description, date, last_day, time, end, place, is_cancelled } = attributes;
   return {
-    ...{ id: row, title, description: description || NOTICES[notice], date },
+    ...{ id: row, title, description: description || notice, date },
     ...(is_cancelled && { state: 'cancelled' as const }),
     ...(last_day !== null && { last_day }),
     ...(time !== null && { time }),

@@ -3,6 +3,7 @@ import type { BlockDate } from '#newsletter/document/block.ts';
 import { type Block, fromCode, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { datesOf, withDate } from '#newsletter/document/traits.ts';
 import { CODE_VERSION, storedBlocks } from '#newsletter/document/upgrade.ts';
+import { descriptionFor } from '#newsletter/events/notices.ts';
 import type { AppContext } from '#server/context.ts';
 import { exampleDates } from '#server/data/events/example-dates.ts';
 import { type FilledDays, withSchoolDates } from '#server/data/events/filled-blocks.ts';
@@ -70,15 +71,16 @@ function withDates(block: Block, shown: ReadonlyMap<string, EventContent>): Bloc
     if (event === undefined) return each;
     // The words of a notice are the row's own.
     const now = row.description === '' ? { ...event, description: '' } : event;
-    return isSameContent(now, row) ? each : withDate(each, dateOf(now, date.row));
+    return isSameContent(now, row) ? each : withDate(each, dateOf(now, date));
   }, block);
 }
 
-/** A date as a row of a block has it. */
-export function dateOf(event: EventContent, row: string): BlockDate {
-  const { title, description, date, lastDay, time, end, place, isCancelled } = event;
+/** A date as the row of a block has it that said `before`. Without details of its own it keeps the row's notice. */
+export function dateOf(event: EventContent, before: BlockDate): BlockDate {
+  const { title, date, lastDay, time, end, place, isCancelled } = event;
+  const description = event.description || descriptionFor(before.description, isCancelled);
   return {
-    ...{ row, title, description, date, isCancelled },
+    ...{ row: before.row, title, description, date, isCancelled },
     lastDay: lastDay ?? undefined,
     time: time ?? undefined,
     end: end ?? undefined,

@@ -37,7 +37,7 @@ function correctedCode(newsletter: Newsletter, event: EventRow): StoredBlock[] |
   const correct = (block: Block) =>
     datesOf(block)
       .filter(({ row }) => uids.has(uidOf(newsletter, block.name, row)))
-      .reduce((each, { row }) => withDate(each, dateOf(event, row)), block);
+      .reduce((each, date) => withDate(each, dateOf(event, date)), block);
   const columns = document.columns.map((column) => column.map((block) => block && correct(block)));
   const [before, after] = [document, { ...document, columns }].map(toCode);
   return JSON.stringify(after) === JSON.stringify(before) ? null : [...(after ?? [])];
