@@ -64,9 +64,12 @@ export function dateAndTimeIn(timeZone: string, moment: Date): string {
 }
 
 /** A day within a sentence, as 'Friday 9 October'; returns an invalid date unchanged. */
-export function formatWeekday(day: string): string {
+export function formatWeekday(day: string, language = 'en'): string {
   const moment = parseDay(day);
-  return moment === null ? day : `${format(moment, 'en', 'weekday')} ${format(moment, 'en', 'inYear')}`;
+  if (moment === null) return day;
+  // Some browsers write a comma into the English one.
+  if (language === 'en') return `${format(moment, 'en', 'weekday')} ${format(moment, 'en', 'inYear')}`;
+  return format(moment, language, 'weekdayInYear');
 }
 
 /** A day within a sentence, as '9 October'; returns an invalid date unchanged. */
@@ -107,6 +110,7 @@ const FORMATS = {
   short: { weekday: 'short', day: 'numeric', month: 'short' },
   shortWithYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   inYear: { day: 'numeric', month: 'long' },
+  weekdayInYear: { weekday: 'long', day: 'numeric', month: 'long' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
 } as const;
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { archiveWords } from './archive-words.ts';
+import { deadEndWords } from './dead-end-words.ts';
 import { diaryWords } from './diary-words.ts';
 import { familyWords } from './family-words.ts';
 import { newsletterWords } from './newsletter-words.ts';
+import { noticeWords } from './notice-words.ts';
+import { shareWords } from './share-words.ts';
 import { unsubscribeWords } from './unsubscribe-words.ts';
 
 const PLACEHOLDERS = /\{\w+\}/g;
@@ -17,7 +20,9 @@ describe.each(SCHOOL_LANGUAGES)('the words in %s', (language) => {
     expect(choosingWords(language).lang).toBe(language);
     expect(familyWords(`${language}-XX`).lang).toBe(language);
     expect(archiveWords(`${language}-XX`).lang).toBe(language);
-    expect(diaryWords(`${language}-XX`).lang).toBe(language);
+    for (const wordsOf of [diaryWords, deadEndWords, noticeWords, shareWords])
+      expect(wordsOf(`${language}-XX`).lang).toBe(language);
+    expect(shareWords(language).words.isOut(shareWords(language).words.quoted('Choir'))).toContain('Choir');
     expect(words.onList('Oak')).toContain('Oak');
     expect(words.newsFrom('Oak')).toContain('Oak');
     expect(words.watch('Choir')).toContain('Choir');

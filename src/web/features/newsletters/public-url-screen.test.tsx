@@ -4,8 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
 import { historyRoutes, type StateReason } from '#contract/history.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { schoolRoutes } from '#contract/school.ts';
 import { readDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
-import { answer, openApp, received } from '#web/testing/test-app.tsx';
+import { answer, openApp, received, SCHOOL } from '#web/testing/test-app.tsx';
 import { deliveryOf } from '#web/testing/test-deliveries.ts';
 import { newsletterOf, publishedOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
 
@@ -137,6 +138,24 @@ describe('the public address of a newsletter', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Messaging apps' }));
     const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ }).getAttribute('href') ?? '';
     expect(new URL(whatsApp).searchParams.get('text')).toContain(`${address}!`);
+  });
+
+  it('comes with words in the language of the school, on the screen in English', async () => {
+    serveHarvest(harvest, [oldMail]);
+    const school = { ...SCHOOL, attributes: { ...SCHOOL.attributes, language: 'ar' } };
+    answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: school } } });
+    answer(newsletterRoutes.createNewsletter, wholeOf(newsletterOf(2, 'Harvest')));
+    openApp(screenAddress);
+    const text = await screen.findByLabelText('Ready text', { selector: 'textarea' });
+    expect([text.lang, text.closest('[dir]')]).toEqual(['ar', expect.objectContaining({ dir: 'rtl' })]);
+    expect(text).toHaveProperty(
+      'value',
+      `Oakfield Primary School: صدر العدد «Harvest».\n\nاقرؤوها هنا دون تسجيل الدخول:\n${address}`,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Send them the corrected mail' }));
+    await waitFor(() => expect(received.some(({ call }) => call === 'POST /api/v1/news_letters')).toBe(true));
+    const [sent] = received.filter(({ call }) => call === 'POST /api/v1/news_letters');
+    expect(sent?.body).toMatchObject({ news_letter: { title: 'تصحيح: Harvest' } });
   });
 
   it('is that of a correction after a mailing, with who has the old mail', async () => {

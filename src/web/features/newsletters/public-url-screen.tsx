@@ -79,7 +79,7 @@ function Published({ newsletter, address, school }: PublishedProps) {
   // Without an answer the newsletter is published all the same.
   if (oldMail.isPending || correction.isPending) return <Waiting />;
   const texts = readyTexts(newsletter.attributes, {
-    school: school.name,
+    school,
     address,
     today: todayIn(school.time_zone),
   });
@@ -115,7 +115,7 @@ function Published({ newsletter, address, school }: PublishedProps) {
               <ListingChoice id={newsletter.id} title={title} pageUrl={school.newsletters_url} />
             )}
           </LinkPart>
-          <TextPart texts={texts} title={title} />
+          <TextPart texts={texts} title={title} language={school.language} />
         </div>
         <QrPart address={address} title={title} school={school} />
       </div>

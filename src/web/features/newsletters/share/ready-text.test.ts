@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { SCHOOL_LANGUAGES } from '#contract/school.ts';
 import { readyTexts } from './ready-text.ts';
 
 const ADDRESS = 'https://inkwell.example/published/friday-news-k7q2m';
-const CONTEXT = { school: 'Oakfield', address: ADDRESS, today: '2026-11-20' };
+const CONTEXT = { school: { name: 'Oakfield', language: 'en' }, address: ADDRESS, today: '2026-11-20' };
 const row = (title: string, date: string) => ({ id: title, title, description: 'In the hall', date });
 const CODE = [
   { name: 'a', type: 'heading', value: { text: 'A week of Romans' } },
@@ -24,9 +25,40 @@ it('tells what is in a newsletter, and its next dates', () => {
 
 it('fits one text message, the address whole', () => {
   for (const title of ['x'.repeat(80), 'x'.repeat(200)]) {
-    const school = 'St Mary’s Church of England Primary School';
+    const school = { name: 'St Mary’s Church of England Primary School', language: 'en' };
     const { sms } = readyTexts({ title, layout_type: 'one_column', code: [] }, { ...CONTEXT, school });
     expect(sms.length).toBeLessThanOrEqual(160);
     expect(sms.endsWith(ADDRESS)).toBe(true);
   }
+});
+
+it('is in the school’s language, its days too', () => {
+  const school = { name: 'مدرسة النور', language: 'ar' };
+  const texts = readyTexts(
+    { title: 'أخبار الجمعة', layout_type: 'one_column', code: CODE },
+    { ...CONTEXT, school },
+  );
+  expect(texts.messaging).toBe(
+    `مدرسة النور: صدر العدد «أخبار الجمعة».\nA week of Romans\nالسبت، 5 ديسمبر: Fair\n\nاقرؤوها هنا دون تسجيل الدخول:\n${ADDRESS}`,
+  );
+  expect(texts.website).toContain('قراءة النشرة:');
+});
+
+it.each(SCHOOL_LANGUAGES)(
+  'fits one text message also where its letters take two bytes each: %s',
+  (language) => {
+    const title = 'A long title that takes more room';
+    const context = { ...CONTEXT, school: { name: 'Oakfield Primary School', language } };
+    const { sms } = readyTexts({ title, layout_type: 'one_column', code: [] }, context);
+    // As phones count: what has a letter outside of GSM 03.38 has room for 70.
+    const isWide = /[^\x20-\x5f\x61-\x7a¡£¤¥§¿ÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùü]/.test(sms);
+    expect(sms.endsWith(` ${ADDRESS}`)).toBe(true);
+    if (sms.includes(title)) expect(sms.length).toBeLessThanOrEqual(isWide ? 70 : 160);
+    else expect(isWide).toBe(true);
+  },
+);
+
+it('writes curly marks of a title as a text message has them', () => {
+  const { sms } = readyTexts({ title: 'St Mary’s week', layout_type: 'one_column', code: [] }, CONTEXT);
+  expect(sms).toBe(`Oakfield: St Mary's week is out. ${ADDRESS}`);
 });

@@ -3,20 +3,32 @@ import { codeSchema, fromCode } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf, isHeading, textsOf } from '#newsletter/document/traits.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
+import { type ShareWords, shareWords } from '#newsletter/words/share-words.ts';
 
 const HEADINGS = 3;
 const DATES = 2;
-/** The letters of one text message. */
+/** The letters of one text message; with one that GSM 03.38 does not have, each takes two bytes. */
 const SMS_MAX = 160;
+const SMS_WIDE_MAX = 70;
+const GSM = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Za-z_¡£¤¥§¿ÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùü]*$/;
 
 /** Where a ready text is used. */
 export type TextUse = 'messaging' | 'sms' | 'website';
 
-/** Texts about a newsletter, from its headings and its next dates from `today` on. */
+/** Texts about a newsletter in the school's language, from its headings and its next dates from `today` on. */
 export function readyTexts(
   { title, layout_type, code }: Pick<NewsletterResource['attributes'], 'title' | 'layout_type' | 'code'>,
-  { school, address, today }: { readonly school: string; readonly address: string; readonly today: string },
+  {
+    school,
+    address,
+    today,
+  }: {
+    readonly school: { readonly name: string; readonly language: string };
+    readonly address: string;
+    readonly today: string;
+  },
 ): Readonly<Record<TextUse, string>> {
+  const { words, lang } = shareWords(school.language);
   const known = codeSchema.safeParse(code);
   const blocks = known.success ? blocksOf(fromCode(layout_type, known.data)) : [];
   const headings = blocks.filter(isHeading).flatMap((block) => textsOf(block).map(({ text }) => text.trim()));
@@ -25,24 +37,32 @@ export function readyTexts(
     .filter((date) => date.date >= today && !date.isCancelled)
     .sort((one, other) => (one.date < other.date ? -1 : 1))
     .slice(0, DATES)
-    .map((date) => `${formatWeekday(date.date)}: ${date.title}`);
+    .map((date) => `${formatWeekday(date.date, lang)}: ${date.title}`);
   const about = headings
-    .filter((words) => words !== '')
+    .filter((heading) => heading !== '')
     .slice(0, HEADINGS)
     // A heading may end with a mark of its own.
     .join(' · ');
   const linesOf = (first: string) => [first, about, ...dates].filter(Boolean).join('\n');
+  const isOut = `${school.name}: ${words.isOut(words.quoted(title))}`;
   return {
-    messaging: `${linesOf(`${school}: ‘${title}’ is out.`)}\n\nRead it here, no sign-in needed:\n${address}`,
-    sms: textMessage(title, school, address),
-    website: `${linesOf(title)}\n\nRead the newsletter:\n${address}`,
+    messaging: `${linesOf(isOut)}\n\n${words.readHere}\n${address}`,
+    sms: textMessage(words, title, school.name, address),
+    website: `${linesOf(title)}\n\n${words.readNewsletter}\n${address}`,
   };
 }
 
-// Curly quotes would make a text message of 70 letters of it.
-function textMessage(title: string, school: string, address: string): string {
-  const whole = `${school}: ${title} is out. ${address}`;
-  if (whole.length <= SMS_MAX) return whole;
-  const short = `${title} is out. ${address}`;
-  return short.length <= SMS_MAX ? short : `Our newsletter is out. ${address}`;
+function textMessage(words: ShareWords, title: string, school: string, address: string): string {
+  const isOut = words.isOut(title);
+  const ways = [`${school}: ${isOut}`, isOut].map((said) => narrow(`${said} ${address}`));
+  return ways.find(fitsOne) ?? narrow(`${words.oursIsOut} ${address}`);
+}
+
+// Curly marks would make a text message of 70 letters of it.
+function narrow(text: string): string {
+  return text.replace(/[‘’]/g, "'").replace(/[“”„]/g, '"');
+}
+
+function fitsOne(text: string): boolean {
+  return text.length <= (GSM.test(text) ? SMS_MAX : SMS_WIDE_MAX);
 }

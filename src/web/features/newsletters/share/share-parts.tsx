@@ -12,6 +12,7 @@ import {
 import { type ReactNode, useMemo, useState } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
+import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { Choice } from '#ui/forms/choice.tsx';
@@ -65,8 +66,16 @@ const USES = [
   { value: 'website', words: 'Website' },
 ] as const satisfies readonly { readonly value: TextUse; readonly words: string }[];
 
-/** Ready texts for messaging apps, a text message and the school's website, to change and copy or send. */
-export function TextPart({ texts, title }: { texts: Readonly<Record<TextUse, string>>; title: string }) {
+/** Ready texts for messaging apps, a text message and the school's website, in its language, to change and copy or send. */
+export function TextPart({
+  texts,
+  title,
+  language,
+}: {
+  texts: Readonly<Record<TextUse, string>>;
+  title: string;
+  language: string;
+}) {
   const [use, setUse] = useState<TextUse>('messaging');
   const [changed, setChanged] = useState<Partial<Record<TextUse, string>>>({});
   const words = changed[use] ?? texts[use];
@@ -79,6 +88,8 @@ export function TextPart({ texts, title }: { texts: Readonly<Record<TextUse, str
       <Choice label="Text for" options={USES} value={use} onChange={setUse} />
       <Textarea
         label="Ready text"
+        lang={language}
+        dir={directionOf(language)}
         autosize
         minRows={4}
         value={words}

@@ -1,0 +1,116 @@
+import { wordsIn } from './words-in.ts';
+
+/** What families read where a link leads nowhere, or a page cannot be shown just now, in every language that schools can choose. */
+
+export type DeadEndWords = {
+  readonly title: string;
+  /** Of a link to leave the list. */
+  readonly leave: string;
+  /** Of a link to what a reader gets. */
+  readonly choices: string;
+  /** Of a page that nobody can be shown just now. */
+  readonly later: string;
+};
+
+const WORDS = {
+  en: {
+    title: 'This link does not work',
+    leave:
+      'Perhaps a part of it got lost on the way. Please use the link at the end of the newsletter, or answer the mail and ask the school to take you from its list.',
+    choices:
+      'Perhaps a part of it got lost on the way, or it is too old. Please use the link at the end of the newest newsletter.',
+    later: 'This page cannot be shown just now. Please try again later.',
+  },
+  cy: {
+    title: 'Nid yw’r ddolen hon yn gweithio',
+    leave:
+      'Efallai fod rhan ohoni wedi mynd ar goll ar y ffordd. Defnyddiwch y ddolen ar ddiwedd y cylchlythyr, neu atebwch y neges a gofynnwch i’r ysgol eich tynnu oddi ar ei rhestr.',
+    choices:
+      'Efallai fod rhan ohoni wedi mynd ar goll ar y ffordd, neu ei bod yn rhy hen. Defnyddiwch y ddolen ar ddiwedd y cylchlythyr diweddaraf.',
+    later: 'Ni ellir dangos y dudalen hon ar hyn o bryd. Rhowch gynnig arall arni yn nes ymlaen.',
+  },
+  gd: {
+    title: 'Chan eil an ceangal seo ag obair',
+    leave:
+      'Dh’fhaodadh gun deach pàirt dheth air chall air an t-slighe. Cleachd an ceangal aig deireadh na cuairt-litreach, no freagair am post-d agus iarr air an sgoil do thoirt far na liosta aca.',
+    choices:
+      'Dh’fhaodadh gun deach pàirt dheth air chall air an t-slighe, no gu bheil e ro shean. Cleachd an ceangal aig deireadh na cuairt-litreach as ùire.',
+    later: 'Cha ghabh an duilleag seo sealltainn an-dràsta. Feuch a-rithist an ceann greis.',
+  },
+  ga: {
+    title: 'Níl an nasc seo ag obair',
+    leave:
+      'B’fhéidir gur cailleadh cuid de ar an mbealach. Úsáid an nasc ag deireadh na nuachtlitreach, nó freagair an ríomhphost agus iarr ar an scoil tú a bhaint dá liosta.',
+    choices:
+      'B’fhéidir gur cailleadh cuid de ar an mbealach, nó go bhfuil sé róshean. Úsáid an nasc ag deireadh na nuachtlitreach is nua.',
+    later: 'Ní féidir an leathanach seo a thaispeáint faoi láthair. Bain triail eile as ar ball.',
+  },
+  de: {
+    title: 'Dieser Link funktioniert nicht',
+    leave:
+      'Vielleicht ist unterwegs ein Teil davon verloren gegangen. Bitte benutzen Sie den Link am Ende des Newsletters, oder antworten Sie auf die E-Mail und bitten Sie die Schule, Sie von der Liste zu nehmen.',
+    choices:
+      'Vielleicht ist unterwegs ein Teil davon verloren gegangen, oder er ist zu alt. Bitte benutzen Sie den Link am Ende des neuesten Newsletters.',
+    later: 'Diese Seite kann gerade nicht gezeigt werden. Bitte versuchen Sie es später noch einmal.',
+  },
+  es: {
+    title: 'Este enlace no funciona',
+    leave:
+      'Quizá se perdió una parte por el camino. Use el enlace que está al final del boletín, o responda al correo y pida a la escuela que le quite de su lista.',
+    choices:
+      'Quizá se perdió una parte por el camino, o es demasiado antiguo. Use el enlace que está al final del boletín más reciente.',
+    later: 'Esta página no se puede mostrar en este momento. Inténtelo de nuevo más tarde.',
+  },
+  fr: {
+    title: 'Ce lien ne fonctionne pas',
+    leave:
+      'Une partie s’est peut-être perdue en route. Utilisez le lien à la fin de la lettre, ou répondez au message et demandez à l’école de vous retirer de sa liste.',
+    choices:
+      'Une partie s’est peut-être perdue en route, ou il est trop ancien. Utilisez le lien à la fin de la lettre la plus récente.',
+    later: 'Cette page ne peut pas être affichée pour le moment. Veuillez réessayer plus tard.',
+  },
+  it: {
+    title: 'Questo link non funziona',
+    leave:
+      'Forse una parte è andata persa. Usi il link alla fine della newsletter, oppure risponda all’email e chieda alla scuola di toglierla dalla sua lista.',
+    choices:
+      'Forse una parte è andata persa, oppure è troppo vecchio. Usi il link alla fine della newsletter più recente.',
+    later: 'Al momento questa pagina non può essere mostrata. Riprovi più tardi.',
+  },
+  nl: {
+    title: 'Deze link werkt niet',
+    leave:
+      'Misschien is er onderweg een deel verloren gegaan. Gebruik de link aan het einde van de nieuwsbrief, of beantwoord de mail en vraag de school u van de lijst te halen.',
+    choices:
+      'Misschien is er onderweg een deel verloren gegaan, of is hij te oud. Gebruik de link aan het einde van de nieuwste nieuwsbrief.',
+    later: 'Deze pagina kan nu niet worden getoond. Probeer het later opnieuw.',
+  },
+  pl: {
+    title: 'Ten link nie działa',
+    leave:
+      'Być może jego część zaginęła po drodze. Prosimy użyć linku na końcu biuletynu albo odpowiedzieć na wiadomość i poprosić szkołę o usunięcie adresu z listy.',
+    choices:
+      'Być może jego część zaginęła po drodze albo link jest zbyt stary. Prosimy użyć linku na końcu najnowszego biuletynu.',
+    later: 'Tej strony nie można teraz wyświetlić. Prosimy spróbować ponownie później.',
+  },
+  pt: {
+    title: 'Esta ligação não funciona',
+    leave:
+      'Talvez uma parte se tenha perdido pelo caminho. Use a ligação no fim do boletim, ou responda à mensagem e peça à escola que o retire da lista.',
+    choices:
+      'Talvez uma parte se tenha perdido pelo caminho, ou é demasiado antiga. Use a ligação no fim do boletim mais recente.',
+    later: 'Não é possível mostrar esta página neste momento. Tente novamente mais tarde.',
+  },
+  ar: {
+    title: 'هذا الرابط لا يعمل',
+    leave:
+      'ربما ضاع جزء منه في الطريق. نرجو استخدام الرابط الموجود في نهاية النشرة، أو الرد على الرسالة ليُزال عنوانكم من قائمة المدرسة.',
+    choices: 'ربما ضاع جزء منه في الطريق، أو أصبح قديمًا. نرجو استخدام الرابط الموجود في نهاية أحدث نشرة.',
+    later: 'لا يمكن عرض هذه الصفحة الآن. نرجو المحاولة مرة أخرى لاحقًا.',
+  },
+} as const satisfies Readonly<Record<string, DeadEndWords>>;
+
+/** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
+export function deadEndWords(language: string): { readonly words: DeadEndWords; readonly lang: string } {
+  return wordsIn<DeadEndWords>(WORDS, language);
+}
