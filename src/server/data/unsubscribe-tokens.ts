@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '#server/context.ts';
+import { findSchool } from '#server/data/schools.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /**
@@ -14,6 +15,8 @@ const ID_BYTES = 16;
 // 128 bits cannot be guessed.
 const SIGNATURE_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{64}$/;
+/** The school's id is at the front. */
+const SCHOOL_PART = /^[A-Za-z0-9_-]{22}/;
 
 /** The token in a test mail's links. Its page says that it is a test. */
 export const TEST_TOKEN = 'test';
@@ -51,6 +54,13 @@ export async function readToken(
     schoolId: uuidOf(ids.subarray(0, ID_BYTES)),
     subscriberId: uuidOf(ids.subarray(ID_BYTES)),
   };
+}
+
+/** The language of the school that a link names which does not work, as many have only lost their end; null if it names none. */
+export async function languageOfLink({ database }: AppContext, token: string): Promise<string | null> {
+  const [part] = SCHOOL_PART.exec(token) ?? [];
+  if (part === undefined) return null;
+  return (await findSchool(database, uuidOf(Buffer.from(part, 'base64url'))))?.language ?? null;
 }
 
 /**

@@ -7,10 +7,9 @@ import { FamilyServer, pathOf } from '#server/features/families/frame/server.ts'
 import { serveHome } from '#server/features/families/home/home.ts';
 import { serveSchoolsSitemap } from '#server/features/families/newsletters/sitemap.ts';
 import { servePreferences } from '#server/features/families/preferences/serve.ts';
-import { answerError, type Refusal, refusalFor } from '#server/platform/http/errors.ts';
-import { Html, html } from '#server/platform/http/html.ts';
+import { answerError, refusalFor } from '#server/platform/http/errors.ts';
+import { browserLanguage, laterPage } from '#server/platform/http/page/dead-end.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
-import { plainPage } from '#server/platform/http/plain-page.ts';
 import { leadFromSlash } from '#server/platform/http/slashes.ts';
 import { SECTIONS } from './sections.ts';
 
@@ -44,7 +43,7 @@ export class FamilyPages {
           .code(refusal.status)
           .headers({ ...refusal.headers, 'cache-control': 'no-store' })
           .type('text/html; charset=utf-8')
-          .send(laterPage(this.#context, refusal).toString());
+          .send(laterPage(browserLanguage(request.headers), this.#context.config.product.name).toString());
       });
       const server = new FamilyServer(this.#context, scope, appPages, {
         sections: SECTIONS,
@@ -68,9 +67,4 @@ function readForms(scope: FastifyInstance): void {
     { bodyLimit: FORM_MAX, parseAs: 'string' },
     (_request, body, parsed) => parsed(null, new URLSearchParams(String(body))),
   );
-}
-
-function laterPage({ config }: AppContext, { message }: Refusal): Html {
-  const body = html`<main><p>${message}</p></main>`;
-  return plainPage({ title: config.product.name, styles: new Html('main { padding: 20px; }'), body });
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppContext } from '#server/context.ts';
-import { TEST_TOKEN } from '#server/data/unsubscribe-tokens.ts';
+import { languageOfLink, TEST_TOKEN } from '#server/data/unsubscribe-tokens.ts';
 import type { Html } from '#server/platform/http/html.ts';
+import { browserLanguage, deadLinkPage } from '#server/platform/http/page/dead-end.ts';
 import { findVisitor, setSubscription, type Visitor } from './unsubscribe.ts';
-import { invalidLinkPage, type Step, testPage, unsubscribePage } from './unsubscribe-page.ts';
+import { type Step, testPage, unsubscribePage } from './unsubscribe-page.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -26,15 +27,15 @@ export function serveUnsubscribe(app: FastifyInstance, context: AppContext): voi
   app.register((scope, _, done) => {
     acceptAnyForm(scope);
     scope.get<Link>('/unsubscribe/:token', async ({ params: { token } }, reply) =>
-      answer(reply, token, 'ask', () => findVisitor(context, token)),
+      answer(context, reply, token, 'ask', () => findVisitor(context, token)),
     );
     scope.post<Link>('/unsubscribe/:token', async ({ params: { token } }, reply) =>
-      answer(reply, token, 'left', () =>
+      answer(context, reply, token, 'left', () =>
         context.database.smallWrites(() => setSubscription(context, token, false)),
       ),
     );
     scope.post<Link>('/unsubscribe/:token/undo', async ({ params: { token } }, reply) =>
-      answer(reply, token, 'back', () =>
+      answer(context, reply, token, 'back', () =>
         context.database.smallWrites(() => setSubscription(context, token, true)),
       ),
     );
@@ -53,6 +54,7 @@ function acceptAnyForm(scope: FastifyInstance): void {
 }
 
 async function answer(
+  context: AppContext,
   reply: FastifyReply,
   token: string,
   step: Step,
@@ -60,9 +62,9 @@ async function answer(
 ): Promise<FastifyReply> {
   if (token === TEST_TOKEN) return send(reply, 200, testPage());
   const visitor = await find();
-  return visitor === null
-    ? send(reply, 404, invalidLinkPage())
-    : send(reply, 200, unsubscribePage(visitor, `/unsubscribe/${token}`, step));
+  if (visitor !== null) return send(reply, 200, unsubscribePage(visitor, `/unsubscribe/${token}`, step));
+  const language = (await languageOfLink(context, token)) ?? browserLanguage(reply.request.headers);
+  return send(reply, 404, deadLinkPage(language, 'leave'));
 }
 
 function send(reply: FastifyReply, status: number, page: Html): FastifyReply {

@@ -1,11 +1,11 @@
-import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { longDate } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
 import { Html, html } from '#server/platform/http/html.ts';
+import { wordsPage } from '#server/platform/http/page/dead-end.ts';
 import { schoolSign } from '#server/platform/http/page/school-sign.ts';
-import { type SchoolLook, schoolStyles } from '#server/platform/http/page/school-styles.ts';
+import { schoolStyles } from '#server/platform/http/page/school-styles.ts';
 import { plainPage } from '#server/platform/http/plain-page.ts';
 import { masked } from '#server/platform/mail/masked.ts';
 import type { Visitor } from './unsubscribe.ts';
@@ -93,44 +93,23 @@ function languageOf({ school, subscriber }: Visitor): string {
   return subscriber?.language ?? school.language;
 }
 
-/** The page for the link in a test mail. */
+/** The page for the link in a test mail: for staff. */
 export function testPage(): Html {
-  return page(
-    null,
-    'This is where readers leave the list',
-    html`<p>You followed the link in a test mail. In the mails to your subscribers it leads to a page with one button. Nothing has changed.</p>`,
-  );
-}
-
-/** The page for an invalid link. */
-export function invalidLinkPage(): Html {
-  return page(
-    null,
-    'This link does not work',
-    html`<p>Perhaps a part of it got lost on the way. Please use the link at the end of the newsletter, or answer the mail and ask the school to take you from its list.</p>`,
-  );
-}
-
-function page(visitor: Visitor | null, title: string, content: Html): Html {
-  const { lang } = unsubscribeWords(visitor === null ? 'en' : languageOf(visitor));
-  const school = visitor?.school ?? NO_SCHOOL;
-  const sign = visitor === null ? '' : html`<header class="head">${schoolSign(school, null)}</header>`;
-  return plainPage({
-    lang,
-    title,
-    styles: html`${schoolStyles(school)}${STYLES}`,
-    body: html`${sign}<main><h1>${title}</h1>${content}</main>`,
+  return wordsPage({
+    title: 'This is where readers leave the list',
+    text: 'You followed the link in a test mail. In the mails to your subscribers it leads to a page with one button. Nothing has changed.',
   });
 }
 
-const NO_SCHOOL: SchoolLook = {
-  name: '',
-  logo: null,
-  logoAspect: null,
-  primaryColor: null,
-  secondaryColor: null,
-  design: DEFAULT_DESIGN,
-};
+function page(visitor: Visitor, title: string, content: Html): Html {
+  const { school } = visitor;
+  return plainPage({
+    lang: unsubscribeWords(languageOf(visitor)).lang,
+    title,
+    styles: html`${schoolStyles(school)}${STYLES}`,
+    body: html`<header class="head">${schoolSign(school, null)}</header><main><h1>${title}</h1>${content}</main>`,
+  });
+}
 
 const STYLES = new Html(`
 strong { font-weight: 600; }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schoolPageRoutes } from '#contract/families/school-pages.ts';
 import { SUBSCRIBER_MESSAGES, subscriberRoutes } from '#contract/subscribers.ts';
+import { deadEndWords } from '#newsletter/words/dead-end-words.ts';
 import { readToken, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -153,4 +154,19 @@ it('cannot be guessed: neither a changed token nor any of ten thousand random on
     expect(answer.payload).toContain('This link does not work');
   }
   expect(await stored()).toMatchObject({ status: 'subscribed' });
+});
+
+it('says that a link does not work in the language of its school, where it has lost its end, or of the browser', async () => {
+  const { words } = deadEndWords('ar');
+  const arabic = await createSchool(test, { language: 'ar' });
+  const tokenOf = await tokenMaker(test.context);
+  const cut = await open(
+    `/unsubscribe/${tokenOf({ schoolId: arabic.id, subscriberId: person.id }).slice(0, -9)}`,
+  );
+  expect([cut.statusCode, cut.payload]).toEqual([404, expect.stringContaining('<html lang="ar" dir="rtl">')]);
+  expect(cut.payload).toContain(`<h1>${words.title}</h1><p>${words.leave}</p>`);
+  const asking = (accepted: string) =>
+    test.app.inject({ url: '/unsubscribe/x', headers: { 'accept-language': accepted } });
+  expect((await asking('ar-EG,ar;q=0.9,en;q=0.8')).payload).toContain(words.title);
+  expect((await asking('zu,ar;q=0.5')).payload).toContain('<html lang="en" dir="ltr">');
 });

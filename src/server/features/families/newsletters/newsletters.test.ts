@@ -8,6 +8,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { embedPath } from '#contract/paths.ts';
 import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import { deadEndWords } from '#newsletter/words/dead-end-words.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import type { DomNode } from '#test/newsletter-engines.ts';
@@ -183,9 +184,13 @@ describe('the list of newsletters', () => {
     await publishNewsletter(test, school.owner, { title: 'Cakes' });
     test.clock.advance(MINUTE_MS);
     let sought = 0;
-    const search = (remoteAddress: string) => {
+    const search = (remoteAddress: string, language = 'en-GB') => {
       sought += 1;
-      return test.app.inject({ url: `/s/${address}/newsletters?q=cakes or word${sought}`, remoteAddress });
+      return test.app.inject({
+        url: `/s/${address}/newsletters?q=cakes or word${sought}`,
+        remoteAddress,
+        headers: { 'accept-language': language },
+      });
     };
     const attack = (times: number) =>
       Promise.all(Array.from({ length: times }, () => search('198.51.100.7')));
@@ -199,7 +204,8 @@ describe('the list of newsletters', () => {
     const refused = await search('198.51.100.7');
     expect(refused.statusCode).toBe(429);
     expect(refused.headers).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' });
-    expect(refused.body).toContain('<p>Too many attempts');
+    expect(refused.body).toContain(`<p>${deadEndWords('en').words.later}`);
+    expect((await search('198.51.100.7', 'ar')).body).toContain(deadEndWords('ar').words.later);
     // Before anything is looked up.
     const elsewhere = { url: '/s/no-such-school/newsletters?q=cakes', remoteAddress: '198.51.100.7' };
     expect((await test.app.inject(elsewhere)).statusCode).toBe(429);

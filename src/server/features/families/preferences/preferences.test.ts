@@ -5,6 +5,7 @@ import { groupRoutes } from '#contract/groups/groups.ts';
 import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
+import { deadEndWords } from '#newsletter/words/dead-end-words.ts';
 import { saveFamilySettings } from '#server/data/families/family-settings.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { addressChanges } from '#server/platform/db/schema/families.ts';
@@ -184,6 +185,15 @@ describe('a reader’s own page', () => {
         expect(answer.statusCode).toBe(404);
     expect((await get(`/unsubscribe/${token}`)).statusCode).toBe(404);
     expect((await get('/r/test')).payload).toContain('This is where readers choose');
+    const { words } = deadEndWords('ar');
+    const arabic = await createSchool(test, { language: 'ar' });
+    const other = (await tokenMaker(test.context, 'preferences'))({
+      schoolId: arabic.id,
+      subscriberId: anna.id,
+    });
+    expect((await get(`/r/${other.slice(0, 40)}`)).payload).toContain(words.choices);
+    const asking = { url: '/r/address/x', headers: { 'accept-language': 'ar' } };
+    expect((await test.app.inject(asking)).payload).toContain(words.choices);
     expect(test.log.join('\n')).not.toContain(token.slice(-40));
     const call = {
       token: school.owner.token,

@@ -4,14 +4,14 @@ import { READER_PATH } from '#contract/paths.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { languageFor } from '#server/data/families/choosing.ts';
 import { listMailed } from '#server/data/families/moves.ts';
-import { TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
+import { languageOfLink, TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import { policyFor } from '#server/features/families/frame/headers.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { FamilySite } from '#server/features/families/frame/site.ts';
 import { inboxPage, onListPage } from '#server/features/families/sign-up/pages.ts';
-import { Html, html } from '#server/platform/http/html.ts';
-import { plainPage } from '#server/platform/http/plain-page.ts';
+import type { Html } from '#server/platform/http/html.ts';
+import { browserLanguage, deadLinkPage, wordsPage } from '#server/platform/http/page/dead-end.ts';
 import { findReader, type Reader, saveChoices } from './choices.ts';
 import { askToMove, confirmMove, findShownMove, type ShownMove, undoMove } from './moving.ts';
 import {
@@ -113,7 +113,7 @@ class ReaderPages {
 
   async download(request: Link, reply: FastifyReply): Promise<FastifyReply> {
     const reader = (await findReader(this.#server, request.params.token))?.reader ?? null;
-    if (reader === null) return sendPlain(reply, 404, DEAD_PAGE);
+    if (reader === null) return await this.#sendDead(reply, request.params.token);
     const file = `${JSON.stringify(storedFile(reader, await this.#mailed(reader)), null, 2)}\n`;
     return reply
       .headers({ ...PRIVATE, 'content-disposition': 'attachment; filename="newsletters.json"' })
@@ -166,11 +166,18 @@ class ReaderPages {
     pageOf: (shown: ShownMove) => FamilyPage,
   ): Promise<FastifyReply> {
     const site = shown && (await this.#server.findSite(shown.move.schoolId));
-    if (shown === null || site === null) return sendPlain(reply, 404, DEAD_PAGE);
+    if (shown === null || site === null) return await this.#sendDead(reply, null);
     const { state, language } = shown;
     const page =
       state === 'known' ? knownPage(language) : state === 'left' ? leftPage(language) : pageOf(shown);
     return await this.#server.send(reply, inLanguage(site, language), page);
+  }
+
+  /** `token`: what may name a school; null where no school is known. */
+  async #sendDead(reply: FastifyReply, token: string | null): Promise<FastifyReply> {
+    const ofSchool = token === null ? null : await languageOfLink(this.#server.context, token);
+    const language = ofSchool ?? browserLanguage(reply.request.headers);
+    return sendPlain(reply, 404, deadLinkPage(language, 'choices'));
   }
 
   async #mailed({ subscriber }: Reader) {
@@ -185,7 +192,7 @@ class ReaderPages {
   ): Promise<FastifyReply> {
     if (token === TEST_TOKEN) return sendPlain(reply, 200, TEST_PAGE);
     const found = await findReader(this.#server, token);
-    if (found === null) return sendPlain(reply, 404, DEAD_PAGE);
+    if (found === null) return await this.#sendDead(reply, token);
     const unsubscribe = `/unsubscribe/${(await tokenMaker(this.#server.context))(found.ref)}`;
     if (found.reader === null)
       return await reply.header('cache-control', 'no-store').redirect(unsubscribe, 303);
@@ -205,22 +212,11 @@ function formOf({ body }: Link): URLSearchParams {
 
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } as const;
 
-/** For links of tests, and links that lead to nobody: no school is known. */
-const TEST_PAGE = staffPage(
-  'This is where readers choose what they get',
-  'You followed the link in a test mail. In the mails to your families it leads to their own choices.',
-);
-const DEAD_PAGE = staffPage(
-  'This link does not work',
-  'Perhaps a part of it got lost on the way, or it is too old. Please use the link at the end of the newest newsletter.',
-);
-
-function staffPage(title: string, text: string): Html {
-  const styles = new Html(
-    'main { max-width: 560px; margin: 8vh auto; padding: 20px; } h1 { font: 600 1.875rem/1.2 Georgia, serif; }',
-  );
-  return plainPage({ title, styles, body: html`<main><h1>${title}</h1><p>${text}</p></main>` });
-}
+/** For staff: the link in a mail of a test. */
+const TEST_PAGE = wordsPage({
+  title: 'This is where readers choose what they get',
+  text: 'You followed the link in a test mail. In the mails to your families it leads to their own choices.',
+});
 
 function sendPlain(reply: FastifyReply, status: number, page: Html): FastifyReply {
   return reply

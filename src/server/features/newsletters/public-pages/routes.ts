@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
@@ -8,7 +7,7 @@ import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
 import { absoluteBody } from '#server/platform/files/own-addresses.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
-import { html } from '#server/platform/http/html.ts';
+import { browserLanguage, laterPage } from '#server/platform/http/page/dead-end.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import { leadFromSlash } from '#server/platform/http/slashes.ts';
 import type { PageCache } from './page-cache.ts';
@@ -63,7 +62,7 @@ export function servePublishedPages(
 }
 
 function sendAway(reply: FastifyReply, { config }: AppContext): FastifyReply {
-  const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><title>${config.product.name}</title></head><body><p>${ERROR_MESSAGES.databaseAway}</p></body></html>`;
+  const page = laterPage(browserLanguage(reply.request.headers), config.product.name);
   return reply
     .code(503)
     .headers({ 'retry-after': '5', 'cache-control': 'no-store' })

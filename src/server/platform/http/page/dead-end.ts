@@ -1,0 +1,34 @@
+import { type DeadEndWords, deadEndWords } from '#newsletter/words/dead-end-words.ts';
+import { Html, html } from '#server/platform/http/html.ts';
+import { plainPage } from '#server/platform/http/plain-page.ts';
+
+/** What families see where a link leads nowhere, in one of the languages of schools, or else in English. */
+export function deadLinkPage(language: string, link: keyof Pick<DeadEndWords, 'leave' | 'choices'>): Html {
+  const { words, lang } = deadEndWords(language);
+  return wordsPage({ lang, title: words.title, text: words[link] });
+}
+
+/** What families see where a page cannot be shown just now. */
+export function laterPage(language: string, product: string): Html {
+  const { words, lang } = deadEndWords(language);
+  return plainPage({ lang, title: product, styles: STYLES, body: html`<main><p>${words.later}</p></main>` });
+}
+
+/** A title and a sentence, of no school. */
+export function wordsPage({ lang, title, text }: { lang?: string; title: string; text: string }): Html {
+  const body = html`<main><h1>${title}</h1><p>${text}</p></main>`;
+  return plainPage({ ...(lang !== undefined && { lang }), title, styles: STYLES, body });
+}
+
+/** The first language that a browser asks for; empty if it asks for none. */
+export function browserLanguage({
+  'accept-language': asked,
+}: {
+  'accept-language'?: string | undefined;
+}): string {
+  return asked?.split(/[,;]/, 1)[0]?.trim() ?? '';
+}
+
+const STYLES = new Html(
+  'main { max-width: 560px; margin: 8vh auto; padding: 20px; } h1 { font: 600 1.875rem/1.2 Georgia, serif; }',
+);
