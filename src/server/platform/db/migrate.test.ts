@@ -50,6 +50,12 @@ async function state(client: Client): Promise<unknown> {
   return [applied.rows, columns.rows];
 }
 
+test('the last migration alone has a snapshot, from which the next is written', () => {
+  const last = readdirSync(MIGRATIONS).findLast((name) => name.endsWith('.sql'));
+  const kept = readdirSync(new URL('meta/', MIGRATIONS)).filter((name) => name.endsWith('_snapshot.json'));
+  expect(kept).toEqual([`${last?.slice(0, 4)}_snapshot.json`]);
+});
+
 test('processes that start together migrate once, and later ones change nothing', async () => {
   const [first, second] = [await connect(), await connect()];
   await first.query('drop schema public cascade; drop schema drizzle cascade; create schema public');
