@@ -99,6 +99,24 @@ describe('the day of the next issue', () => {
     });
     expect(followOf(last, [], 'en', '2026-07-28').day).toBe('2026-07-24');
   });
+
+  it.each([
+    ['Spring bulletin', '2026-11-29', [], 'Summer bulletin', '2026-12-06'],
+    [
+      'Spring bulletin',
+      '2026-11-29',
+      ['2026-11-01', '2026-11-15', '2026-11-29'],
+      'Summer bulletin',
+      '2026-12-13',
+    ],
+    // Two issues with the holidays between them are no rhythm.
+    ['News', '2026-09-11', ['2026-07-10', '2026-09-11'], 'News', '2026-09-18'],
+    // The day of something else, months ahead.
+    ['Open day on 12 March', '2026-11-27', [], 'Open day on 19 March', '2026-12-04'],
+  ] as const)('of %j on %s is no term later', (title, day, others, next, nextDay) => {
+    const earlier = others.map((each) => issue('Other news', each));
+    expect(followOf(issue(title, day), earlier)).toMatchObject({ title: next, day: nextDay });
+  });
 });
 
 describe('the sentence about the next newsletter', () => {

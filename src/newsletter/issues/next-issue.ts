@@ -1,3 +1,4 @@
+import { daysBetween } from './days.ts';
 import { nextDay, nextDayFrom, type Rhythm, rhythmOf } from './rhythm.ts';
 import { type TitlePart, titleParts } from './title-parts.ts';
 
@@ -23,8 +24,8 @@ const DEFAULT_RHYTHM: Rhythm = 'weekly';
 
 /**
  * The issue after `last`. Its distance is that of the earlier issues with the same title apart from date and number, or
- * else what the title says, or else that of all issues, or else a week. A title without date and number stays as it is.
- * `on`: that day instead; `every`: how often issues come, where that is known. Days are `YYYY-MM-DD`.
+ * else what the title says in weeks or months, or else that of all issues, or else a week. A title without date, season and
+ * number stays as it is. `on`: that day instead; `every`: how often issues come, where that is known. Days are `YYYY-MM-DD`.
  */
 export function nextIssue(
   last: Issue,
@@ -41,15 +42,14 @@ export function nextIssue(
   const others = earlier.map(read).filter((issue) => issue.day <= after);
   const same = others.filter((issue) => issue.series === series).map((issue) => issue.day);
   const days = [...same, after];
-  const rhythm =
-    every ??
-    rhythmOf(days) ??
-    parts.find((part) => part.rhythm !== null)?.rhythm ??
-    rhythmOf(others.map((issue) => issue.day)) ??
-    DEFAULT_RHYTHM;
+  const measured = every ?? rhythmOf(days);
+  const said = parts.find((part) => part.rhythm !== null)?.rhythm ?? null;
+  const usual = rhythmOf(others.map((issue) => issue.day)) ?? DEFAULT_RHYTHM;
+  // A season in a title moves the title alone: nobody has asked for a day that is a term away.
+  const rhythm = measured ?? (said === 'termly' ? null : said) ?? usual;
   const day = on ?? nextDayFrom(after, rhythm, days, today);
   const following = nextDay(day, rhythm, [...days, day]);
-  const step = { from: after, to: day, rhythm };
+  const step = { from: after, to: day, rhythm: measured ?? said ?? usual };
   return { title: replaceParts(last.title, parts, (part) => part.next(step)), day, after, following };
 }
 
@@ -67,13 +67,17 @@ function dayOfParts(parts: readonly TitlePart[]): string | null {
   return parts.find((part) => part.day !== null && part.rhythm === null)?.day ?? null;
 }
 
+/** A day in a title that is further ahead is that of something else. */
+const ABOUT_DAYS = 31;
+
 function readIssue({ title, issueDate, about }: Issue, language: string) {
   const parts = titleParts(title, language, issueDate ?? about);
   const inTitle = dayOfParts(parts);
   const series = replaceParts(title, parts, () => '#')
     .toLowerCase()
     .trim();
-  return { parts, series, day: issueDate ?? inTitle ?? about };
+  const own = inTitle !== null && daysBetween(about, inTitle) <= ABOUT_DAYS ? inTitle : about;
+  return { parts, series, day: issueDate ?? own };
 }
 
 function replaceParts(

@@ -8,13 +8,14 @@ const LONGEST = { weekly: 10, fortnightly: 21, monthly: 45 } as const;
 /** A term with its holidays, in days. */
 const TERM = 17 * 7;
 
-/** The rhythm of issues on these days, in any order; null for fewer than two days. Holidays do not change it. */
+/** The rhythm of issues on these days, in any order; null for too few. Holidays do not change it, and are none between two issues. */
 export function rhythmOf(days: readonly string[]): Rhythm | null {
   const middle = middleDistance(days);
   if (middle === null) return null;
   if (middle <= LONGEST.weekly) return 'weekly';
   if (middle <= LONGEST.fortnightly) return 'fortnightly';
-  return middle <= LONGEST.monthly ? 'monthly' : 'termly';
+  if (middle <= LONGEST.monthly) return 'monthly';
+  return new Set(days).size > 2 ? 'termly' : null;
 }
 
 /** The day of the issue after the one of `day`. `days` are those of the issues so far. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
 import { newsletters, savedItems } from '#server/platform/db/schema/newsletters.ts';
@@ -6,17 +6,27 @@ import { newsletters, savedItems } from '#server/platform/db/schema/newsletters.
 const found = z.array(z.object({ hash: z.string() }));
 
 /**
- * The hashes of the invented dates that a school has from ready-made newsletters. Their blocks are copied into its other newsletters,
- * so they are known in all of them.
+ * The hashes of the invented dates that a newsletter may have. Blocks of ready-made newsletters are copied into others of the school, so
+ * they are known in all of them, until somebody keeps one as the school's own. Those that the newsletter itself still marks are not.
  */
-export async function exampleDates(database: Database, schoolId: string): Promise<ReadonlySet<string>> {
+export async function exampleDates(
+  database: Database,
+  { schoolId, id }: { readonly schoolId: string; readonly id: string },
+): Promise<ReadonlySet<string>> {
+  const marks = newsletters.carriedOver;
+  const of = eq(newsletters.schoolId, schoolId);
+  const these = and(of, eq(newsletters.id, id));
+  const hashes = (list: 'exampleDates' | 'ownDates', where: SQL | undefined) =>
+    sql`select jsonb_array_elements_text(${marks}->${sql.raw(`'${list}'`)}) as hash from ${newsletters} where ${where}`;
   const { rows } = await database.forSchool(schoolId, () =>
     database.orm().execute(sql`
-      select jsonb_array_elements_text(${newsletters.carriedOver}->'exampleDates') as hash from ${newsletters}
-      where ${newsletters.schoolId} = ${schoolId}
+      ((${hashes('exampleDates', of)}
+        union
+        select jsonb_array_elements_text(${savedItems.examples}->'dates') from ${savedItems}
+        where ${savedItems.schoolId} = ${schoolId}
+      ) except ${hashes('ownDates', of)})
       union
-      select jsonb_array_elements_text(${savedItems.examples}->'dates') from ${savedItems}
-      where ${savedItems.schoolId} = ${schoolId}
+      (${hashes('exampleDates', these)} except ${hashes('ownDates', these)})
     `),
   );
   return new Set(found.parse(rows).map(({ hash }) => hash));

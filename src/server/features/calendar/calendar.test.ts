@@ -208,6 +208,34 @@ it('takes no dates of a ready-made newsletter, unless they were changed', async 
   expect((await list()).map(({ title }) => title)).toEqual(['Walk']);
 });
 
+it('takes an invented date that is kept on purpose, in a next issue and a copy of it as well', async () => {
+  const walk = { ...FAIR, id: 'a'.repeat(32), title: 'Walk' };
+  const code = [block([FAIR]), block([walk], 'more')];
+  const create = async (fields: object) => {
+    const news_letter = { title: 'Week 1', layout_type: 'one_column', code, ...fields };
+    const made = await test.call(newsletterRoutes.createNewsletter, {
+      token: token(),
+      body: { news_letter },
+    });
+    return made.ok().news_letter.data;
+  };
+  const { id, attributes } = await create({ is_example: true });
+  // Begun before, and still marked as a whole.
+  const marked = await nextIssue(id);
+  const keep = { token: token(), params: { id }, body: { blocks: ['dates'] } };
+  const kept = (await test.call(newsletterRoutes.keepBlocks, keep)).ok().news_letter.data.attributes;
+  expect(attributes.carried_over?.example_dates).toHaveLength(2);
+  expect(kept.carried_over).toMatchObject({ blocks: ['more'] });
+  expect(kept.carried_over?.example_dates).toHaveLength(1);
+  await publish(test, school.owner, marked);
+  expect(await list()).toEqual([]);
+  await publish(test, school.owner, id);
+  await publish(test, school.owner, await nextIssue(id));
+  const { blocks = [], example_dates = [] } = kept.carried_over ?? {};
+  await publish(test, school.owner, (await create({ examples: { blocks, dates: example_dates } })).id);
+  expect((await list()).map(({ title }) => title)).toEqual(['Summer fair']);
+});
+
 it('marks the pictures of a ready-made newsletter, too', async () => {
   const url = `${test.context.config.publicUrl}/files/tree.png`;
   const picture = {

@@ -197,12 +197,12 @@ export async function listIssues(
     .limit(limit);
 }
 
-/** Removes the marks of blocks in one statement, as two people may keep different ones. */
+/** Removes the marks of blocks in one statement, as two people may keep different ones. `own`: hashes of their invented dates. */
 export async function forgetCarriedOver(
   database: Database,
-  schoolId: string,
-  id: string,
+  { schoolId, id }: Pick<Newsletter, 'schoolId' | 'id'>,
   names: readonly string[],
+  ownDates: readonly string[],
 ): Promise<void> {
   const list = sql`array[${sql.join(
     names.map((name) => sql`${name}::text`),
@@ -215,10 +215,13 @@ export async function forgetCarriedOver(
     select jsonb_object_agg(key, value) from jsonb_each(${marks}->'blocks')
     where key = any(${list}) and value <> 'null'
   ), '{}')`;
+  const all = sql`coalesce(${marks}->'ownDates', '[]') || ${JSON.stringify(ownDates)}::jsonb`;
   await database
     .orm()
     .update(newsletters)
-    .set({ carriedOver: sql`${marks} || jsonb_build_object('blocks', ${left}, 'kept', ${kept})` })
+    .set({
+      carriedOver: sql`${marks} || jsonb_build_object('blocks', ${left}, 'kept', ${kept}, 'ownDates', ${all})`,
+    })
     .where(and(own(schoolId, id), isNotNull(newsletters.carriedOver)));
 }
 

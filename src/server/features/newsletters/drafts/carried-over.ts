@@ -19,10 +19,13 @@ export function carryOver(
     : [];
   // A block that nobody has touched yet is still an example.
   if (invented.length > 0)
-    return markExamples(code, day, {
-      blocks: invented.map(({ name }) => name),
-      dates: [...(before?.exampleDates ?? [])],
-    });
+    return {
+      ...markExamples(code, day, {
+        blocks: invented.map(({ name }) => name),
+        dates: [...(before?.exampleDates ?? [])],
+      }),
+      ...(before?.ownDates && { ownDates: before.ownDates }),
+    };
   const keptBefore = new Map(Object.entries(before?.kept ?? {}));
   const kept = blocks.flatMap((block): readonly (readonly [string, string])[] => {
     const hash = isOfOneIssue(block) === 'until-kept' ? hashOf(block) : undefined;
@@ -38,6 +41,7 @@ export function carryOver(
     blocks: Object.fromEntries(marks),
     kept: Object.fromEntries(kept),
     ...(before?.exampleDates && { exampleDates: before.exampleDates }),
+    ...(before?.ownDates && { ownDates: before.ownDates }),
   };
 }
 
@@ -62,7 +66,7 @@ export function markExamples(code: readonly StoredBlock[], day: string, examples
 
 /** The blocks whose marks show, by name: those with the value of the issue before, and those with dates. */
 export function presentCarriedOver(
-  { day, isExample, blocks, exampleDates = [] }: CarriedOver,
+  { day, isExample, blocks, exampleDates = [], ownDates = [] }: CarriedOver,
   code: readonly StoredBlock[],
 ) {
   const hashes = new Map(Object.entries(blocks));
@@ -74,8 +78,19 @@ export function presentCarriedOver(
     is_example: isExample === true,
     blocks: namesOf(marked.filter((block) => !isDated(block) && hashes.get(block.name) === hashOf(block))),
     dates: namesOf(marked.filter(isDated)),
-    example_dates: [...exampleDates],
+    example_dates: exampleDates.filter((hash) => !ownDates.includes(hash)),
   };
+}
+
+/** The hashes of the invented dates in these blocks: whoever keeps the blocks makes them the school's own. */
+export function inventedDates(
+  { exampleDates = [] }: CarriedOver,
+  code: readonly StoredBlock[],
+  names: readonly string[],
+): readonly string[] {
+  const kept = code.filter((block) => names.includes(block.name));
+  const hashes = kept.flatMap((block) => (isEmptySpace(block) ? [] : datesOf(block).map(dateHash)));
+  return hashes.filter((hash) => exampleDates.includes(hash));
 }
 
 function hashOf({ value }: Block): string {

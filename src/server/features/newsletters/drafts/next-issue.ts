@@ -3,7 +3,7 @@ import type { IfBegun } from '#contract/newsletters.ts';
 import { designId } from '#newsletter/designs/index.ts';
 import { fromCode, type StoredBlock } from '#newsletter/document/document.ts';
 import { inheritedText, withInheritedText } from '#newsletter/document/inherited-text.ts';
-import { upgradeCode } from '#newsletter/document/upgrade.ts';
+import { storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
 import { type Issue, nextIssue } from '#newsletter/issues/next-issue.ts';
 import { moveNextSentence } from '#newsletter/issues/next-sentence.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -19,7 +19,7 @@ import {
 } from '#server/features/newsletters/repo.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { carryOver } from './carried-over.ts';
+import { carryOver, inventedDates } from './carried-over.ts';
 import { refuseSameDraft } from './same-draft.ts';
 import { createDraft, loadNewsletter } from './service.ts';
 
@@ -92,7 +92,7 @@ function withNextDay(
   return words === null ? code : withInheritedText(code, moveNextSentence(words, days));
 }
 
-/** Takes the marks off blocks that stay as they are. Throws 404. Idempotent. */
+/** Takes the marks off blocks that stay as they are; invented dates in them are then the school's own. Throws 404. Idempotent. */
 export async function keepBlocks(
   context: AppContext,
   { schoolId }: Member,
@@ -101,9 +101,11 @@ export async function keepBlocks(
 ): Promise<Newsletter> {
   const { database } = context;
   return await database.forSchool(schoolId, async () => {
-    await forgetCarriedOver(database, schoolId, id, names);
-    const stored = await findNewsletter(database, schoolId, id);
-    if (stored === null) throw notFound('Newsletter');
-    return stored;
+    const before = await findNewsletter(database, schoolId, id);
+    if (before === null) throw notFound('Newsletter');
+    const code = storedBlocks(before.code, before.codeVersion);
+    const own = before.carriedOver === null ? [] : inventedDates(before.carriedOver, code, names);
+    await forgetCarriedOver(database, before, names, own);
+    return await loadNewsletter(context, { schoolId }, id);
   });
 }

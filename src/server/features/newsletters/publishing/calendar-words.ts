@@ -31,7 +31,7 @@ export async function withCalendar(database: Database, newsletter: Unrendered): 
   if (!code.some((block) => !isEmptySpace(block) && datesOf(block).length > 0)) return { code, told: [] };
   return await database.forSchool(schoolId, async () => {
     const bases = newsletter.dateBases ?? (await publishedBases(database, newsletter));
-    const examples = await exampleDates(database, schoolId);
+    const examples = await exampleDates(database, newsletter);
     const told = toldOf(newsletter, fromCode(layoutType, code), { bases, examples });
     const known = await findTold(database, schoolId, told);
     const shown = new Map(

@@ -64,7 +64,7 @@ async function renderAgain(
       edition.layoutType ?? newsletter.layoutType,
       storedBlocks(published.code, published.codeVersion),
     );
-    const examples = await exampleDates(context.database, schoolId);
+    const examples = await exampleDates(context.database, newsletter);
     const told = toldOf(published, document, { bases: basesOf(document), examples });
     return [edition.slug, ...(await publishEvents(context.database, change, { events, told }))];
   });

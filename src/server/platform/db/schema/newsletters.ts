@@ -52,8 +52,10 @@ export interface CarriedOver {
   /** The day of the issue before, or on which the ready-made one was taken, `YYYY-MM-DD`. */
   readonly day: string;
   readonly isExample?: true;
-  /** Hashes of the dates of a ready-made newsletter: they are invented, and never enter the calendar. */
+  /** Hashes of the dates of a ready-made newsletter: they are invented, and enter no calendar. */
   readonly exampleDates?: readonly string[];
+  /** Those among them that were kept on purpose: they are the school's own. */
+  readonly ownDates?: readonly string[];
   /**
    * A hash of each block's value in that issue, by its name; null for a block with dates, whatever its value. Without the
    * blocks that are kept on purpose.

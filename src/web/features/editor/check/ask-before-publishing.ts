@@ -12,6 +12,7 @@ import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { EditorTools } from '#web/features/editor/editor-context.tsx';
 import {
   keepCarriedOver,
+  keptOnServer,
   removeExamples,
   untouchedBlocks,
 } from '#web/features/editor/next-issue/carried-over-blocks.ts';
@@ -74,6 +75,7 @@ async function askAboutContent(
     if (answer !== 'publish') return false;
     keepCarriedOver(editing, untouchedBlocks(editing));
   }
+  await keptOnServer(editing);
   const findings = await checker.now().catch(() => null);
   if (findings === null) {
     toast.error('The check could not be loaded. What you have typed is kept.', { action: RELOAD });

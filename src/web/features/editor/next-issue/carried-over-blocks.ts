@@ -1,6 +1,6 @@
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import { textsOf, withoutDates } from '#newsletter/document/traits.ts';
+import { datesOf, textsOf, withoutDates } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
@@ -57,8 +57,26 @@ export function removeExamples(state: EditorState, carriedOver: CarriedOver | nu
   return now;
 }
 
+/** What is said where blocks with invented dates are listed; null where none are. */
+export function exampleDatesWords(
+  carriedOver: Pick<CarriedOver, 'isExample'> | null,
+  blocks: readonly Block[],
+): string | null {
+  if (carriedOver?.isExample !== true || !blocks.some((block) => datesOf(block).length > 0)) return null;
+  return 'The school’s calendar does not show example dates. Change or keep them, and they are your own.';
+}
+
+/** The marks that are on their way off the server: publishing waits for them. */
+const leaving = new WeakMap<Editing, Promise<void>>();
+
+/** Resolves once the server knows what is kept, or cannot be reached. */
+export async function keptOnServer(editing: Editing): Promise<void> {
+  await leaving.get(editing);
+}
+
 /** Keeps blocks as they are: their marks go, here and on the server. If it cannot be reached, they are back next time. */
-export function keepCarriedOver({ carriedOver, opened }: Editing, names: readonly string[]): void {
+export function keepCarriedOver(editing: Editing, names: readonly string[]): void {
+  const { carriedOver, opened } = editing;
   carriedOver.setState(
     (before) =>
       before && {
@@ -68,7 +86,13 @@ export function keepCarriedOver({ carriedOver, opened }: Editing, names: readonl
       },
     true,
   );
-  if (names.length > 0) void storeKept(opened.id, names).catch(() => undefined);
+  if (names.length === 0) return;
+  const before = keptOnServer(editing);
+  const stored = storeKept(opened.id, names).catch(() => undefined);
+  leaving.set(
+    editing,
+    before.then(() => stored),
+  );
 }
 
 /** Keeps a block as it is, and says so. */

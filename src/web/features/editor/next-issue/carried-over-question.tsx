@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { CarriedBlock, KeepButton, useNameOf } from './carried-block.tsx';
-import { keepCarriedOver, stillWords, untouchedIn } from './carried-over-blocks.ts';
+import { exampleDatesWords, keepCarriedOver, stillWords, untouchedIn } from './carried-over-blocks.ts';
 import classes from './carried-over-question.module.css';
 
 /** The answer to the question about blocks of the issue before: publish with or without them, stay, or go to one. */
@@ -25,6 +25,7 @@ export function CarriedOverQuestion({
   const title = useEditor((state) => state.title);
   const blocks = untouchedIn(carriedOver, editing.store.getState());
   const [first] = blocks;
+  const ofDates = exampleDatesWords(carriedOver, blocks);
   return (
     <Dialog
       opened
@@ -38,6 +39,7 @@ export function CarriedOverQuestion({
           ? 'Everything is as you want it.'
           : carriedOver && `${stillWords(carriedOver, blocks.length)}.`}
       </p>
+      {ofDates !== null && <p className={classes.words}>{ofDates}</p>}
       <ul className={classes.list}>
         {blocks.map((block) => (
           <Row

@@ -7,7 +7,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { CarriedBlock, KeepButton } from './carried-block.tsx';
-import { keepBlock, keepBlocks, noneLeft, stillWords } from './carried-over-blocks.ts';
+import { exampleDatesWords, keepBlock, keepBlocks, noneLeft, stillWords } from './carried-over-blocks.ts';
 import classes from './next-issue-panel.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 
@@ -65,12 +65,14 @@ function PastDates() {
 function Untouched({ title }: { title: RefObject<HTMLElement | null> }) {
   const { editing } = useTools();
   const { untouched, from } = useUntouched();
+  const ofDates = exampleDatesWords(from, untouched);
   if (untouched.length === 0) return <p className={classes.lead}>{noneLeft(from)}</p>;
   return (
     <>
       <p className={classes.lead}>
         {stillWords(from, untouched.length)}. Change what is marked, or keep it as it is.
       </p>
+      {ofDates !== null && <p className={classes.lead}>{ofDates}</p>}
       {untouched.length > 1 && (
         <Button
           variant="default"

@@ -162,6 +162,34 @@ describe('the editor of a next issue', () => {
     await expect.element(block(/^Text from 13 November/)).toHaveAttribute('aria-pressed', 'true');
   });
 
+  it('says what becomes of example dates, and publishes once the server knows what is kept', async () => {
+    const calls: string[] = [];
+    let answer: () => void = () => undefined;
+    vi.stubGlobal('fetch', (url: string) => {
+      calls.push(url);
+      return new Promise<Response>((resolve) => {
+        answer = () => {
+          calls.push('answered');
+          resolve(new Response('{}', { status: 500 }));
+        };
+      });
+    });
+    const examples = { ...carriedOver, is_example: true, blocks: ['dates'], dates: [] };
+    await renderBlocks(blocks, { layout: 'one_column', carriedOver: examples });
+    const words = /^The school’s calendar does not show example dates\./;
+    await expect
+      .element(page.getByRole('complementary', { name: 'Examples' }).getByText(words))
+      .toBeVisible();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Publish ‘News’?' });
+    await expect.element(question.getByText(words)).toBeVisible();
+    await question.getByRole('button', { name: 'Keep it and publish' }).click();
+    const at = (call: RegExp) => calls.findIndex((each) => call.test(each));
+    await expect.poll(() => at(/kept_blocks/)).toBeGreaterThan(-1);
+    answer();
+    await expect.poll(() => at(/\/publish\//)).toBeGreaterThan(at(/^answered/));
+  });
+
   it('says nothing of it in any other newsletter', async () => {
     await renderBlocks(blocks, { layout: 'one_column' });
     await expect.element(block(/^Text: Dear families/)).toBeVisible();
