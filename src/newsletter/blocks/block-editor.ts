@@ -43,6 +43,8 @@ export type OfferedRows<Value> = {
   readonly action: string;
   /** The value of a new block with them; null if no line is a row. `language` is the newsletter's. */
   readonly read: (data: Clipboard, language: string) => PastedRows<Value> | null;
+  /** What is said of the other lines that seem rows as well; null for none. */
+  readonly left: (lines: readonly string[], language: string) => string | null;
 };
 
 /** Photos that are uploaded into the block, and all that are described together with it. */

@@ -1,5 +1,6 @@
 import type { Clipboard, OfferedRows, PastedRows } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
+import { notReadWords, seemsRepeated } from '#newsletter/events/repeated.ts';
 import { readEvents } from '#newsletter/events/written-event.ts';
 import { clipboardLines } from '#newsletter/fields/clipboard-cells.tsx';
 import { noRoom } from '#newsletter/fields/no-room.tsx';
@@ -26,6 +27,10 @@ export function withPastedEvents(
   const rows = found.map(({ isWeekdayRight: _, ...event }) => ({ id: createRowId(), ...event }));
   const rest = read.filter((each) => !each.events.some((event) => found.includes(event)));
   const unfinished = found.filter(({ description }) => description === '').length;
+  const left = notRead(
+    read.flatMap(({ line, events: none }) => (none.length === 0 ? [line] : [])),
+    language,
+  );
   const wrong = found.filter(({ isWeekdayRight }) => !isWeekdayRight);
   return {
     value: withRows(value, [...value.rows, ...rows]),
@@ -38,6 +43,7 @@ export function withPastedEvents(
       ...wrong.map(
         ({ title, date }) => `Check the date of ${title}: it is a ${fullDate(date, 'en') ?? date}`,
       ),
+      ...(left === null ? [] : [left]),
       ...(unfinished > 0 ? ['To finish: descriptions'] : []),
     ],
   };
@@ -48,7 +54,12 @@ export const offeredEvents: OfferedRows<Value> = {
   words: (lines) => `${lines} lines look like dates`,
   action: 'Make them events',
   read: (data, language) => withPastedEvents({ rows: [] }, data, { language, today: today() }),
+  left: notRead,
 };
+
+function notRead(lines: readonly string[], language: string): string | null {
+  return notReadWords(lines.filter((line) => seemsRepeated(line, language)));
+}
 
 /** The day in this browser's time zone. */
 export function today(): string {

@@ -136,6 +136,25 @@ it('doubts what is cancelled in the other calendar, unless it is here', () => {
   expect(doubtOf(evening, 'changed')).toBeNull();
 });
 
+it('names lines of what repeats, and doubts the one day that such a line has', () => {
+  const text = [
+    'Dates for your diary',
+    'First Friday of each month: coffee morning',
+    'Every Monday: swimming',
+    'Each Tuesday from 12 January: chess',
+    'Mondays 11 and 18 January: open mornings',
+    'First Friday: 8 January, assembly',
+  ].join('\n');
+  const { dates, left } = readLines(text, 'en', '2026-11-29');
+  expect(left).toEqual(['First Friday of each month: coffee morning', 'Every Monday: swimming']);
+  expect(dates.map(({ event, doubt }) => [event.date, doubt])).toEqual([
+    ['2027-01-12', 'It repeats: only this day was read'],
+    ['2027-01-11', null],
+    ['2027-01-18', null],
+    ['2027-01-08', null],
+  ]);
+});
+
 it('takes no mark before a title for the title', () => {
   const text = [
     'W/c 25 January: Anti-bullying week',

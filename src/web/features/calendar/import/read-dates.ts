@@ -1,5 +1,6 @@
 import type { ImportedEvent } from '#contract/calendar/event-imports.ts';
 import { type EventResource, eventForm } from '#contract/calendar/events.ts';
+import { isEach, seemsRepeated } from '#newsletter/events/repeated.ts';
 import { sameWords } from '#newsletter/events/same-words.ts';
 import { readEvents } from '#newsletter/events/written-event.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
@@ -46,7 +47,7 @@ export function readLines(text: string, language: string, today: string): ReadFi
   return {
     dates: lines.flatMap(({ dates }) => dates),
     left: lines.flatMap(({ line, dates }) =>
-      dates.length === 0 && seemsDay.test(line) ? [line.trim()] : [],
+      dates.length === 0 && (seemsDay.test(line) || seemsRepeated(line, language)) ? [line.trim()] : [],
     ),
   };
 }
@@ -63,7 +64,9 @@ function seemingDay(language: string): RegExp {
 }
 
 function datesIn(line: string, language: string, today: string): readonly ReadDate[] {
-  return readEvents(lineOf(line), language, today).map((written) => {
+  const read = readEvents(lineOf(line), language, today);
+  const repeats = read.length === 1 && (UNTIL.test(line) || isEach(line, language));
+  return read.map((written) => {
     const { isWeekdayRight, place = null, last_day = null, time = null, end = null, ...rest } = written;
     const event = {
       ...withoutMark(rest),
@@ -76,7 +79,8 @@ function datesIn(line: string, language: string, today: string): readonly ReadDa
       import_uid: null,
     };
     const weekday = fullDate(event.date, 'en')?.split(',')[0] ?? '';
-    const doubt = isWeekdayRight ? (repetitionIn(line) ?? nightOf(time)) : `It is a ${weekday}`;
+    const plain = repeats ? 'It repeats: only this day was read' : nightOf(time);
+    const doubt = isWeekdayRight ? plain : `It is a ${weekday}`;
     return checked(event, POSTPONED.test(line) ? 'It is postponed' : doubt);
   });
 }
@@ -93,10 +97,7 @@ function withoutMark<Words extends { readonly title: string; readonly descriptio
   return MARK.test(words.title) && title !== '' ? { ...words, title, description: others.join(', ') } : words;
 }
 
-// Only one of its days is written.
-function repetitionIn(line: string): string | null {
-  return /\b(?:every|each)\b.*\b(?:until|till)\b/i.test(line) ? 'It repeats: only this day was read' : null;
-}
+const UNTIL = /\b(?:every|each)\b.*\b(?:until|till)\b/i;
 
 /** '2.00 to 4.30' is written for the afternoon, as a rule: before this hour, a person looks at it. */
 const MORNING = '07:00';

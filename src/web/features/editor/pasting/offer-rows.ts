@@ -102,7 +102,9 @@ export function makeRows(editing: Editing, { block: name, type, lines, offered }
   flushChange(() =>
     act(editing.store, (now) => ({ ...pasteBlocks(now, [made, ...below], above), selected: made.name })),
   );
-  offerUndo(editing, [`Made ${found.made}`, ...found.notes].join('. '));
+  const others = pieces.flatMap((piece) => (piece.isRows ? [] : piece.lines));
+  const left = offered.left(others, editing.language);
+  offerUndo(editing, [`Made ${found.made}`, ...found.notes, ...(left === null ? [] : [left])].join('. '));
   focusBlockForWriting(editing, made.name);
   showBlock(made.name);
 }
