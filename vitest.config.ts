@@ -50,6 +50,21 @@ const WITHOUT_TEST_DATABASE = [
   'src/server/platform/{files/s3,db/embedded,tracing}/**',
 ];
 
+/**
+ * What may differ on PostgreSQL: what handles the database itself, happens at the same time or is cut off, and each call once. All
+ * others run there in the long form alone (`npm test -- long`).
+ */
+const BY_DATABASE = [
+  'src/server/{data,operator,platform,restored,startup-check}/**/*.test.ts',
+  'src/server/features/**/{*kill,*kills,*races}.test.ts',
+  'test/**/*.test.ts',
+];
+const onPostgres = process.env.TEST_DATABASE_URL !== undefined;
+const isLong = process.env.TEST_LONG !== undefined;
+
+/** Of calls, not of the database: once, on the one that is held by fewer other tests. */
+const ON_POSTGRES_ALONE = process.env.TEST_POSTGRES_FOLLOWS === undefined ? [] : ['test/routes.test.ts'];
+
 /** Test files that replace modules. That works only before anybody has loaded them, so each has a process of its own. */
 const REPLACING = globSync('{src,test}/**/*.test.{ts,tsx}').filter((file) =>
   /\bvi\.(?:doMock|mock|resetModules)\(/.test(readFileSync(file, 'utf8')),
@@ -110,14 +125,14 @@ export default defineConfig({
           ...PATIENCE,
           name: 'server',
           environment: 'node',
-          include: ['src/server/**/*.test.ts', 'test/**/*.test.ts'],
+          include: onPostgres && !isLong ? BY_DATABASE : ['src/server/**/*.test.ts', 'test/**/*.test.ts'],
           // The embedded database is for one process.
           exclude: [
             'test/reviewed-pictures/**',
             ...WITH_OTHER_PROGRAMS,
-            ...(process.env.TEST_DATABASE_URL === undefined
-              ? ['test/two-processes.test.ts', 'test/histories/two-programs.test.ts']
-              : WITHOUT_TEST_DATABASE),
+            ...(onPostgres
+              ? WITHOUT_TEST_DATABASE
+              : ['test/two-processes.test.ts', 'test/histories/two-programs.test.ts', ...ON_POSTGRES_ALONE]),
           ],
         },
       }),

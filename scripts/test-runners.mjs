@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { findPostgres, startPostgres } from '../test/postgres.ts';
 import { root } from './install.mjs';
 import { run } from './run.mjs';
 import { buildCheck } from './test-checks.mjs';
@@ -10,30 +11,36 @@ const SERVER_PATH = /^(\.\/)?(src\/server|test)\b(?!\/reviewed-pictures)/;
 /** Test files at a time on PostgreSQL: no embedded database needs memory, and they wait more than on it. */
 const ON_POSTGRES = 4;
 
-/** Runs Vitest: everything with the embedded database, then the server's tests again on PostgreSQL. */
+/**
+ * Runs Vitest: everything with the embedded database, then on PostgreSQL what may differ there (see vitest.config.ts), and in the
+ * long form all of the server's.
+ */
 export async function units(wanted) {
   const outcomes = [];
   const projects = PROJECTS.filter(wanted.has);
-  if (projects.length > 0) outcomes.push(await embedded(projectFlags(projects)));
-  if (wanted.unitPaths.length > 0) outcomes.push(await embedded(wanted.unitPaths));
   const paths = wanted.unitPaths.filter((path) => SERVER_PATH.test(path));
-  if (wanted.has('server') || wanted.has('postgres') || paths.length > 0)
-    outcomes.push(...(await onPostgres(paths)));
+  const follows = wanted.has('server') || wanted.has('postgres') || paths.length > 0;
+  const env = { ...process.env, ...(wanted.isLong && { TEST_LONG: '1' }) };
+  const first = { ...env, ...(follows && !wanted.isLong && hasPostgres() && { TEST_POSTGRES_FOLLOWS: '1' }) };
+  if (projects.length > 0) outcomes.push(await embedded(projectFlags(projects), first));
+  if (wanted.unitPaths.length > 0) outcomes.push(await embedded(wanted.unitPaths, first));
+  if (follows) outcomes.push(...(await onPostgres(paths, env)));
   return outcomes;
 }
+
+const hasPostgres = () => process.env.TEST_DATABASE_URL !== undefined || findPostgres() !== null;
 
 // With the files that need a process of their own (see vitest.config.ts).
 const projectFlags = (projects) => projects.flatMap((project) => ['--project', `${project}*`]);
 
-async function embedded(selection) {
-  // Ignores a server that the caller has set.
-  const { TEST_DATABASE_URL: _, ...env } = process.env;
+// Ignores a server that the caller has set.
+async function embedded(selection, { TEST_DATABASE_URL: _, ...env }) {
   return vitest('tests (the server on the embedded database)', 'units', selection, env);
 }
 
-async function onPostgres(paths) {
+async function onPostgres(paths, env) {
   try {
-    return await onServer(paths);
+    return await onServer(paths, env);
   } catch (error) {
     console.error(error);
     return [
@@ -42,8 +49,7 @@ async function onPostgres(paths) {
   }
 }
 
-async function onServer(paths) {
-  const { startPostgres } = await import('../test/postgres.ts');
+async function onServer(paths, before) {
   const named = process.env.TEST_DATABASE_URL;
   const postgres = named ? { url: named, stop: () => Promise.resolve() } : await startPostgres();
   if (!postgres) {
@@ -55,7 +61,7 @@ async function onServer(paths) {
   try {
     const name = `tests of the server on PostgreSQL ${await versionOf(postgres.url)}`;
     console.log(`\n${name}`);
-    const env = { ...process.env, TEST_DATABASE_URL: postgres.url };
+    const env = { ...before, TEST_DATABASE_URL: postgres.url };
     // Some paths have no tests that need a server; the first half has said so if they have none at all.
     const selection = [
       `--maxWorkers=${ON_POSTGRES}`,

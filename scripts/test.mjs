@@ -6,8 +6,11 @@ import { onProjectNode } from './project-node.mjs';
 /**
  * `npm test`: runs all checks and tests in this order, even after failures. Arguments select a part: steps (`npm test
  * -- lint types build`), Vitest projects (`npm test -- server`), `journeys`, or paths of tests (`npm test --
- * src/newsletter e2e/sending.spec.ts`). Reports go to .reports/; the last line is the sum.
+ * src/newsletter e2e/sending.spec.ts`). `long`, or CI_LONG=1, runs all tests of the server on both databases, as paths do. Reports
+ * go to .reports/; the last line is the sum.
  */
+
+const LONG = 'long';
 
 ensureInstalled();
 if (await onProjectNode(import.meta.url)) {
@@ -25,9 +28,10 @@ if (await onProjectNode(import.meta.url)) {
 /** The selection of the command line, as `has(step)` and paths of tests. */
 function wantedOf(words) {
   const paths = words.filter((word) => /[/.]/.test(word));
-  const steps = words.filter((word) => !paths.includes(word));
+  const steps = words.filter((word) => !paths.includes(word) && word !== LONG);
   return {
-    has: (step) => words.length === 0 || steps.includes(step),
+    has: (step) => steps.length + paths.length === 0 || steps.includes(step),
+    isLong: words.includes(LONG) || process.env.CI_LONG === '1' || paths.length > 0,
     unitPaths: paths.filter((path) => !path.startsWith('e2e')),
     journeyPaths: paths.filter((path) => path.startsWith('e2e')),
   };
