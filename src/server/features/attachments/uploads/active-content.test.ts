@@ -67,6 +67,11 @@ it('keeps links that a reader follows', async () => {
 const DTD = '<!DOCTYPE d [<!ENTITY a SYSTEM "https://evil.example">]><d>&a;</d>';
 const field = (...pieces: readonly string[]) =>
   `<w:p xmlns:w="w">${pieces.map((piece) => `<w:instrText xml:space="preserve">${piece}</w:instrText>`).join('')}</w:p>`;
+const mark = (kind: string) => `<w:fldChar w:fldCharType="${kind}"/>`;
+const around = (instruction: string) =>
+  `<w:p xmlns:w="w">${mark('begin')}${instruction}${mark('separate')}<w:t>shown before</w:t>${mark('end')}</w:p>`;
+const fetching = (...pieces: readonly string[]) => around(field(...pieces));
+const link = ' HYPERLINK "https://school.example" ';
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
 it.each<readonly [string, Record<string, string | Buffer>]>([
@@ -88,9 +93,72 @@ it.each<readonly [string, Record<string, string | Buffer>]>([
     { 'xl/externalLinks/externalLink1.xml': '<e><ddeLink ddeService="cmd"/></e>' },
   ],
   ['one in UTF-16', { 'customXml/item1.xml': utf16(DTD) }],
+  ['a field written as references', { 'word/document.xml': field('&#68;DE excel a') }],
+  ['a field whose words are in CDATA', { 'word/document.xml': field('<![CDATA[DDE excel a]]>') }],
+  ['a field with an element in its words', { 'word/document.xml': field('D<b/>DE excel a') }],
+  ['a field of another part', { 'elsewhere/a.xml': field('DDE excel a') }],
+  [
+    'a field with marks of another kind',
+    { 'word/document.xml': field('D') + mark('separate') + field('DE excel a') },
+  ],
+  [
+    'a field in UTF-16 that fetches',
+    { 'word/document.xml': utf16(fetching('INCLUDETEXT "https://evil.example"')) },
+  ],
 ])('a document with %s is refused with a sentence', async (_, parts) => {
   const refused = await sendFile(test, school.owner, officeWith(parts), 'a.docx');
   expect([refused.status, refused.error().error_message]).toEqual([400, UPLOAD_MESSAGES.fileRuns]);
+});
+
+it.each([
+  ['INCLUDEPICTURE', fetching(' INCLUDEPICTURE  "https://evil.example/a.png" \\* MERGEFORMATINET ')],
+  ['one in pieces', fetching(' INC', 'LUDETEXT', ' "https://evil.example/a.docx" ')],
+  ['one written as references', fetching(' &#73;NCLUDEPICTURE "https://evil.example"')],
+  ['LINK', fetching('LINK Excel.Sheet.12 "\\\\evil.example\\a.xlsx" "" \\a')],
+  ['IMPORT', fetching(' IMPORT "https://evil.example/a.png"')],
+  ['a database', fetching(' DATABASE \\d "https://evil.example" ')],
+  ['one in another', around(`${field(' IF 1 = 1 ')}${fetching(' INCLUDETEXT "https://evil.example"')}`)],
+  ['one in what another has shown', `${fetching(link)}${fetching(' INCLUDETEXT "https://evil.example"')}`],
+  [
+    'a simple one',
+    `<w:p xmlns:w="w"><w:fldSimple w:instr=' INCLUDEPICTURE "https://evil.example"'><w:t>shown before</w:t></w:fldSimple></w:p>`,
+  ],
+  [
+    'one that was deleted',
+    fetching('INCLUDETEXT "https://evil.example"').replaceAll('instrText', 'delInstrText'),
+  ],
+  [
+    'a drawing',
+    '<w:p xmlns:w="w"><v:imagedata xmlns:v="v" o:href="https://evil.example/a.png" src="a.png"/><w:t>shown before</w:t></w:p>',
+  ],
+])('a document keeps what a field shows, and nothing that it would fetch: %s', async (_, part) => {
+  for (const name of ['word/document.xml', 'word/footer1.xml', 'elsewhere/a.xml']) {
+    const served = await servedPart(name, part);
+    expect(served).not.toContain('evil');
+    expect(served).toContain('shown before');
+  }
+});
+
+it('keeps the other fields of a document that has one that fetches', async () => {
+  const pages = '<w:p xmlns:w="w"><w:fldSimple w:instr=" PAGE "/></w:p>';
+  const parts = [
+    fetching(link),
+    fetching(' INCLUDETEXT "a" '),
+    pages,
+    fetching(' MERGEFIELD Link '),
+    '<w:instrText xml:space="preserve"/><w:t/>',
+  ];
+  const served = await servedPart('word/document.xml', `<w:body xmlns:w="w">${parts.join('')}</w:body>`);
+  for (const kept of [link, 'w:instr=" PAGE "', ' MERGEFIELD Link ']) expect(served).toContain(kept);
+  expect(served).not.toContain('INCLUDETEXT');
+});
+
+it('a workbook asks nobody for its data as it opens', async () => {
+  const part =
+    '<connections><connection id="1" refreshOnLoad="1" odcFile="https://evil.example/a.odc"><webPr url="https://evil.example"/><dbPr connection="Provider=evil"/></connection></connections>';
+  expect(await servedPart('xl/connections.xml', part)).not.toMatch(/evil|refreshOnLoad="1"/);
+  const drawn = '<xml><v:imagedata xmlns:v="v" o:href="https://evil.example/a.png"/></xml>';
+  expect(await servedPart('xl/drawings/vmlDrawing1.vml', drawn)).not.toContain('evil');
 });
 
 it('takes equations, and fields that only look so', async () => {

@@ -23,6 +23,11 @@ const NAMING_PARTS: readonly NamingPart[] = [
   { part: /^xl\/workbook\.xml$/i, element: 'fileSharing', attributes: { userName: NOBODY } },
   // The folder in which the workbook was last saved, which often contains a person's name.
   { part: /^xl\/workbook\.xml$/i, element: 'absPath', attributes: { url: '' } },
+  // What a workbook or a letter to many asks for as it opens.
+  { part: /^xl\/connections\.xml$/i, element: 'webPr', attributes: { url: '' } },
+  { part: /^xl\/connections\.xml$/i, element: 'dbPr', attributes: { connection: '' } },
+  { part: /^xl\/connections\.xml$/i, element: 'connection', attributes: { refreshOnLoad: '0', odcFile: '' } },
+  { part: /^word\/settings\.xml$/i, element: 'connectString', attributes: { val: '' } },
   { part: /^xl\/revisions\/.*\.xml$/i, element: 'header', attributes: { userName: NOBODY } },
   { part: /^xl\/revisions\/.*\.xml$/i, element: 'userInfo', attributes: { name: NOBODY } },
   { part: /^ppt\/commentAuthors\.xml$/i, element: 'cmAuthor', attributes: PERSON },
@@ -43,7 +48,7 @@ const ATTRIBUTE = /(\s)([\w:.-]+)(\s*=\s*)(?:"[^"]*"|'[^']*')/g;
 
 /** Parts with paths of templates, images, data sources and other files. Not sheets: they can be too large for memory. */
 const PARTS_WITH_PATHS =
-  /\.rels$|^word\/.*\.xml$|^xl\/(?:workbook|connections)\.xml$|^(?:xl|ppt)\/(?:drawings|externalLinks|slides)\/.*\.xml$/i;
+  /\.(?:rels|vml)$|^word\/.*\.xml$|^xl\/(?:workbook|connections)\.xml$|^(?:xl|ppt)\/(?:drawings|externalLinks|slides)\/.*\.xml$/i;
 
 /** Whether a part, by its name, can contain names of people. */
 export function canNamePeople(name: string): boolean {

@@ -1,6 +1,7 @@
 import { ActiveContent } from './active-content.ts';
+import { withoutFetching } from './office-fields.ts';
 
-/** What starts programs from within a document's parts. Source: ECMA-376 part 1, 17.16.5 and 18.14.4; [MS-OLEDS] 2.3.6. */
+/** What starts programs, or loads something, from within a document's parts. Source: ECMA-376 part 1, 18.14.4; [MS-OLEDS] 2.3.6. */
 
 /** Whether a part, by its name, is an object of another program. */
 export const isObject = (name: string) => /\/embeddings\/[^/]*\.(?:bin|ole)$/i.test(name);
@@ -8,9 +9,6 @@ export const isObject = (name: string) => /\/embeddings\/[^/]*\.(?:bin|ole)$/i.t
 // A package of any file, such as a program, beside pictures of equations and charts, which stay.
 const PACKAGE = Buffer.from('Ole10Native', 'utf16le');
 const NUL = /\0/g;
-const INSTRUCTION = /<(?:[\w.-]+:)?instrText(?:\s[^<>]*)?>([^<]*)/g;
-const SIMPLE_FIELD = /\s(?:[\w.-]+:)?instr\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-const DDE = /(?:^|[\s;])DDE(?:AUTO)?[\s\\"&]/i;
 const DDE_LINK = /<(?:[\w.-]+:)?ddeLink\s/i;
 
 /** Throws `ActiveContent` if an object is a packed file. */
@@ -18,12 +16,17 @@ export function refusePackage(object: Buffer): void {
   if (object.includes(PACKAGE)) throw new ActiveContent('It has a file packed in it');
 }
 
-/** Throws `ActiveContent` if an XML part has a field or link that asks a program for its text (DDE). */
-export function refusePrograms(part: Buffer): void {
-  const xml = part.toString('latin1').replace(NUL, '');
-  // Word joins the pieces of an instruction.
-  const pieces = [...xml.matchAll(INSTRUCTION)].map(([, text = '']) => text);
-  const fields = [...xml.matchAll(SIMPLE_FIELD)].map(([, double, single]) => double ?? single ?? '');
-  if (DDE.test(`${pieces.join('')};`) || fields.some((field) => DDE.test(`${field} `)) || DDE_LINK.test(xml))
-    throw new ActiveContent('It has a field that starts a program');
+/**
+ * An XML part without what it would load from elsewhere. Throws `ActiveContent` if it has a field or link that asks a program for
+ * its text (DDE), or is in UTF-16 with something to be loaded: Office writes neither.
+ */
+export function withoutPrograms(part: Buffer): Buffer {
+  // Latin-1 maps every byte to one character, and all search patterns are ASCII.
+  const text = part.toString('latin1');
+  const xml = text.replace(NUL, '');
+  if (DDE_LINK.test(xml)) throw new ActiveContent('It has a link that starts a program');
+  const safe = withoutFetching(xml);
+  if (safe === xml) return part;
+  if (xml !== text) throw new ActiveContent('It has a field that loads something');
+  return Buffer.from(safe, 'latin1');
 }

@@ -1,5 +1,6 @@
 import { ActiveContent } from './active-content.ts';
 import { Malformed } from './bytes.ts';
+import { decoded, encoded } from './xml-references.ts';
 
 /**
  * What an office document loads or runs. All of it is listed in the parts named `.rels`, which are written anew from what was
@@ -71,19 +72,4 @@ function attributesOf(text: string): ReadonlyMap<string, string> {
       decoded(double ?? single ?? ''),
     ]),
   );
-}
-
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-// References may hide words such as 'External'.
-function decoded(value: string): string {
-  return value.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return NAMED[name] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  });
-}
-
-function encoded(value: string): string {
-  return value.replace(/[&<>"\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -9,7 +9,7 @@ import { bytesOf, Malformed } from './bytes.ts';
 import { isJpeg, isPng, stripJpeg, stripPng } from './embedded-pictures.ts';
 import { stripMp4 } from './iso-media.ts';
 import { canNamePeople, withoutAuthors } from './office-authors.ts';
-import { isObject, refusePackage, refusePrograms } from './office-programs.ts';
+import { isObject, refusePackage, withoutPrograms } from './office-programs.ts';
 import { PACKAGE_RELATIONSHIPS, type PropertyChanges, propertyChanges } from './office-properties.ts';
 import { isRelationships, safeRelationships } from './office-relationships.ts';
 import { isXml, withoutDocumentType } from './xml-prolog.ts';
@@ -73,7 +73,7 @@ export async function stripOffice({ zip, entries }: OpenOffice, depth = 1): Prom
     else {
       const compress = entry.compressionMethod !== 0;
       packed.addReadStreamLazy(name, { compress, mtime: NO_TIME }, (done) => {
-        openPart(zip, entry, depth).then(
+        openPart({ zip, entries }, entry, depth).then(
           // The ZIP library does not listen for it.
           (part) =>
             void done(
@@ -102,9 +102,9 @@ async function changesOf(zip: Unzipped, entries: readonly Entry[]): Promise<Prop
   return new Map([...changes, [PACKAGE_RELATIONSHIPS, safe]]);
 }
 
-async function openPart(zip: Unzipped, entry: Entry, depth: number): Promise<Readable> {
-  const naming = canNamePeople(entry.fileName);
-  if (!naming && NO_MEDIUM.test(entry.fileName) && !isObject(entry.fileName)) {
+async function openPart({ zip, entries }: OpenOffice, entry: Entry, depth: number): Promise<Readable> {
+  const isRead = canNamePeople(entry.fileName) || (isXml(entry.fileName) && isText(entries));
+  if (!isRead && NO_MEDIUM.test(entry.fileName) && !isObject(entry.fileName)) {
     const part = await zip.openReadStreamPromise(entry);
     return isXml(entry.fileName) ? through(part, withoutDocumentType()) : part;
   }
@@ -114,15 +114,19 @@ async function openPart(zip: Unzipped, entry: Entry, depth: number): Promise<Rea
     refusePackage(medium);
     return Readable.from([medium]);
   }
-  if (naming) {
-    refusePrograms(medium);
-    const part = withoutAuthors(entry.fileName, medium);
+  if (isRead) {
+    const part = withoutPrograms(withoutAuthors(entry.fileName, medium));
     if (isRelationships(entry.fileName)) return Readable.from([safeRelationships(part)]);
     return through(Readable.from([part]), withoutDocumentType());
   }
   if (!DOCUMENT.test(entry.fileName)) return Readable.from([await stripMedium(medium)]);
   if (depth >= DEPTH_MAX) throw new Malformed('Documents are nested too deeply');
   return await stripOffice(await openOffice(medium), depth + 1);
+}
+
+// Any part of a text may have fields. Sheets have none, and may be too large for memory.
+function isText(entries: readonly Entry[]): boolean {
+  return entries.some(({ fileName }) => /^word\/document\.xml$/i.test(fileName));
 }
 
 async function read(zip: Unzipped, entry: Entry): Promise<Buffer> {
