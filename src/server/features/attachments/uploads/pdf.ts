@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ActiveContent } from '#server/features/attachments/uploads/metadata/active-content.ts';
+import { Malformed } from '#server/features/attachments/uploads/metadata/bytes.ts';
 import type { Whose } from '#server/platform/gate/gate.ts';
 import { runTask, TaskEnded } from '#server/platform/processes/child-task.ts';
 import { rewriting } from './gates.ts';
@@ -21,12 +22,21 @@ const cleanedPdf = z
 type CleanedPdf = z.infer<typeof cleanedPdf>;
 const taskResult = z.union([cleanedPdf, z.literal('active')]);
 
+/** A reader looks for the mark of a PDF's end within this many bytes. Source: ISO 32000-1, Annex H.3, note 18. */
+const END_WITHIN = 1024;
+
 /**
  * A PDF without personal metadata and without what runs; null for one that cannot be rewritten: encrypted, signed, damaged or
- * too complex. Throws `ActiveContent` if such a one runs something.
+ * too complex. Throws `ActiveContent` if such a one runs something, and `Malformed` if it ends early, as after a broken download.
  */
 export async function cleanPdf(whose: Whose, read: () => Promise<Buffer>): Promise<CleanedPdf> {
-  return await rewriting.run(whose, async () => await cleanInChild(await read()));
+  return await rewriting.run(whose, async () => {
+    const bytes = await read();
+    const cleaned = await cleanInChild(bytes);
+    if (cleaned === null && !bytes.subarray(-END_WITHIN).includes('%%EOF'))
+      throw new Malformed('It ends early');
+    return cleaned;
+  });
 }
 
 async function cleanInChild(bytes: Buffer): Promise<CleanedPdf> {

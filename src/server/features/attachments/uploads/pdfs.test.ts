@@ -140,7 +140,6 @@ it.each([
   ['is protected and opens without a password', () => foreignPdf('protected')],
   ['is signed', async () => Buffer.from(await signedPdf(), 'latin1')],
   ['is too large unpacked', packedPdf],
-  ['is truncated', async () => (await taggedPdf()).subarray(0, 900)],
   ['has a stream with a wrong length', wrongLength],
 ])('a PDF that %s stays unchanged, with a warning', async (_, make) => {
   const sent = await make();
@@ -148,6 +147,25 @@ it.each([
   expect(served.equals(sent)).toBe(true);
   expect(keeps).toBe(true);
 });
+
+it.each([
+  ['in its first page', async () => (await taggedPdf()).subarray(0, 900)],
+  ['in one that begins with its first page', async () => halfOf(await foreignPdf('linearised'))],
+  ['in one with packed objects', async () => halfOf(await foreignPdf('chromium'))],
+])('a PDF that was cut off %s is refused as other damaged files are', async (_, make) => {
+  const refused = await sendFile(test, school.owner, await make(), 'a.pdf');
+  expect([refused.status, refused.error().error_message]).toEqual([400, UPLOAD_MESSAGES.fileContent]);
+});
+
+it('a PDF that only lacks its index and its end gets them anew', async () => {
+  const sent = await taggedPdf();
+  const { served, keeps } = await uploadAndServe(sent.subarray(0, sent.indexOf('xref')));
+  expect(await contentOf(served)).toEqual(await contentOf(sent));
+  expect(served.toString('latin1')).toMatch(/%%EOF\s*$/);
+  expect(keeps).toBe(false);
+});
+
+const halfOf = (pdf: Buffer) => pdf.subarray(0, pdf.length / 2);
 
 /** A PDF whose catalog has one more entry. */
 async function pdfWith(entry: string): Promise<Buffer> {
@@ -214,7 +232,12 @@ function shortened(pdf: Buffer): Buffer {
 async function packedPdf(): Promise<Buffer> {
   const packed = deflateSync(Buffer.alloc(210_000_000));
   const list = `9999 0 obj\n<</Type/ObjStm/N 0/First 0/Filter/FlateDecode/Length ${packed.length}>>\nstream\n`;
-  return Buffer.concat([await taggedPdf(), Buffer.from(list), packed, Buffer.from('\nendstream\nendobj\n')]);
+  return Buffer.concat([
+    await taggedPdf(),
+    Buffer.from(list),
+    packed,
+    Buffer.from('\nendstream\nendobj\n%%EOF\n'),
+  ]);
 }
 
 async function signedPdf(): Promise<string> {
