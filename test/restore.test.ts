@@ -418,9 +418,10 @@ function dumps(): void {
     const { code, stderr } = await startProgram(elsewhere.environment).ended;
     expect(code).toBe(1);
     expect(stderr).toContain('A restore into the database of DATABASE_URL did not end');
-    await expect(operator(elsewhere, 'backup', '--to', await newFolder())).rejects.toThrow(
-      'A restore into the database of DATABASE_URL did not end',
-    );
+    for (const words of [['backup', '--to', await newFolder()], ['verify'], ['schools']])
+      await expect(operator(elsewhere, ...words)).rejects.toThrow(
+        'A restore into the database of DATABASE_URL did not end',
+      );
   });
 
   async function copyOfBackup() {

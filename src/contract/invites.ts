@@ -35,6 +35,7 @@ export const INVITE_MESSAGES = {
   taken: 'This person has taken up the invitation already',
   trialFull: `On the free trial, up to ${TRIAL_INVITATIONS_PER_DAY} people a day can be invited. Please invite the others tomorrow, or choose a plan`,
   notTaken: 'This person has not taken up the invitation yet',
+  notOwner: 'The school has another owner by now, and only the owner can hand it over',
   notAdmin:
     'Only an admin who has taken up the invitation can become the owner. Please change their role first',
 } as const;

@@ -107,6 +107,8 @@ const settingsResource = resource(
     approvers: z.array(person),
     /** Who can be chosen: owner and admins. */
     candidates: z.array(person),
+    /** Who is invited as an admin and has not joined yet. */
+    invited: z.array(z.object({ name: z.string(), invited_at: timestamp })).default([]),
   }),
 );
 export type ApprovalSettings = z.infer<typeof settingsResource>['attributes'];

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { ROLES, type Role } from '#contract/access.ts';
 import { APPROVAL_MESSAGES, mayApprove, needsApproval } from '#contract/approval/approval.ts';
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
+import { STAFF_ROLES } from '#contract/invites.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -11,6 +12,7 @@ import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { pastEditions, type StateSettings } from '#server/platform/db/schema/history.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
+import { invitations } from '#server/platform/db/schema/people.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
 import type { User } from './users.ts';
 
@@ -59,6 +61,7 @@ export async function findApproval(
 }
 
 const APPROVING_ROLES = ROLES.filter(mayApprove);
+const APPROVING_STAFF = STAFF_ROLES.filter(mayApprove);
 
 /** Who may approve: the owner and active admins, oldest account first; `isChosen`: the school asks them. */
 export async function listCandidates(
@@ -77,6 +80,23 @@ export async function listCandidates(
       .orderBy(asc(users.createdAt), asc(users.id)),
   );
   return rows.map(({ user, chosen }) => ({ ...user, isChosen: chosen !== null }));
+}
+
+/** Who could approve once they take their invitation up, which is open at that moment. */
+export async function listInvitedToApprove(
+  database: Database,
+  schoolId: string,
+  now: Date,
+): Promise<readonly (typeof invitations.$inferSelect)[]> {
+  const isOpen = and(inArray(invitations.role, APPROVING_STAFF), gt(invitations.endsAt, now));
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select()
+      .from(invitations)
+      .where(and(eq(invitations.schoolId, schoolId), isOpen))
+      .orderBy(asc(invitations.createdAt), asc(invitations.id)),
+  );
 }
 
 /** Whether one of the candidates may answer a request: not who asked, unless nobody else may approve. */

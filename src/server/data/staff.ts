@@ -226,24 +226,24 @@ export async function updateStaff(
 }
 
 /**
- * Makes an active admin the owner, and the owner an admin. False if they are not that, or no longer: there is one owner at any time.
+ * Makes an active admin the owner, and the owner an admin, or says who is not that, or no longer: there is one owner at any time.
  */
 export async function changeOwner(
   database: Database,
   schoolId: string,
   { from, to }: { readonly from: string; readonly to: string },
-): Promise<boolean> {
+): Promise<'changed' | 'not owner' | 'not admin'> {
   const orm = database.orm();
   return await database.forSchool(schoolId, async () => {
     const isAdmin = and(member(schoolId, to), eq(users.role, 'admin'), eq(users.status, 'ACTIVE'));
     const isOwner = and(member(schoolId, from), eq(users.role, 'owner'));
     // The owner's row first: of two at once, the second waits here, and finds another owner.
     const [owner] = await orm.select({ id: users.id }).from(users).where(isOwner).for('no key update');
-    if (owner === undefined) return false;
+    if (owner === undefined) return 'not owner';
     const made = await orm.update(users).set({ role: 'owner' }).where(isAdmin).returning({ id: users.id });
-    if (made.length === 0) return false;
+    if (made.length === 0) return 'not admin';
     await orm.update(users).set({ role: 'admin' }).where(isOwner);
-    return true;
+    return 'changed';
   });
 }
 

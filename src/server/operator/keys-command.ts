@@ -5,7 +5,7 @@ import type { Say } from './commands.ts';
 import { givenWords, noWords, WrongWords } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
 import { counted } from './table.ts';
-import { withDatabase } from './with-database.ts';
+import { withAnyDatabase, withDatabase } from './with-database.ts';
 
 const USAGE = `keys [rotate | lost [--forget]]
     The keys that encrypt the secrets in the database (of authenticator apps, webhooks and links): where they are, and how
@@ -22,9 +22,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   if (word !== undefined && word !== 'rotate' && word !== 'lost')
     throw new WrongWords(USAGE, `‘${word}’ is neither rotate nor lost.`);
   if (values.forget && word !== 'lost') throw new WrongWords(USAGE, '--forget belongs to lost.');
-  const { KeyRing } = await import('#server/platform/keys/key-ring.ts');
-  const { keySourceOf } = await import('#server/platform/keys/key-source.ts');
-  const keys = new KeyRing(keySourceOf(config));
+  const keys = await keysOf(config);
   return await withDatabase(config, async (database) => {
     if (word === 'lost') return await lost(database, keys, say, values.forget);
     await requireKeys(database, keys);
@@ -32,6 +30,18 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     else await show(database, keys, say);
     return true;
   });
+}
+
+/** Removes what cannot be read without keys that are gone, from a database that is being restored. */
+export async function forgetLost(config: Config, say: Say): Promise<void> {
+  const keys = await keysOf(config);
+  await withAnyDatabase(config, async (database) => await lost(database, keys, say, true));
+}
+
+async function keysOf(config: Config): Promise<KeyRing> {
+  const { KeyRing } = await import('#server/platform/keys/key-ring.ts');
+  const { keySourceOf } = await import('#server/platform/keys/key-source.ts');
+  return new KeyRing(keySourceOf(config));
 }
 
 async function requireKeys(database: Database, keys: KeyRing): Promise<void> {

@@ -1,13 +1,16 @@
 import type { Config } from '#server/config.ts';
 import { databaseFolder, isCreated } from '#server/platform/db/embedded/folder.ts';
 import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
+import { refuseUnfinished } from '#server/unfinished-restore.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
  * Throws `OperatorError` if there is no database yet, as a command makes none, or if a program holds the embedded one: that is known
- * before an engine is loaded.
+ * before an engine is loaded. Throws `DataFolderRefused` if it is half restored, as what a command finds there is not all.
  */
-export async function requireDatabase({ databaseUrl: url, dataDir }: Config): Promise<void> {
+export async function requireDatabase(config: Config): Promise<void> {
+  const { databaseUrl: url, dataDir } = config;
+  await refuseHalf(config);
   if (url === undefined) {
     if (!isCreated(databaseFolder(dataDir)))
       throw new OperatorError(`There is no database in ${dataDir}: set DATA_DIR to the program's folder.`);
@@ -16,6 +19,14 @@ export async function requireDatabase({ databaseUrl: url, dataDir }: Config): Pr
   const { hasDatabase } = await import('#server/platform/db/open-database.ts');
   if (!(await hasDatabase({ url, dataDir })))
     throw new OperatorError('There is nothing in the database of DATABASE_URL: is it the right one?');
+}
+
+async function refuseHalf({ dataDir, databaseDirectUrl, databaseUrl }: Config): Promise<void> {
+  refuseUnfinished(dataDir);
+  const url = databaseDirectUrl ?? databaseUrl;
+  if (url === undefined) return;
+  const { refuseMarked } = await import('#server/platform/db/restoring-mark.ts');
+  await refuseMarked(url);
 }
 
 /** Throws `OperatorError` if a program holds the embedded database. */

@@ -13,6 +13,15 @@ export async function withContext<T>(
   work: (context: AppContext) => Promise<T>,
 ): Promise<T> {
   await requireDatabase(config);
+  return await withAnyContext(config, say, work);
+}
+
+/** The same for a database that is there, which may be half restored. */
+export async function withAnyContext<T>(
+  config: Config,
+  say: Say,
+  work: (context: AppContext) => Promise<T>,
+): Promise<T> {
   const { buildApp } = await import('#server/app.ts');
   const { createContext } = await import('#server/create-context.ts');
   const context = await createContext(config, (error) => say(String(error)));

@@ -5,6 +5,14 @@ import { requireDatabase } from './require-database.ts';
 /** Opens the database for some work, and closes it again. Throws `OperatorError` if there is none yet: a command makes none. */
 export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   await requireDatabase(config);
+  return await withAnyDatabase(config, work);
+}
+
+/** The same for a database that is there, which may be half restored. */
+export async function withAnyDatabase<T>(
+  config: Config,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const { openDatabase } = await import('#server/platform/db/open-database.ts');
   const { databaseUrl: url, dataDir } = config;
   const database = await openDatabase({ url, dataDir });

@@ -7,7 +7,6 @@ import { counted, megabytes } from '#server/operator/table.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
 import { keySourceOf } from '#server/platform/keys/key-source.ts';
 import { noteBackup } from '#server/platform/last-backup.ts';
-import { refuseUnfinished } from '#server/unfinished-restore.ts';
 import { bucketIn, placeAt } from './backup-place.ts';
 import { passphraseIn } from './sealing.ts';
 
@@ -28,7 +27,6 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   const passphrase = values.encrypt ? passphraseIn(config.backupPassphrase) : null;
   bucketIn(folder, config);
   await requireDatabase(config);
-  await refuseHalf(config);
   const { takeBackup } = await import('./take-backup.ts');
   const now = new Date();
   const to = `${folder}/inkwell-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;
@@ -53,15 +51,6 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     place.close();
     files.close();
   }
-}
-
-// A backup of what is half restored would pass for a whole one.
-async function refuseHalf({ dataDir, databaseDirectUrl, databaseUrl }: Config): Promise<void> {
-  refuseUnfinished(dataDir);
-  const url = databaseDirectUrl ?? databaseUrl;
-  if (url === undefined) return;
-  const { refuseMarked } = await import('#server/platform/db/restoring-mark.ts');
-  await refuseMarked(url);
 }
 
 /** All files of the program, wherever they are. */

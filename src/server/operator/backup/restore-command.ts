@@ -2,9 +2,9 @@ import type { Config } from '#server/config.ts';
 import { openDataFolder } from '#server/data-folder.ts';
 import type { Say } from '#server/operator/commands.ts';
 import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
-import { keysCommand } from '#server/operator/keys-command.ts';
+import { forgetLost } from '#server/operator/keys-command.ts';
 import { counted } from '#server/operator/table.ts';
-import { withContext } from '#server/operator/with-context.ts';
+import { withAnyContext } from '#server/operator/with-context.ts';
 import { unmarkUnfinished } from '#server/unfinished-restore.ts';
 import { filesOf } from './backup-command.ts';
 import { bucketIn, placeAt } from './backup-place.ts';
@@ -50,8 +50,8 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     files.close();
   }
   // The program does not open it otherwise.
-  if (values['without-keys']) await keysCommand.run(config, ['lost', '--forget'], say);
-  await withContext(config, say, async (context) => {
+  if (values['without-keys']) await forgetLost(config, say);
+  await withAnyContext(config, say, async (context) => {
     const { LOST_SINCE, settleRestored } = await import('#server/restored/settle-restored.ts');
     for (const line of [...(await settleRestored(context)), LOST_SINCE]) say(line);
   });

@@ -9,7 +9,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, richText } from '#test/newsletters.ts';
 
-/** Threat 17: one caller cannot hold up everybody. */
+/** Threat 38: one caller cannot hold up everybody. */
 
 const SECRET = 'of-postmark-alone';
 

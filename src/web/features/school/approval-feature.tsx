@@ -9,9 +9,10 @@ import {
   type approvalSettingsForm,
 } from '#contract/approval/approval.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { useProfile } from '#web/api/account.ts';
+import { useProfile, useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
+import { formatShortDate } from '#web/words/dates.ts';
 import classes from './feature-card.module.css';
 import { FeatureCard } from './feature-card.tsx';
 import { LoadedFeature } from './loaded-feature.tsx';
@@ -46,6 +47,7 @@ function Approval({ id, settings }: { id: string; settings: ApprovalSettings }) 
       await client.invalidateQueries({ queryKey: queryKeys.school });
     },
   });
+  const zone = useSchool()?.attributes.time_zone;
   const isOwner = useProfile()?.attributes.role === 'owner';
   const { is_on, binds_owner } = save.isPending ? { ...settings, ...save.variables } : settings;
   const shown = save.isPending ? (save.variables.approver_ids ?? idsOf(settings)) : idsOf(settings);
@@ -92,14 +94,20 @@ function Approval({ id, settings }: { id: string; settings: ApprovalSettings }) 
               }}
             />
           ) : (
-            <p className={classes.text}>
-              Invite your head teacher as an admin, so that somebody else can approve.
-            </p>
+            <p className={classes.text}>{whoElse(settings, zone)}</p>
           )}
         </fieldset>
       )}
     </FeatureCard>
   );
+}
+
+/** How somebody else could approve. */
+function whoElse({ invited }: ApprovalSettings, zone: string | undefined): string {
+  if (invited.length === 0) return 'Invite your head teacher as an admin, so that somebody else can approve.';
+  const people = invited.map(({ name, invited_at }) => `${name} (on ${formatShortDate(invited_at, zone)})`);
+  const they = invited.length === 1 ? 'they take' : 'one of them takes';
+  return `Invited as ${invited.length === 1 ? 'an admin' : 'admins'}: ${people.join(', ')}. Once ${they} up the invitation, somebody else can approve.`;
 }
 
 function idsOf({ approvers }: ApprovalSettings): string[] {

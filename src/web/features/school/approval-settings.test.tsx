@@ -23,6 +23,7 @@ const settings = (attributes: Partial<ApprovalSettings>) => ({
           binds_owner: false,
           approvers: [HEAD],
           candidates: [OWNER, HEAD],
+          invited: [],
           ...attributes,
         },
       },
@@ -56,4 +57,11 @@ it('says whom to invite where nobody else could approve', async () => {
   const group = await open({ approvers: [OWNER], candidates: [OWNER] });
   expect(group.getByText(/Invite your head teacher as an admin/)).toBeDefined();
   expect(group.queryByRole('checkbox', { name: 'Also for me' })).toBeNull();
+});
+
+it('says who is invited already, and since when', async () => {
+  const invited = [{ name: 'Fola Hart', invited_at: '2026-11-24T09:00:00.000Z' }];
+  const group = await open({ approvers: [OWNER], candidates: [OWNER], invited });
+  expect(group.getByText(/^Invited as an admin: Fola Hart \(on 24 Nov 2026\)\. Once they/)).toBeDefined();
+  expect(group.queryByText(/Invite your head teacher/)).toBeNull();
 });

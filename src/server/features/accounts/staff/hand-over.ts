@@ -5,13 +5,13 @@ import { changeOwner } from '#server/data/staff.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
 import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
-import { conflict, notFound } from '#server/platform/http/errors.ts';
+import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { findManaged } from './staff.ts';
 
 /**
  * Makes an active admin the school's owner, and the caller an admin; both are told by mail. The API tokens that the caller made end
- * with it. Throws 404, 403 for the owner, 409 for anybody but an active admin.
+ * with it. Throws 404, 403 for the owner and by who is it no more, 409 for anybody but an active admin.
  */
 export async function handOver(context: AppContext, caller: Member, id: string): Promise<void> {
   const { database, jobs } = context;
@@ -21,8 +21,9 @@ export async function handOver(context: AppContext, caller: Member, id: string):
   if (found.kind !== 'person') throw conflict(INVITE_MESSAGES.notAdmin);
   const { person } = found;
   await database.transaction(async () => {
-    if (!(await changeOwner(database, schoolId, { from: personId, to: id })))
-      throw conflict(INVITE_MESSAGES.notAdmin);
+    const outcome = await changeOwner(database, schoolId, { from: personId, to: id });
+    if (outcome === 'not owner') throw forbidden(INVITE_MESSAGES.notOwner);
+    if (outcome === 'not admin') throw conflict(INVITE_MESSAGES.notAdmin);
     await giveGrace(context, { ...person, role: 'owner' }, person.role);
     await recordAudit(context, caller, 'owner_changed', nameOf(person), { person_id: id });
     for (const each of [id, personId])

@@ -6,7 +6,7 @@ import { Rate } from '#server/platform/gate/rate.ts';
 import { ipKey } from '#server/platform/http/attempts.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
 
-/** Source: docs/requirements/threats.md 17. */
+/** Source: docs/requirements/threats.md 38. */
 const BY_NETWORK = { max: 30, windowMs: MINUTE_MS } as const;
 
 // The embedded database serves nobody else while it searches: at most a third of its time is for searches.

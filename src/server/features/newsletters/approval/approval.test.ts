@@ -9,6 +9,7 @@ import { historyRoutes } from '#contract/history.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { noteRoutes } from '#contract/notes.ts';
+import { LINK_LIFETIME } from '#contract/people.ts';
 import { contrast } from '#newsletter/values/colour.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -16,7 +17,7 @@ import { updateSchoolState } from '#server/data/schools.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { hashTables } from '#test/database.ts';
 import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
-import { createSchool, createStaff, type TestPerson, type TestSchool } from '#test/factories.ts';
+import { createSchool, createStaff, freshEmail, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
 import { createNewsletter, heading, richText } from '#test/newsletters.ts';
 import { picture } from '#test/pictures.ts';
@@ -588,6 +589,21 @@ it('asks only people who may approve, and for the version that is stored', async
   expect((await settle({ is_on: false })).approvers).toEqual([{ id: head.id, name: 'Fola Hart' }]);
   expect((await ask()).error().error_message).toBe(APPROVAL_MESSAGES.off);
   expect((await publish(editor)).status).toBe(200);
+});
+
+it('says who is invited and may approve then, until the invitation has ended', async () => {
+  const invitedAt = test.clock.now().toISOString();
+  for (const [first_name, role] of [
+    ['Nia', 'admin'],
+    ['Tom', 'editor'],
+  ]) {
+    const invite = { first_name, last_name: 'Hart', role, email: freshEmail() };
+    (await test.call(inviteRoutes.createInvite, { token: school.owner.token, body: { invite } })).ok();
+  }
+  const invited = async () => (await settle({ is_on: true })).invited;
+  expect(await invited()).toEqual([{ name: 'Nia Hart', invited_at: invitedAt }]);
+  test.clock.advance(LINK_LIFETIME.invite);
+  expect(await invited()).toEqual([]);
 });
 
 it('tells when it was answered as one says it', () => {

@@ -5,7 +5,7 @@ import {
   type approvalSettingsForm,
 } from '#contract/approval/approval.ts';
 import type { AppContext } from '#server/context.ts';
-import { approvalRuleOf, listCandidates } from '#server/data/approvals.ts';
+import { approvalRuleOf, listCandidates, listInvitedToApprove } from '#server/data/approvals.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { loadSchool, updateSchoolState } from '#server/data/schools.ts';
 import { staffName } from '#server/data/staff.ts';
@@ -36,7 +36,7 @@ export async function listApprovers(
 
 /** Throws 404 for another school. */
 export async function readSettings(
-  { database }: AppContext,
+  { database, clock }: AppContext,
   { schoolId }: Member,
   id: string,
 ): Promise<ApprovalSettings> {
@@ -47,6 +47,10 @@ export async function readSettings(
     binds_owner: bindsOwner,
     approvers: (await listApprovers(database, schoolId)).map(presentPerson),
     candidates: (await listCandidates(database, schoolId)).map(presentPerson),
+    invited: (await listInvitedToApprove(database, schoolId, clock.now())).map((invitation) => ({
+      name: staffName(invitation),
+      invited_at: invitation.createdAt.toISOString(),
+    })),
   };
 }
 
