@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   EVENT_MESSAGES,
+  EVENTS_MAX,
   type EventChange,
   type EventForm,
   type EventResource,
@@ -55,6 +56,19 @@ async function rewrite(id: string, rows: readonly object[]): Promise<void> {
   (await test.call(newsletterRoutes.updateNewsletter, call)).ok();
   await publish(test, school.owner, id);
 }
+
+it('has so many dates, and says so', async () => {
+  const { id } = await add();
+  await test.context.database.query(
+    `insert into school_events select (jsonb_populate_record(event, jsonb_build_object(
+       'id', gen_random_uuid(), 'uid', 'copy-' || number))).*
+     from school_events event, generate_series(2, ${EVENTS_MAX}) number where event.id = $1`,
+    [id],
+  );
+  const call = { token: token(), body: { event: SCHOOL_EVENT } };
+  const refused = await test.call(eventRoutes.createEvent, call);
+  expect([refused.status, refused.error().error_message]).toEqual([409, EVENT_MESSAGES.full]);
+});
 
 it('has what newsletters tell: one date for the same row, or the same day and title', async () => {
   const first = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });

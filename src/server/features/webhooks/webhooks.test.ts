@@ -27,6 +27,7 @@ import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { MULTIPART } from '#test/multipart.ts';
 import { publishNewsletter } from '#test/newsletters.ts';
+import { deliverInTurn } from './deliver.ts';
 import { signedHeaders } from './signing.ts';
 
 interface Received {
@@ -273,6 +274,29 @@ it('leaves nothing to be tried again of what was on its way when it was switched
   (await test.call(webhookRoutes.updateWebhook, { ...hook, body: { is_on: true } })).ok();
   await letTimePass(RETRY_WAITS_MS[0]);
   expect(received).toHaveLength(1);
+});
+
+it('delivers to one receiver of a school at a time, and keeps no other school waiting', async () => {
+  const [school, other] = [await createSchool(test), await createSchool(test)];
+  const [slow, next] = [await addWebhook(school), await addWebhook(school)];
+  const theirs = await addWebhook(other);
+  const began = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  whileAnswering = async () => {
+    whileAnswering = async () => {};
+    began.resolve();
+    await ended.promise;
+  };
+  for (const hook of [slow, next, theirs]) (await test.call(webhookRoutes.testWebhook, hook)).ok();
+  await began.promise;
+  await deliverInTurn(test.context, school.id, next.params.id);
+  expect(received).toHaveLength(1);
+  await deliverInTurn(test.context, other.id, theirs.params.id);
+  expect(received).toHaveLength(2);
+  ended.resolve();
+  await test.jobs.settled();
+  await letTimePass(MINUTE_MS);
+  expect(received).toHaveLength(3);
 });
 
 it('sends a school’s tests so many times a minute and a day', async () => {

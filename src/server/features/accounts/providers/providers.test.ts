@@ -176,6 +176,22 @@ describe('signing in', () => {
     expect(answer.status).toBe(isStrong ? 204 : 409);
   });
 
+  it('says to a session by the password when two factors are due, whatever the provider said last', async () => {
+    const { owner, id } = await createSchool(test);
+    await turnTwoStepOn(test, owner.token);
+    const call = { token: owner.token, params: { id }, body: { rule: 'everybody', days: 7 } };
+    expect((await test.call(secondFactorRoutes.setSecondFactor, call)).status).toBe(204);
+    const dueAt = new Date(test.clock.now().getTime() + 7 * DAY_MS).toISOString();
+    const { email } = await createStaff(test, id, 'editor', { passwordHash });
+    await connect(test, county, email, 'county');
+    county.wrong = { claims: { amr: ['mfa'] } };
+    const { auth_token } = signedIn((await new Browser(test).visit({ id: 'county' })).ok()).token;
+    const states = [auth_token, await logIn(test, email)].map(
+      async (token) => (await test.call(twoStepRoutes.readTwoStep, { token })).ok().two_step.due_at,
+    );
+    expect(await Promise.all(states)).toEqual([null, dueAt]);
+  });
+
   it('asks the provider again after a week, however much a session is used', async () => {
     await connected();
     const { auth_token: token } = signedIn((await new Browser(test).visit()).ok()).token;

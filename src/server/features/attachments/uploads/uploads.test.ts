@@ -397,6 +397,18 @@ describe('an aborted or stalled upload', () => {
     await waitForFiles((names) => unfinished(names).length === 0);
   });
 
+  it('does not block other people, however many accounts without a school send animated pictures', async () => {
+    const gif = await readFile('test/uploaded/gif-500x400x210.gif');
+    const strangers = await Promise.all(Array.from({ length: 10 }, () => createPerson(test)));
+    const done: string[] = [];
+    const many = strangers.map((person) =>
+      upload(gif, 'many.gif', person).then(() => done.push('a stranger’s')),
+    );
+    const own = upload(await picture('png')).then(() => done.push('own'));
+    await Promise.all([...many, own]);
+    expect(done.indexOf('own')).toBeLessThan(4);
+  });
+
   it('is refused when it is too slow (408)', async () => {
     const source = new PassThrough();
     vi.useFakeTimers();

@@ -214,6 +214,23 @@ describe('the list of newsletters', () => {
     expect((await search('198.51.100.7')).statusCode).toBe(200);
   });
 
+  // The embedded database does not look at the time.
+  if (process.env.TEST_DATABASE_URL !== undefined)
+    it('takes the database a second at most, and says then that it is busy', async () => {
+      const locked = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      const locking = test.context.database.transaction(async () => {
+        await test.context.database.query('lock table newsletter_listings in access exclusive mode');
+        locked.resolve();
+        await answered.promise;
+      });
+      await locked.promise;
+      const answer = await test.app.inject({ url: `/s/${address}/newsletters?q=cakes` });
+      answered.resolve();
+      await locking;
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, expect.any(String)]);
+    });
+
   it('looks through the first fifty thousand characters', async () => {
     const texts = ['First words', 'bunting '.repeat(4000), 'bunting '.repeat(4000), 'Last words'];
     await publishNewsletter(test, school.owner, {
