@@ -38,13 +38,8 @@ import {
 } from '#web/features/editor/saving/newsletter-calls.ts';
 import { canSetAside, setAside } from '#web/features/editor/saving/refused-blocks.ts';
 import type { SaveNotes } from '#web/features/editor/saving/save-notes.ts';
-import {
-  createSaver,
-  type Merge,
-  type Saver,
-  type Send,
-  VersionConflict,
-} from '#web/features/editor/saving/saver.ts';
+import { VersionConflict } from '#web/features/editor/saving/save-state.ts';
+import { createSaver, type Merge, type Saver, type Send } from '#web/features/editor/saving/saver.ts';
 import { toSave } from '#web/features/editor/saving/to-save.ts';
 import {
   type Change,
@@ -270,7 +265,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     language,
     isRightToLeft: isRightToLeft(language),
     durability: keeper.state,
-    noteForHistory: saver.noteForHistory,
+    noteForHistory: (added) => saver.noteForHistory(added),
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     start() {
       const stop = [

@@ -5,7 +5,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import type { Checker } from '#web/features/editor/check/checker.ts';
 import type { MailMeter } from '#web/features/editor/check/mail-meter.ts';
 import type { DragState } from '#web/features/editor/drag/drag-state.ts';
-import type { SaveState } from '#web/features/editor/saving/saver.ts';
+import type { SaveState } from '#web/features/editor/saving/save-state.ts';
 import type { EditorState } from '#web/features/editor/state/editor-state.ts';
 import { watchBlock } from '#web/features/editor/state/watch-block.ts';
 import type { DesignPages } from '#web/newsletter-ui/designs/design-pages.ts';

@@ -9,7 +9,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import { Avatar } from '#web/features/editor/notes/avatar.tsx';
 import { mayAddBelow } from '#web/features/editor/parts/own-blocks.ts';
 import { Question } from '#web/features/editor/saving/question.tsx';
-import type { StoredByOthers } from '#web/features/editor/saving/saver.ts';
+import type { StoredByOthers } from '#web/features/editor/saving/save-state.ts';
 import { SETTING_WORDS } from '#web/features/editor/together/written.ts';
 import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
 import classes from './conflict-questions.module.css';

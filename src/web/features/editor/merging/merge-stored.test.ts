@@ -6,7 +6,8 @@ import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { toastStore } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { type Opened, openedFrom, type PublicState } from '#web/features/editor/saving/newsletter-calls.ts';
-import { createSaver, VersionConflict } from '#web/features/editor/saving/saver.ts';
+import { VersionConflict } from '#web/features/editor/saving/save-state.ts';
+import { createSaver } from '#web/features/editor/saving/saver.ts';
 import {
   edit,
   remove,

@@ -15,7 +15,7 @@ import { act } from '#web/features/editor/state/editor-store.ts';
 import classes from './conflict-dialog.module.css';
 import { openedFrom, saveAsNew } from './newsletter-calls.ts';
 import { Question } from './question.tsx';
-import type { SaveState } from './saver.ts';
+import type { SaveState } from './save-state.ts';
 import { useAsking } from './use-asking.ts';
 
 /**

@@ -2,7 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { savedPart, unfinishedBlocks } from '#web/features/editor/state/editor-state.ts';
 import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import type { Journal } from './journal.ts';
-import type { Saver, SaveState } from './saver.ts';
+import type { SaveState } from './save-state.ts';
+import type { Saver } from './saver.ts';
 
 /** Delay between a change and writing it, in milliseconds; a second later it is on the disk. */
 const DELAY = 250;

@@ -19,7 +19,7 @@ import { ApiError, isApiError } from '#web/api/api-error.ts';
 import { call, NO_CONNECTION } from '#web/api/client.ts';
 import { type Saved, savableDocument } from '#web/features/editor/state/editor-state.ts';
 import type { SaveNotes } from './save-notes.ts';
-import { VersionConflict } from './saver.ts';
+import { VersionConflict } from './save-state.ts';
 
 /** What readers see of a newsletter: nothing (`draft`), this state, or an earlier one (`later`: the draft is newer). */
 export type PublicState = 'draft' | 'published' | 'later';

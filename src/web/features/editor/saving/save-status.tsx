@@ -8,8 +8,8 @@ import { showUnfinished } from '#web/features/editor/check/show-unfinished.ts';
 import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
 import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
 import type { JournalDurability } from './journal-keeper.ts';
+import type { SaveState } from './save-state.ts';
 import classes from './save-status.module.css';
-import type { SaveState } from './saver.ts';
 import { listUnsavedBlocks, unsavedWords } from './unsaved-blocks.ts';
 
 /** 'Saved 14:02', 'Saving…', what is not saved yet, or that saving failed, with what can be done. Leads to the history. */

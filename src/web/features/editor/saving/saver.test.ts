@@ -5,15 +5,8 @@ import { emptyDocument } from '#newsletter/document/document.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Saved } from '#web/features/editor/state/editor-state.ts';
 import { columnsOf } from '#web/features/editor/test-documents.ts';
-import {
-  createSaver,
-  MAX_DELAY,
-  PAUSE,
-  RETRY_DELAYS,
-  type Send,
-  SLOW_AFTER,
-  VersionConflict,
-} from './saver.ts';
+import { VersionConflict } from './save-state.ts';
+import { createSaver, MAX_DELAY, PAUSE, RETRY_DELAYS, type Send, SLOW_AFTER } from './saver.ts';
 
 const opened: Saved = { title: 'One', document: emptyDocument('one_column'), fresh: [] };
 const COLUMNS = columnsOf(['a'], ['b']).document;

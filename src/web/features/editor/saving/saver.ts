@@ -1,49 +1,30 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { NewsletterResource } from '#contract/newsletters.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import { failureMessage } from '#web/api/failures.ts';
-import { isSameContent, isSameSaved, type Saved } from '#web/features/editor/state/editor-state.ts';
+import { isSameContent, type Saved } from '#web/features/editor/state/editor-state.ts';
+import {
+  acknowledge,
+  baseOf,
+  hasToSend,
+  isDue,
+  type Ledger,
+  openLedger,
+  overwrite,
+  ownSaveAmong,
+  resume,
+  sendLatest,
+} from './ledger.ts';
 import { holdsRefused, type RefusedBlock, refusedBlocks } from './refused-blocks.ts';
 import { createWaitingNotes, type SaveNotes } from './save-notes.ts';
-
-/** The state of saving. `at` is the time of the last acknowledged save. */
-export type SaveState =
-  /** Everything is on the server. */
-  | { readonly step: 'saved'; readonly at: Date }
-  /** There are changes; the next save starts when typing pauses. */
-  | { readonly step: 'waiting'; readonly at: Date }
-  | {
-      readonly step: 'saving';
-      readonly at: Date;
-      /** Whether it takes longer than people expect. */
-      readonly isSlow?: true;
-    }
-  /**
-   * The last save failed. Stays until a save succeeds, whatever is typed or tried meanwhile. `retries`: it is retried
-   * automatically. `mayHelp`: a manual retry could succeed now.
-   */
-  | {
-      readonly step: 'failed';
-      readonly at: Date;
-      readonly message: string;
-      readonly retries: boolean;
-      readonly mayHelp: boolean;
-    }
-  /** The newsletter was deleted: nothing is sent any more. */
-  | { readonly step: 'gone'; readonly at: Date }
-  /** Somebody else saved first, and changed the same: nothing is sent until the conflict is resolved. */
-  | ({ readonly step: 'conflict'; readonly at: Date } & StoredByOthers);
-
-/** What somebody else has stored. */
-export interface StoredByOthers {
-  readonly theirs: NewsletterResource;
-  /** `theirs`, converted for the editor. */
-  readonly stored: Saved;
-  /** What both began with; null if this tab does not know it, as after a crash. */
-  readonly base: Saved | null;
-  /** What was sent since and not acknowledged: one of it may be what both began with. */
-  readonly sent: readonly Saved[];
-}
+import {
+  blocksSaving,
+  failureOf,
+  isBlocked,
+  mayBeStored,
+  refusesContent,
+  type SaveState,
+  type StoredByOthers,
+  VersionConflict,
+} from './save-state.ts';
 
 /** Autosave starts after a pause in typing of this length, at the latest after `MAX_DELAY`. In milliseconds. */
 export const PAUSE = 1500;
@@ -52,22 +33,6 @@ export const MAX_DELAY = 8000;
 export const SLOW_AFTER = 5000;
 /** Delays between retries after temporary failures, in milliseconds. */
 export const RETRY_DELAYS = [2000, 5000, 15_000, 30_000] as const;
-
-/** Thrown by `send` if the version is not the stored one. */
-export class VersionConflict extends Error {
-  readonly theirs: NewsletterResource;
-  /** `theirs`, converted for the editor. */
-  readonly stored: Saved;
-  constructor(theirs: NewsletterResource, stored: Saved) {
-    super('Somebody else has saved this newsletter in the meantime');
-    this.name = 'VersionConflict';
-    this.theirs = theirs;
-    this.stored = stored;
-  }
-}
-
-/** How many saves without an answer are remembered beside the first, which the server has most likely stored. */
-const SENT_LAST = 3;
 
 /** What one save sends, and what it resolves to. */
 export type Send = (
@@ -130,255 +95,247 @@ export interface Saver {
 
 /** A saver for a newsletter as it was opened. */
 export function createSaver(
-  opened: { saved: Saved; version: number; at: Date },
+  opened: { readonly saved: Saved; readonly version: number; readonly at: Date },
   send: Send,
   merge: Merge = () => Promise.resolve(false),
   setAside: SetAside = () => false,
 ): Saver {
-  const state = createStore<SaveState>(() => ({ step: 'saved', at: opened.at }));
-  let { saved: known, version } = opened;
-  // The version of `known`.
-  let knownVersion = version;
-  let latest = known;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waitingSince: number | null = null;
-  let failures = 0;
-  // The server asked for no requests until then (`Retry-After`). On the monotonic clock.
-  let notBefore = 0;
-  let running: Promise<boolean> | null = null;
-  let isOverwriting = false;
-  // On its way, or never answered.
-  let unanswered: readonly Saved[] = [];
-  const notes = createWaitingNotes();
+  return new PausingSaver(opened, { send, merge, setAside });
+}
 
-  const at = () => state.getState().at;
-  const isBlocked = () => state.getState().step === 'conflict' || state.getState().step === 'gone';
-  const setUnlessFailed = (next: SaveState) => {
-    if (state.getState().step !== 'failed') state.setState(next, true);
-  };
-  // What was sent and not answered may be stored, or may be yet: only a later version overtakes it.
-  const hasToSend = () => isOverwriting || unanswered.length > 0 || notes.all().givenUp.length > 0;
-  const isDue = () => hasToSend() || !isSameSaved(latest, known);
+interface Ways {
+  readonly send: Send;
+  readonly merge: Merge;
+  readonly setAside: SetAside;
+}
 
-  function schedule(delay: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => void saveOnce(), Math.max(delay, notBefore - performance.now()));
+/** Saves when typing pauses, one save after the other. What is known is in the ledger; here is when, and what comes of it. */
+class PausingSaver implements Saver {
+  readonly state: StoreApi<SaveState>;
+  readonly #ways: Ways;
+  readonly #notes = createWaitingNotes();
+  #ledger: Ledger;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #waitingSince: number | null = null;
+  #failures = 0;
+  /** The server asked for no requests until then (`Retry-After`). On the monotonic clock. */
+  #notBefore = 0;
+  #running: Promise<boolean> | null = null;
+
+  constructor(opened: Parameters<typeof createSaver>[0], ways: Ways) {
+    this.state = createStore<SaveState>(() => ({ step: 'saved', at: opened.at }));
+    this.#ledger = openLedger(opened);
+    this.#ways = ways;
   }
 
-  function update(saved: Saved): void {
-    latest = saved;
-    if (isBlocked() || running !== null) return;
-    if (!isDue()) {
-      markSaved();
+  version = () => this.#ledger.version;
+  acknowledged = () => this.#ledger.known;
+  base = () => baseOf(this.#ledger);
+  last = () => this.#ledger.unanswered.at(-1) ?? this.#ledger.known;
+  sent = () => this.#ledger.unanswered;
+  notes = () => this.#notes.all();
+
+  update(latest: Saved): void {
+    this.#ledger = { ...this.#ledger, latest };
+    if (this.#isBlocked() || this.#running !== null) return;
+    if (!this.#isDue()) {
+      this.#markSaved();
       return;
     }
-    waitingSince ??= Date.now();
+    this.#waitingSince ??= Date.now();
     // Called at every keystroke: listeners hear only of changes.
-    if (state.getState().step !== 'waiting') setUnlessFailed({ step: 'waiting', at: at() });
-    schedule(Math.max(0, Math.min(PAUSE, waitingSince + MAX_DELAY - Date.now())));
+    if (this.state.getState().step !== 'waiting') this.#setUnlessFailed({ step: 'waiting', at: this.#at() });
+    this.#schedule(Math.max(0, Math.min(PAUSE, this.#waitingSince + MAX_DELAY - Date.now())));
   }
 
-  function markSaved(): void {
-    clearTimeout(timer);
-    waitingSince = null;
-    if (state.getState().step !== 'saved') state.setState({ step: 'saved', at: at() }, true);
+  noteForHistory(added: Partial<SaveNotes>): void {
+    this.#notes.add(added);
+    this.#updateIfDue();
   }
 
-  async function flush(): Promise<boolean> {
+  async flush(): Promise<boolean> {
     // A flush during a save waits for that save, and for what has changed since.
-    if (running !== null) await running;
-    const done = await saveOnce();
-    return done && isDue() ? flush() : done;
+    if (this.#running !== null) await this.#running;
+    const done = await this.#saveOnce();
+    return done && this.#isDue() ? this.flush() : done;
+  }
+
+  async takeIn(newer: VersionConflict): Promise<boolean> {
+    while (this.#running !== null) await this.#running;
+    if (this.#isBlocked() || newer.theirs.attributes.version <= this.#ledger.version) return false;
+    clearTimeout(this.#timer);
+    // A save that comes meanwhile waits for it. Begun a moment later, as what it acknowledges ends `#running`.
+    this.#running = Promise.resolve().then(() => this.#resolve(newer, this.#ledger.latest));
+    if (await this.#running) return true;
+    this.#running = null;
+    this.#updateIfDue();
+    return false;
+  }
+
+  handleRefusal(refused: unknown): void {
+    const isSame =
+      refused instanceof VersionConflict &&
+      !this.#isBlocked() &&
+      isSameContent(refused.stored, this.#ledger.known);
+    // The same content under another version: no conflict.
+    if (isSame)
+      this.#ledger = acknowledge(this.#ledger, this.#ledger.known, refused.theirs.attributes.version);
+    else if (blocksSaving(refused)) this.#fail(refused);
+  }
+
+  overwrite(version: number): void {
+    this.#ledger = overwrite(this.#ledger, version);
+    this.state.setState({ step: 'waiting', at: this.#at() }, true);
+  }
+
+  resume(version: number, known: Parameters<Saver['resume']>[1]): void {
+    this.#ledger = resume(this.#ledger, version, known);
+    this.state.setState({ step: 'waiting', at: this.#at() }, true);
+  }
+
+  accept(saved: Saved, version: number, at: Date): void {
+    clearTimeout(this.#timer);
+    this.#waitingSince = null;
+    // It was deleted: there is no history any more.
+    if (this.state.getState().step === 'gone') this.#notes.forget();
+    this.#ledger = openLedger({ saved, version });
+    this.state.setState({ step: 'saved', at }, true);
+    this.#updateIfDue();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #at = () => this.state.getState().at;
+  #isBlocked = () => isBlocked(this.state.getState());
+  #hasToSend = () => hasToSend(this.#ledger) || this.#notes.all().givenUp.length > 0;
+  #isDue = () => isDue(this.#ledger) || this.#notes.all().givenUp.length > 0;
+
+  #setUnlessFailed(next: SaveState): void {
+    if (this.state.getState().step !== 'failed') this.state.setState(next, true);
+  }
+
+  #updateIfDue(): void {
+    if (this.#isDue()) this.update(this.#ledger.latest);
+  }
+
+  #markSaved(): void {
+    clearTimeout(this.#timer);
+    this.#waitingSince = null;
+    if (this.state.getState().step !== 'saved') this.state.setState({ step: 'saved', at: this.#at() }, true);
+  }
+
+  #schedule(delay: number): void {
+    clearTimeout(this.#timer);
+    const wait = Math.max(delay, this.#notBefore - performance.now());
+    this.#timer = setTimeout(() => void this.#saveOnce(), wait);
   }
 
   /** What changes meanwhile waits for the next pause: without one, each key would be a save of its own. */
-  async function saveOnce(): Promise<boolean> {
-    clearTimeout(timer);
-    if (isBlocked()) return false;
-    if (!isDue()) return true;
-    if (running === null && !hasToSend() && isSameContent(latest, known)) {
-      known = latest;
-      markSaved();
+  async #saveOnce(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    if (this.#isBlocked()) return false;
+    if (!this.#isDue()) return true;
+    const { latest, known } = this.#ledger;
+    if (this.#running === null && !this.#hasToSend() && isSameContent(latest, known)) {
+      this.#ledger = { ...this.#ledger, known: latest };
+      this.#markSaved();
       return true;
     }
-    if (running === null && performance.now() < notBefore) {
-      schedule(0);
+    if (this.#running === null && performance.now() < this.#notBefore) {
+      this.#schedule(0);
       return false;
     }
-    running ??= save();
-    return await running;
+    this.#running ??= this.#save();
+    return await this.#running;
   }
 
-  async function save(): Promise<boolean> {
-    const sending = latest;
-    waitingSince = null;
-    const before = unanswered;
-    unanswered = withSent(before, sending);
-    setUnlessFailed({ step: 'saving', at: at() });
-    const slow = setTimeout(() => setUnlessFailed({ step: 'saving', at: at(), isSlow: true }), SLOW_AFTER);
+  async #save(): Promise<boolean> {
+    const { latest: sending, unanswered: before } = this.#ledger;
+    this.#waitingSince = null;
+    this.#ledger = sendLatest(this.#ledger);
     try {
-      const reply = await send(sending, version, notes.take()).finally(() => clearTimeout(slow));
-      notes.settle('stored');
-      version = reply.version;
-      isOverwriting = false;
-      acknowledge(sending, reply.at);
+      const reply = await this.#send(sending);
+      this.#notes.settle('stored');
+      this.#ledger = { ...this.#ledger, isOverwriting: false };
+      this.#acknowledge(sending, reply.version, reply.at);
       return true;
     } catch (error) {
-      // What is refused itself would refuse each save after it too.
-      notes.settle(isApiError(error, 400, 403, 413) ? 'refused' : 'again');
-      if (error instanceof VersionConflict && (await resolve(error, sending))) return true;
-      running = null;
-      // Also a refused version may have been stored: the network delivered it twice.
-      const mayBeStored = error instanceof VersionConflict || isApiError(error, 0, 500, 502, 503, 504);
-      if (!mayBeStored) unanswered = before;
-      if (leaveBehind(error, sending)) return await saveOnce();
-      fail(error);
+      this.#notes.settle(refusesContent(error) ? 'refused' : 'again');
+      if (error instanceof VersionConflict && (await this.#resolve(error, sending))) return true;
+      this.#running = null;
+      if (!mayBeStored(error)) this.#ledger = { ...this.#ledger, unanswered: before };
+      if (this.#leaveBehind(error, sending)) return await this.#saveOnce();
+      this.#fail(error);
       return false;
+    }
+  }
+
+  async #send(sending: Saved): ReturnType<Send> {
+    this.#setUnlessFailed({ step: 'saving', at: this.#at() });
+    const isSlow = () => this.#setUnlessFailed({ step: 'saving', at: this.#at(), isSlow: true });
+    const slow = setTimeout(isSlow, SLOW_AFTER);
+    try {
+      return await this.#ways.send(sending, this.#ledger.version, this.#notes.take());
+    } finally {
+      clearTimeout(slow);
     }
   }
 
   /** Whether a save was refused for single blocks, and the next one comes without them. */
-  function leaveBehind(error: unknown, sending: Saved): boolean {
+  #leaveBehind(error: unknown, sending: Saved): boolean {
     const refused = isApiError(error, 400) ? refusedBlocks(sending, error.body) : [];
     if (refused.length === 0) return false;
     // What holds them was refused as well, had it arrived.
-    unanswered = unanswered.filter((each) => !holdsRefused(each, refused));
-    return setAside(refused, known);
-  }
-
-  async function takeIn(newer: VersionConflict): Promise<boolean> {
-    while (running !== null) await running;
-    if (isBlocked() || newer.theirs.attributes.version <= version) return false;
-    clearTimeout(timer);
-    // A save that comes meanwhile waits for it. Begun a moment later, as what it acknowledges ends `running`.
-    running = Promise.resolve().then(() => resolve(newer, latest));
-    if (await running) return true;
-    running = null;
-    if (isDue()) update(latest);
-    return false;
+    const unanswered = this.#ledger.unanswered.filter((each) => !holdsRefused(each, refused));
+    this.#ledger = { ...this.#ledger, unanswered };
+    return this.#ways.setAside(refused, this.#ledger.known);
   }
 
   /** Whether a conflict is none: our own earlier save was stored, or what others have stored could be merged. */
-  async function resolve(conflict: VersionConflict, sending: Saved): Promise<boolean> {
-    const { theirs, stored } = conflict;
-    const stands = theirs.attributes.version;
-    const at = new Date(theirs.attributes.updated_at);
-    const own = ownSaveAmong(stored, sending);
+  async #resolve({ theirs, stored }: VersionConflict, sending: Saved): Promise<boolean> {
+    const { version, updated_at } = theirs.attributes;
+    const at = new Date(updated_at);
+    const own = ownSaveAmong(this.#ledger, stored, sending);
     if (own !== null) {
-      version = stands;
-      acknowledge(own, at);
+      this.#acknowledge(own, version, at);
       return true;
     }
-    if (
-      version !== knownVersion ||
-      !(await merge({ theirs, stored, base: known, sent: unanswered }).catch(() => false))
-    )
-      return false;
-    version = stands;
-    acknowledge(stored, at);
+    const base = baseOf(this.#ledger);
+    if (base === null) return false;
+    const found = { theirs, stored, base, sent: this.#ledger.unanswered };
+    if (!(await this.#ways.merge(found).catch(() => false))) return false;
+    this.#acknowledge(stored, version, at);
     return true;
   }
 
-  function acknowledge(sent: Saved, when: Date): void {
-    known = sent;
-    knownVersion = version;
-    if (unanswered.length > 0) unanswered = [];
-    failures = 0;
-    running = null;
-    state.setState({ step: 'saved', at: when }, true);
-    if (isDue()) update(latest);
+  #acknowledge(known: Saved, version: number, at: Date): void {
+    this.#ledger = acknowledge(this.#ledger, known, version);
+    this.#failures = 0;
+    this.#running = null;
+    this.state.setState({ step: 'saved', at }, true);
+    this.#updateIfDue();
   }
 
-  function ownSaveAmong(stored: Saved, sending: Saved): Saved | null {
-    const sent = isOverwriting ? unanswered : [sending, ...unanswered];
-    return sent.find((each) => isSameContent(each, stored)) ?? null;
-  }
-
-  function fail(error: unknown): void {
+  #fail(error: unknown): void {
+    const at = this.#at();
     if (error instanceof VersionConflict) {
       const { theirs, stored } = error;
-      const base = version === knownVersion ? known : null;
-      state.setState({ step: 'conflict', at: at(), theirs, stored, base, sent: unanswered }, true);
-      return;
-    }
-    if (isApiError(error, 404)) {
-      state.setState({ step: 'gone', at: at() }, true);
-      return;
-    }
-    const retries = isApiError(error, 0, 429, 500, 502, 503, 504, 507);
-    const message = isApiError(error) ? failureMessage(error) : String(error);
-    const retryAfter = isApiError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
-    notBefore = performance.now() + retryAfter;
-    const mayHelp = retryAfter === 0 && !isApiError(error, 400, 413);
-    state.setState({ step: 'failed', at: at(), message, retries, mayHelp }, true);
-    if (!retries) return;
-    const own = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)] ?? 0;
-    failures += 1;
-    schedule(own);
+      const base = baseOf(this.#ledger);
+      const sent = this.#ledger.unanswered;
+      this.state.setState({ step: 'conflict', at, theirs, stored, base, sent }, true);
+    } else if (isApiError(error, 404)) this.state.setState({ step: 'gone', at }, true);
+    else this.#retry(error);
   }
 
-  function overwrite(over: number): void {
-    version = over;
-    state.setState({ step: 'waiting', at: at() }, true);
-    // Sends even if nothing has changed since the last acknowledgement.
-    isOverwriting = true;
+  #retry(error: unknown): void {
+    const { failed, retryAfter } = failureOf(error, this.#at());
+    this.#notBefore = performance.now() + retryAfter;
+    this.state.setState(failed, true);
+    if (!failed.retries) return;
+    const delay = RETRY_DELAYS[Math.min(this.#failures, RETRY_DELAYS.length - 1)] ?? 0;
+    this.#failures += 1;
+    this.#schedule(delay);
   }
-
-  return {
-    state,
-    version: () => version,
-    acknowledged: () => known,
-    base: () => (version === knownVersion ? known : null),
-    last: () => unanswered.at(-1) ?? known,
-    sent: () => unanswered,
-    update,
-    noteForHistory(added) {
-      notes.add(added);
-      if (isDue()) update(latest);
-    },
-    notes: notes.all,
-    flush,
-    handleRefusal(refused) {
-      // The same content under another version: no conflict.
-      if (refused instanceof VersionConflict && !isBlocked() && isSameContent(refused.stored, known)) {
-        version = refused.theirs.attributes.version;
-        knownVersion = version;
-        unanswered = [];
-      } else if (blocksSaving(refused)) fail(refused);
-    },
-    takeIn,
-    resume(from, { base, sent }) {
-      overwrite(from);
-      unanswered = sent;
-      if (base === null) return;
-      known = base;
-      knownVersion = from;
-    },
-    overwrite,
-    accept(saved, over, when) {
-      clearTimeout(timer);
-      waitingSince = null;
-      // It was deleted: there is no history any more.
-      if (state.getState().step === 'gone') notes.forget();
-      known = saved;
-      latest = saved;
-      version = over;
-      knownVersion = over;
-      unanswered = [];
-      isOverwriting = false;
-      state.setState({ step: 'saved', at: when }, true);
-      if (isDue()) update(latest);
-    },
-    dispose: () => clearTimeout(timer),
-  };
-}
-
-function withSent([first, ...later]: readonly Saved[], sending: Saved): readonly Saved[] {
-  const isSame = (each: Saved) => isSameContent(each, sending);
-  if (first === undefined || (later.length === 0 && isSame(first))) return [sending];
-  return [first, ...[...later.filter((each) => !isSame(each)), sending].slice(-SENT_LAST)];
-}
-
-function blocksSaving(error: unknown): boolean {
-  return error instanceof VersionConflict || isApiError(error, 404);
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { askOfNewest } from './ask-of-newest.ts';
-import type { SaveState } from './saver.ts';
+import type { SaveState } from './save-state.ts';
 
 /** A pause of typing in which a question may come, in milliseconds: what is typed then would be lost. */
 const PAUSE = 1000;

@@ -15,7 +15,7 @@ import { replaceWith, saveAllAndStay, saveAllChanges } from '#web/features/edito
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { afterPublishing } from '#web/newsletter-ui/after-publishing.ts';
 import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
-import { VersionConflict } from './saver.ts';
+import { VersionConflict } from './save-state.ts';
 import { listUnsavedBlocks, type UnsavedBlock } from './unsaved-blocks.ts';
 
 /** What publishing has to be answered on its way. */

@@ -7,7 +7,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { fetchNewsletter, openedFrom, publicStateOf } from '#web/features/editor/saving/newsletter-calls.ts';
-import { VersionConflict } from '#web/features/editor/saving/saver.ts';
+import { VersionConflict } from '#web/features/editor/saving/save-state.ts';
 import { currentSession } from '#web/session/session.ts';
 import { connect } from './connection.ts';
 import { keptOver } from './heard.ts';
