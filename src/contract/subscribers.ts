@@ -179,6 +179,8 @@ export const importReply = z.object({
     /** How many the file marks as having left, and how many of them are subscribed here. */
     marked: z.number().int().default(0),
     marked_on_list: z.number().int().default(0),
+    /** Of those, how many are marked as mail to them came back. */
+    came_back: z.number().int().default(0),
     /** Whether those leave the list, and stay off when later files name them. */
     leaves: z.boolean().default(false),
     /** Subscribed, and not in this file. */

@@ -148,10 +148,10 @@ async function waitingFamilyOf(test: TestApp, { schoolId }: ExampleCaller): Prom
 }
 
 /** The multipart body of an import. */
-export function importBody(csv: string | Buffer, groups?: GroupsInFile): Buffer {
+export function importBody(csv: string | Buffer, groups?: GroupsInFile, filename = 'parents.csv'): Buffer {
   return multipartBody([
     ...(groups === undefined ? [] : [{ name: 'groups', content: Buffer.from(JSON.stringify(groups)) }]),
     { name: 'agreement', content: Buffer.from('told') },
-    { name: 'file', filename: 'parents.csv', content: Buffer.from(csv) },
+    { name: 'file', filename, content: Buffer.from(csv) },
   ]);
 }

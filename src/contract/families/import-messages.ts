@@ -10,10 +10,6 @@ export const IMPORT_MESSAGES = {
   renamed: (before: string) => `Was ${before}`,
   unsubscribed: 'Has unsubscribed, and stays off your list',
   full: 'Your list is full',
-  marked: 'Marked as unsubscribed in this file',
-  markedLeaves: 'Marked as unsubscribed in this file, and leaves your list',
-  markedStays: 'Marked as unsubscribed in this file, but on your list',
-  markedSignedUp: 'Marked as unsubscribed in this file, but signed up on your page',
   unknownWord: (word: string) =>
     word === ''
       ? 'This file does not say whether they get emails'
@@ -64,6 +60,18 @@ export const IMPORT_MESSAGES = {
   interrupted: 'Reading the file was interrupted. Please upload it again',
   tooSlow: 'This file takes too long to read. Please split it',
   tooMany: `This file has more than ${IMPORT_MAX_LINES.toLocaleString('en-GB')} lines. Please split it`,
+} as const;
+
+const markedMessages = (words: string) => ({
+  marked: words,
+  leaves: `${words}, and leaves your list`,
+  stays: `${words}, but on your list`,
+  signedUp: `${words}, but signed up on your page`,
+});
+/** What happens to a line that the file marks. */
+export const MARKED_MESSAGES = {
+  unsubscribed: markedMessages('Marked as unsubscribed in this file'),
+  cameBack: markedMessages('Their mail came back, this file says'),
 } as const;
 
 /** What a person has to look at before importing a file. `words`: a few from the file. */

@@ -4,6 +4,8 @@ export const en = {
   signUpTitle: 'Get our newsletter by email',
   email: 'Email',
   emailWrong: 'Enter an email address, like name@example.com',
+  /** A provider's name has a wrong letter. */
+  emailMeant: 'Did you mean {address}? If not, please press the button once more.',
   years: 'Your children’s years',
   groups: 'Clubs and groups',
   language: 'Language',

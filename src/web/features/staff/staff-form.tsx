@@ -15,6 +15,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { PersonFields } from '#web/forms/form-fields.tsx';
+import { useMeantAddress } from '#web/forms/meant-address.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import classes from './people.module.css';
 
@@ -37,13 +38,15 @@ export function StaffForm({
   emailHint: string;
   send: (fields: InviteForm, handles: (error: ApiError) => boolean, before: InviteForm) => void;
 }) {
-  const { form, props } = useSchemaForm(inviteForm, initial, (fields, filled) =>
-    send(fields, showFieldErrors(filled), filled.getInitialValues()),
-  );
+  const meant = useMeantAddress();
+  const { form, props } = useSchemaForm(inviteForm, initial, (fields, filled) => {
+    if (meant.mayBeSent(fields.email)) send(fields, showFieldErrors(filled), filled.getInitialValues());
+  });
   useUnsavedFormGuard(() => form.isDirty());
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
       <PersonFields form={form} section="off" emailHint={emailHint} />
+      {meant.hint(form, button)}
       <RoleField initial={initial.role} onChange={(role) => form.setFieldValue('role', role)} />
       <div className={classes.buttons}>
         <BusyButton busy={busy} busyLabel={busyLabel}>

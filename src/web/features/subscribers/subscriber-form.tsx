@@ -11,6 +11,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { GROUPS_KEY, useGroupsInUse } from '#web/api/groups.ts';
 import { PersonFields } from '#web/forms/form-fields.tsx';
+import { useMeantAddress } from '#web/forms/meant-address.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { GroupField } from './group-field.tsx';
 import { SUBSCRIBERS_KEY } from './subscriber-data.ts';
@@ -45,10 +46,13 @@ export function SubscriberForm({
   const client = useQueryClient();
   const navigate = useNavigate();
   const groups = useGroupsInUse();
+  const meant = useMeantAddress();
   const { form, props } = useSchemaForm(
     isNameOptional ? namelessSubscriberForm : subscriberForm,
     initial,
-    (values) => saving.mutate(values),
+    (values) => {
+      if (meant.mayBeSent(values.email)) saving.mutate(values);
+    },
   );
   const saving = useMutation({
     // Without groups to choose from, those of the subscriber stay as they are.
@@ -71,6 +75,7 @@ export function SubscriberForm({
   return (
     <form {...props} className={`${card.card} ${card.form}`}>
       <PersonFields form={form} section="off" />
+      {meant.hint(form, submitLabel)}
       {groups.length > 0 && <GroupField form={form} groups={groups} />}
       <BusyButton className={card.submit ?? ''} busy={saving.isPending} busyLabel={busyLabel}>
         {submitLabel}

@@ -190,6 +190,28 @@ describe('the form of a subscriber', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Okafor');
   });
 
+  it('asks once about an address whose provider is written wrongly', async () => {
+    serve([AMELIA]);
+    answer(createSubscriber, { status: 201, body: { subscriber: { data: AMELIA } } });
+    openApp('/app/settings/invite-subscriber');
+    await userEvent.type(await screen.findByLabelText('First name'), 'Amelia');
+    await userEvent.type(screen.getByLabelText('Last name'), 'Okafor');
+    await userEvent.type(screen.getByLabelText('Email'), 'amelia@gmial.com{Enter}');
+    const take = await screen.findByRole('button', { name: 'amelia@gmail.com' });
+    expect(take.parentElement?.textContent).toMatch(/^Did you mean amelia@gmail\.com\?/);
+    expect(requestsTo('POST /api/v1/subscribers')).toHaveLength(0);
+    await userEvent.click(take);
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('amelia@gmail.com');
+    await userEvent.clear(screen.getByLabelText('Email'));
+    await userEvent.type(screen.getByLabelText('Email'), 'amelia@gmial.com{Enter}');
+    await screen.findByRole('button', { name: 'amelia@gmail.com' });
+    await userEvent.click(screen.getByRole('button', { name: 'Add subscriber' }));
+    await screen.findByText(SUBSCRIBER_MESSAGES.invited);
+    expect(requestsTo('POST /api/v1/subscribers').at(0)?.body).toMatchObject({
+      subscriber: { email: 'amelia@gmial.com' },
+    });
+  });
+
   it('sends only what was changed in it, and returns to the list', async () => {
     serve([AMELIA]);
     const reply = { subscriber: { data: AMELIA } };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FORM_AGE_MS } from '#contract/families/sign-up.ts';
+import { meantAddress } from '#contract/mail/meant-address.ts';
 import { schoolPagePath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Offer } from '#server/data/families/choosing.ts';
@@ -17,7 +18,7 @@ export interface Answer {
 }
 
 /**
- * Takes the form, or shows it again with what was typed. One that comes faster than people are waits for its answer. What fills in a
+ * Takes the form, or shows it again with what was typed. An address that is probably another one is asked about once. One that comes faster than people are waits for its answer. What fills in a
  * field that people do not see is asked to press again, with that field empty: it may be a person's own browser.
  */
 export async function ask(
@@ -33,8 +34,10 @@ export async function ask(
   const begun = form.get(FIELDS.begun) ?? '';
   const age = await formAge(context, school.id, begun);
   const isTrapped = (form.get(FIELDS.trap) ?? '') !== '';
-  if (email === null || age === null || isTrapped) {
-    const problem: SignUpProblem = email === null ? 'email' : isTrapped ? 'trap' : 'press';
+  const isDoubted = email !== null && meantAddress(email) !== null && form.get(FIELDS.asked) !== email;
+  if (email === null || age === null || isTrapped || isDoubted) {
+    const others: SignUpProblem = isTrapped ? 'trap' : age === null ? 'press' : 'meant';
+    const problem = email === null ? 'email' : others;
     const kept = age === null ? await signedTime(context, school.id) : begun;
     const page = signUpPage(site, offer, { typed, begun: kept, problem, language: shownIn });
     return { page, language: shownIn, status: 400 };

@@ -17,8 +17,8 @@ export interface Typed {
 
 export const NOTHING_TYPED: Typed = { email: '', groupIds: [], language: '' };
 
-/** The names of its fields. People do not see `website`: only programs fill it in. */
-export const FIELDS = { begun: 'begun', trap: 'website' } as const;
+/** The names of its fields. People do not see `website`: only programs fill it in. `meant` is a button's, `asked` the address that was doubted. */
+export const FIELDS = { begun: 'begun', trap: 'website', meant: 'meant', asked: 'asked' } as const;
 
 const TYPED_MAX = 500;
 
@@ -27,7 +27,7 @@ export function typedIn(form: URLSearchParams, offer: Offer): Typed {
   const chosen = new Set(form.getAll('groups').slice(0, GROUPS_MAX));
   const language = form.get('language') ?? '';
   return {
-    email: (form.get('email') ?? '').slice(0, TYPED_MAX),
+    email: (form.get(FIELDS.meant) ?? form.get('email') ?? '').slice(0, TYPED_MAX),
     groupIds: offer.groups.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
     language: offer.languages.includes(language) ? language : '',
   };

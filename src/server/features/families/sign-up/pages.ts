@@ -1,4 +1,6 @@
+import { familyEmail } from '#contract/families/sign-up.ts';
 import { isYearGroup } from '#contract/groups/group-names.ts';
+import { meantAddress } from '#contract/mail/meant-address.ts';
 import { SCREENS, schoolPagePath } from '#contract/paths.ts';
 import { commaOf } from '#newsletter/values/comma.ts';
 import { isSameLanguage } from '#newsletter/values/passage-languages.ts';
@@ -72,11 +74,12 @@ export function filled(sentence: string, given: Readonly<Record<string, string |
   });
 }
 
-/** What is wrong with a form: its address, its age, or that the field that people do not see is filled in. */
-export type SignUpProblem = 'email' | 'press' | 'trap';
+/** What is wrong with a form: its address, its provider's name, its age, or that the field that people do not see is filled in. */
+export type SignUpProblem = 'email' | 'meant' | 'press' | 'trap';
 
 const PROBLEM_WORDS = {
   email: 'emailWrong',
+  meant: 'emailMeant',
   press: 'pressAgain',
   trap: 'trapFilled',
 } as const satisfies Record<SignUpProblem, keyof ChoosingWords>;
@@ -98,11 +101,11 @@ export function signUpPage(
 ): FamilyPage {
   const { words, lang } = choosingWords(language);
   const path = schoolPagePath(pages.address, 'signUp');
-  const wrong = problem === 'email' ? words.emailWrong : undefined;
+  const meant = meantAddress(typed.email.trim()) ?? '';
+  const said = problem === null ? undefined : words[PROBLEM_WORDS[problem]].replace('{address}', meant);
+  const isOfEmail = problem === 'email' || problem === 'meant';
   const errors: readonly FieldError[] =
-    problem === null
-      ? []
-      : [{ id: problem === 'email' ? 'email' : 'press', message: words[PROBLEM_WORDS[problem]] }];
+    said === undefined ? [] : [{ id: isOfEmail ? 'email' : 'press', message: said }];
   const isSchools = lang === choosingWords(school.language).lang;
   const address = isSchools ? path : `${path}?language=${lang}`;
   return {
@@ -111,16 +114,21 @@ export function signUpPage(
     errors,
     body: html`${languageLinks(path, offer, lang)}<form method="post" action="${address}" class="stack" novalidate>
 <input type="hidden" name="${FIELDS.begun}" value="${begun}">
-${textField({ id: 'email', label: words.email, type: 'email', value: typed.email, autocomplete: 'email', error: wrong })}
+${textField({ id: 'email', label: words.email, type: 'email', value: typed.email, autocomplete: 'email', error: isOfEmail ? said : undefined })}
 ${groupFields(offer.groups, typed.groupIds, { words, lang, schoolLanguage: school.language })}
 ${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p>${words.waitingText}</p>` : ''}
 <div class="trap" aria-hidden="true"><label for="${FIELDS.trap}">${words.leaveEmpty}</label><input id="${FIELDS.trap}" name="${FIELDS.trap}" type="text" tabindex="-1" autocomplete="off"></div>
-<button class="button" id="press" type="submit">${words.signUp}</button>
+<button class="button" id="press" type="submit">${words.signUp}</button>${problem === 'meant' ? takeMeant(typed.email, meant) : ''}
 </form>
 <p class="quiet small">${words.weKeep}</p>
 <p class="all small"><a href="${SCREENS.privacy}">${words.privacy}</a></p>`,
     styles: FORM_STYLES,
   };
+}
+
+// Below the other button, which Enter presses.
+function takeMeant(typed: string, meant: string): Html {
+  return html`<input type="hidden" name="${FIELDS.asked}" value="${familyEmail.safeParse(typed).data ?? ''}"><button class="button other" name="${FIELDS.meant}" value="${meant}" type="submit" dir="ltr">${meant}</button>`;
 }
 
 /** Of forms: their parts are apart, and what people do not see is out of the way. */

@@ -101,6 +101,22 @@ async function shownAt(email: string) {
 const isInsert = (query: string) => query.startsWith('insert into "sign_ups"');
 
 describe('signing up', () => {
+  it('asks once about an address whose provider is written wrongly', async () => {
+    const asked = await signUp('Ann@gmial.com', [['groups', groups[0] ?? '']]);
+    expect(asked.statusCode).toBe(400);
+    expect(asked.payload).toContain('Did you mean Ann@gmail.com?');
+    expect(asked.payload).toMatch(/value="Ann@gmail\.com" type="submit"/);
+    expect(asked.payload).toMatch(/value="[^"]+" checked/);
+    expect(test.mail.sent).toHaveLength(0);
+    await signUp('Ann@gmial.com', [
+      ['asked', 'ann@gmial.com'],
+      ['meant', 'ann@gmail.com'],
+    ]);
+    expect(test.mail.to('ann@gmail.com')).toHaveLength(1);
+    expect((await signUp('ann@gmial.com', [['asked', 'ann@gmial.com']])).statusCode).toBe(200);
+    expect(test.mail.to('ann@gmial.com')).toHaveLength(1);
+  });
+
   it('puts on the list who confirms by the button behind the mailed link, with the groups that are offered', async () => {
     const page = (await get(path)).payload;
     expect(page).toContain('Year 4');

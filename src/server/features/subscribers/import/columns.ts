@@ -16,7 +16,7 @@ import type {
 import { rowsOf } from '#server/features/subscribers/import/file/rows.ts';
 import type { Source } from '#server/features/subscribers/import/file/source.ts';
 import { StateReader } from '#server/features/subscribers/import/file/state-reader.ts';
-import { isFileOfLeft } from '#server/features/subscribers/import/file/states.ts';
+import { stateOfFile } from '#server/features/subscribers/import/file/states.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 import type { CsvRow, RowReader } from './csv.ts';
 import { maySayGroups } from './group-columns.ts';
@@ -27,7 +27,7 @@ import { maySayGroups } from './group-columns.ts';
 export function readPeople(files: readonly Source[], choice: ColumnChoice, today: string): People {
   const people = new PeopleReader(choice, today);
   const read = files.map((file) =>
-    file.read(people.ofFile(files.length === 1 ? undefined : file.name, isFileOfLeft(file.name))),
+    file.read(people.ofFile(files.length === 1 ? undefined : file.name, stateOfFile(file.name))),
   );
   const doubts = new Set(read.flatMap((each) => each.doubts));
   return people.result([...doubts], read.find(({ letters }) => letters !== null)?.letters ?? null);
@@ -53,7 +53,7 @@ class PeopleReader {
     this.#states = new StateReader(choice.words);
   }
 
-  ofFile(file: string | undefined, hasLeft: boolean): RowReader {
+  ofFile(file: string | undefined, stateOfAll: ReturnType<typeof stateOfFile>): RowReader {
     let heading: Heading | null = null;
     return {
       row: (row: CsvRow) => {
@@ -62,7 +62,7 @@ class PeopleReader {
           heading = headingOf(hasEmail(row.cells) ? row : (this.#above ?? row), this.#choice, this.#keys);
           this.#headings.push(heading);
         } else if (hasUnclosedQuote(row, heading)) return false;
-        else this.#add(rowsOf(row, heading, { file, hasLeft, states: this.#states, today: this.#today }));
+        else this.#add(rowsOf(row, heading, { file, stateOfAll, states: this.#states, today: this.#today }));
         return true;
       },
       broken: (line: number, message: string) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
+import { email } from '#contract/fields.ts';
 import type { MendedAddress } from '#contract/groups/import-questions.ts';
 import { IMPORT_OUTCOMES, importLine, namelessSubscriberForm } from '#contract/subscribers.ts';
 import type { BrokenLine, PersonRow } from '#server/features/subscribers/import/file/people.ts';
@@ -18,6 +19,8 @@ export const keptLine = importLine.extend({
   groups: z.array(z.string()).optional(),
   /** The file marks them as having left. They are not added; or they leave the list, too, and stay off later. */
   marked: z.enum(['not_added', 'leaves']).optional(),
+  /** They are marked as mail to them came back. */
+  came_back: z.literal(true).optional(),
 });
 export type KeptLine = z.infer<typeof keptLine>;
 
@@ -31,14 +34,20 @@ export function checkLines(
   leaves: boolean,
 ): readonly KeptLine[] {
   const checked = people.map((each) => ('broken' in each ? brokenLine(each) : parseLine(each)));
-  const isOff = ({ state }: ParsedLine) => state === 'off';
-  const off = new Set(checked.flatMap((each) => ('state' in each && isOff(each) ? [each.email] : [])));
+  const off = goneOf(checked.flatMap((each) => ('state' in each ? [each] : [])));
   const families = new Map<string, Family>();
   return checked.map((each) => {
     if (!('state' in each)) return each;
-    const { state, ...line } = off.has(each.email) ? { ...each, state: 'off' as const } : each;
+    const { state, ...line } = { ...each, state: off.get(each.email) ?? each.state };
     return joinFamily(line, state, { groups, leaves, families });
   });
+}
+
+// Those who have left, or to whom mail came back. What they said themselves comes first.
+function goneOf(people: readonly ParsedLine[]): ReadonlyMap<string, 'off' | 'came_back'> {
+  const of = (wanted: 'off' | 'came_back') =>
+    people.flatMap(({ email, state }) => (state === wanted ? [[email, wanted] as const] : []));
+  return new Map([...of('came_back'), ...of('off')]);
 }
 
 /** The people with the addresses that a person has mended. */
@@ -46,10 +55,14 @@ export function withMended(
   people: readonly (PersonRow | BrokenLine)[],
   mended: readonly MendedAddress[] = [],
 ): readonly (PersonRow | BrokenLine)[] {
+  if (mended.length === 0) return people;
   const known = new Map(mended.map((each) => [placeOf(each), each.mended]));
   return people.map((each) => {
-    const email = 'broken' in each ? undefined : known.get(placeOf(each));
-    return email === undefined ? each : { ...each, email };
+    if ('broken' in each) return each;
+    // One that was right is shown as it is stored.
+    const shown = email.safeParse(each.email).data ?? each.email;
+    const own = known.get(placeOf(each)) ?? known.get(placeOf({ ...each, email: shown }));
+    return own === undefined ? each : { ...each, email: own };
   });
 }
 
@@ -111,12 +124,14 @@ function joinFamily(
   if (typeof state === 'object')
     return { ...person, outcome: 'skipped', message: IMPORT_MESSAGES.unknownWord(state.unknown) };
   // Nobody who has left makes a group.
-  const groups = state === 'off' ? [] : values.groupsOf(person.email, cells);
+  const isGone = state !== 'on';
+  const groups = isGone ? [] : values.groupsOf(person.email, cells);
   const family = families.get(person.email);
   if (family === undefined) {
     const first = { line: person.line, file: person.file, groups: [...groups] };
     families.set(person.email, first);
-    if (state === 'off') return { ...person, marked: leaves ? 'leaves' : 'not_added' };
+    const why = state === 'came_back' ? { came_back: true as const } : {};
+    if (isGone) return { ...person, ...why, marked: leaves ? 'leaves' : 'not_added' };
     return { ...person, groups: first.groups };
   }
   family.groups.push(...groups.filter((name) => !family.groups.includes(name)));

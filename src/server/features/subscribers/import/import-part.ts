@@ -1,4 +1,4 @@
-import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
+import { IMPORT_MESSAGES, MARKED_MESSAGES } from '#contract/families/import-messages.ts';
 import { groupKey } from '#contract/groups/group-names.ts';
 import type { ImportLine } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
@@ -57,7 +57,7 @@ export async function decideLines(
     return lines.map(({ outcome, ...line }) => {
       if (outcome !== undefined) return { ...line, outcome };
       const known = stored.get(line.email);
-      if (line.marked !== undefined) return { ...line, ...outcomeOfMarked(line.marked, known) };
+      if (line.marked !== undefined) return { ...line, ...outcomeOfMarked(line, known) };
       const { groups = [], ...rest } = line;
       const has = new Set(groupsOf.get(known?.id ?? '')?.map(({ name }) => groupKey(name)));
       const left = leftBy.get(known?.id ?? '');
@@ -174,15 +174,16 @@ function renamingOf({ outcome, email, before, first_name, last_name }: KeptLine)
 
 // Who has signed up here has said later what the file says of earlier.
 function outcomeOfMarked(
-  marked: NonNullable<KeptLine['marked']>,
+  { marked, came_back }: Pick<KeptLine, 'marked' | 'came_back'>,
   stored: Subscriber | undefined,
 ): Pick<DecidedLine, 'outcome' | 'message'> {
+  const words = MARKED_MESSAGES[came_back === true ? 'cameBack' : 'unsubscribed'];
   if (stored === undefined || stored.status === 'unsubscribed')
-    return { outcome: 'skipped', message: IMPORT_MESSAGES.marked };
-  if (stored.signedUpAt !== null) return { outcome: 'skipped', message: IMPORT_MESSAGES.markedSignedUp };
+    return { outcome: 'skipped', message: words.marked };
+  if (stored.signedUpAt !== null) return { outcome: 'skipped', message: words.signedUp };
   return marked === 'leaves'
-    ? { outcome: 'updated', message: IMPORT_MESSAGES.markedLeaves }
-    : { outcome: 'skipped', message: IMPORT_MESSAGES.markedStays };
+    ? { outcome: 'updated', message: words.leaves }
+    : { outcome: 'skipped', message: words.stays };
 }
 
 function outcomeFor(

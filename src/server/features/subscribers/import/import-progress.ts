@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
-import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
+import { IMPORT_MESSAGES, MARKED_MESSAGES } from '#contract/families/import-messages.ts';
 import type { GroupsInFile } from '#contract/groups/import-groups.ts';
 import {
   type ImportAgreement,
@@ -159,10 +159,12 @@ function summaryOf(
     missing,
   }: FileSummary,
 ): ImportReply['import'] {
-  const lines = kept.map(({ before: _, groups: __, marked: ___, outcome = 'error', ...line }) => ({
-    ...line,
-    outcome,
-  }));
+  const lines = kept.map(
+    ({ before: _, groups: __, marked: ___, came_back: ____, outcome = 'error', ...line }) => ({
+      ...line,
+      outcome,
+    }),
+  );
   const marked = kept.filter((line) => line.marked !== undefined);
   const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length;
   const errors = lines.filter(({ outcome }) => outcome === 'error');
@@ -189,9 +191,12 @@ function summaryOf(
     mended: [...mended],
     marked: marked.length,
     marked_on_list: marked.filter(({ message = '' }) => ON_LIST.has(message)).length,
+    came_back: marked.filter((line) => line.came_back === true).length,
     leaves: marked.some((line) => line.marked === 'leaves'),
     missing,
   };
 }
 
-const ON_LIST: ReadonlySet<string> = new Set([IMPORT_MESSAGES.markedLeaves, IMPORT_MESSAGES.markedStays]);
+const ON_LIST: ReadonlySet<string> = new Set(
+  Object.values(MARKED_MESSAGES).flatMap(({ leaves, stays }) => [leaves, stays]),
+);

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { ERROR_MESSAGES, errorBodySchema } from '#contract/errors.ts';
-import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
+import { IMPORT_MESSAGES, MARKED_MESSAGES } from '#contract/families/import-messages.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import {
@@ -153,7 +153,7 @@ describe('an import', () => {
     [7, 'added', undefined],
     [8, 'skipped', IMPORT_MESSAGES.twice(7)],
     [10, 'error', `Email: ${FIELD_MESSAGES.email}`],
-    [11, 'skipped', IMPORT_MESSAGES.marked],
+    [11, 'skipped', MARKED_MESSAGES.unsubscribed.marked],
   ];
 
   it('reports every line’s outcome in a dry run and changes nothing', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
+import { IMPORT_MESSAGES, MARKED_MESSAGES } from '#contract/families/import-messages.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import type { GroupsInFile } from '#contract/groups/import-groups.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
@@ -24,9 +24,9 @@ afterAll(async () => await test.close());
 
 const by = () => ({ token: school.owner.token });
 const LEAVES: GroupsInFile = { columns: [], values: [], leaves: true };
-async function send(csv: string, choice?: GroupsInFile, dryRun = false) {
+async function send(csv: string, choice?: GroupsInFile, dryRun = false, name?: string) {
   const query = dryRun ? { query: { dry_run: 'true' } } : {};
-  const sent = { ...by(), ...query, body: importBody(csv, choice), headers: MULTIPART };
+  const sent = { ...by(), ...query, body: importBody(csv, choice, name), headers: MULTIPART };
   const { import: result } = (await test.call(importSubscribers, sent)).ok();
   test.clock.advance(1000);
   return result;
@@ -42,18 +42,35 @@ const MARKED = 'Name,Email,Status\nAnn Lee,ann@x.example,unsubscribed\nBen Fox,b
 
 it('are offered, and without a choice nobody leaves', async () => {
   await send(PLAIN);
-  expect(await send(MARKED, undefined, true)).toMatchObject({ marked: 2, marked_on_list: 1, leaves: true });
+  expect(await send(MARKED, undefined, true)).toMatchObject({
+    ...{ marked: 2, marked_on_list: 1, came_back: 1, leaves: true },
+  });
   const { lines } = await send(MARKED);
-  const messages = [IMPORT_MESSAGES.markedStays, IMPORT_MESSAGES.marked];
+  const messages = [MARKED_MESSAGES.unsubscribed.stays, MARKED_MESSAGES.cameBack.marked];
   expect(lines.map(({ message }) => message)).toEqual(messages);
   expect(await list()).toEqual(['ann@x.example subscribed']);
+});
+
+it.each([
+  ['Email,CLEAN_TIME\nann@x.example,2026-03-01 08:00:00\n', 'list.csv', 1],
+  ['Email,Hard bounced\nann@x.example,yes\n', 'list.csv', 1],
+  ['Email\nann@x.example\n', 'cleaned_segment_export_1.csv', 1],
+  ['Email\nann@x.example\n', 'unsubscribed_segment_export_1.csv', 0],
+  // What they said themselves comes first.
+  ['Email,Status\nann@x.example,cleaned\nann@x.example,unsubscribed\n', 'list.csv', 0],
+])('says of %j in %s whether mail came back', async (file, name, came_back) => {
+  const { lines, ...result } = await send(file, undefined, true, name);
+  expect(result).toMatchObject({ marked: 1, came_back });
+  const words = came_back === 1 ? MARKED_MESSAGES.cameBack : MARKED_MESSAGES.unsubscribed;
+  expect(lines[0]?.message).toBe(words.marked);
 });
 
 it('leave the list, and stay off it in later files', async () => {
   await send(PLAIN);
   const { lines, updated } = await send(MARKED, LEAVES);
   expect(updated).toBe(1);
-  expect(lines.map(({ message }) => message)).toEqual([IMPORT_MESSAGES.markedLeaves, IMPORT_MESSAGES.marked]);
+  const messages = [MARKED_MESSAGES.unsubscribed.leaves, MARKED_MESSAGES.cameBack.marked];
+  expect(lines.map(({ message }) => message)).toEqual(messages);
   expect(await list()).toEqual(['ann@x.example unsubscribed']);
   const later = await send(WITH_NEW);
   expect(later.lines.map(({ message }) => message)).toEqual([
@@ -94,6 +111,15 @@ it('takes the addresses of the chosen columns', async () => {
   expect(email_columns.map(({ is_used }) => is_used)).toEqual([true, true]);
   expect(await send(file, { columns: [], values: [], emails: [0] })).toMatchObject({ added: 1 });
   expect(await list()).toEqual(['ann@x.example subscribed']);
+});
+
+it('takes the address that was meant in place of one that is right', async () => {
+  const file = 'Name,Email,Class\nAnn Lee,Ann@Gmial.com,4B\n';
+  const [line] = (await send(file, undefined, true)).lines;
+  expect(line).toMatchObject({ email: 'ann@gmial.com', outcome: 'added' });
+  const mended = [{ line: 2, email: 'ann@gmial.com', mended: 'ann@gmail.com' }];
+  expect(await send(file, { columns: [], values: [], mended })).toMatchObject({ added: 1 });
+  expect(await list()).toEqual(['ann@gmail.com subscribed']);
 });
 
 it('takes a mended address in place of a wrong one, in the groups of its line', async () => {

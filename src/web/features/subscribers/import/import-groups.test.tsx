@@ -36,6 +36,7 @@ const checked: ImportReply['import'] = {
   joined: 0,
   marked: 0,
   marked_on_list: 0,
+  came_back: 0,
   leaves: false,
   missing: 3,
 };

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { IMPORT_DOUBTS } from '#contract/families/import-messages.ts';
@@ -47,7 +47,7 @@ beforeEach(() => {
     unknown_words: [{ word: 'pending', families: 1, is_on: null }],
     doubts: [IMPORT_DOUBTS.damaged('‘ZoÃ«’')],
     ...{ joined: 0, mended: [], letters: null },
-    ...{ marked: 2, marked_on_list: 0, leaves: true, group_values: [], missing: 0 },
+    ...{ marked: 2, marked_on_list: 0, came_back: 0, leaves: true, group_values: [], missing: 0 },
   };
   vi.stubGlobal('XMLHttpRequest', FakeXhr);
   signIn();
@@ -103,6 +103,33 @@ it('shows the lines of a family’s other children apart from those left out', a
   await userEvent.upload(await screen.findByLabelText(/CSV file/), file);
   expect(await screen.findByRole('button', { name: /^1 ?Same family/ })).toBeTruthy();
   expect(screen.getByRole('button', { name: /^2 ?Left out/ })).toBeTruthy();
+});
+
+it('lists addresses that are probably others, and takes what was meant with one press', async () => {
+  const taken = { ...person, outcome: 'added' } as const;
+  const doubtful = ['ann@gmial.com', 'ben@outlok.com', 'cat@x.example'];
+  const lines = doubtful.map((email, index) => ({ ...taken, line: index + 2, email }));
+  checked = { ...checked, lines: [...lines, { ...person, line: 9, email: 'off@gmial.com' }] };
+  openApp('/app/settings/import-subscribers');
+  const file = new File(['Email'], 'parents.csv', { type: 'text/csv' });
+  await userEvent.upload(await screen.findByLabelText(/CSV file/), file);
+  const list = await screen.findByRole('region', { name: 'Please look at these addresses' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(2);
+  await userEvent.click(within(list).getByRole('button', { name: 'Use ann@gmail.com' }));
+  await expect.poll(() => sent).toHaveLength(2);
+  const first = { line: 2, email: 'ann@gmial.com', mended: 'ann@gmail.com' };
+  expect(lastChoice()).toMatchObject({ mended: [first] });
+  await userEvent.click(screen.getByRole('button', { name: 'Use all 2 suggestions' }));
+  await expect.poll(() => sent).toHaveLength(3);
+  const second = { line: 3, email: 'ben@outlok.com', mended: 'ben@outlook.com' };
+  expect(lastChoice()).toMatchObject({ mended: [first, second] });
+});
+
+it('says of whom mail came back elsewhere', async () => {
+  checked = { ...checked, marked: 3, came_back: 1 };
+  await chooseFile();
+  const words = /^2 families in this file have unsubscribed elsewhere, and mail to 1 family came back/;
+  expect(screen.getByRole('checkbox', { name: words })).toBeTruthy();
 });
 
 it('asks how the names are written where the file does not say it', async () => {

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { Charset, UnknownWord } from '#contract/groups/import-questions.ts';
 import { families, people } from '#web/words/people-count.ts';
+import { DoubtfulAddresses } from './doubtful-addresses.tsx';
 import { withCharset, withEmails, withWord } from './file-choice.ts';
 import classes from './import.module.css';
 import groupClasses from './import-groups.module.css';
@@ -22,6 +23,7 @@ export function ImportQuestions({ result, onChange }: QuestionsProps) {
           {doubt}.
         </p>
       ))}
+      <DoubtfulAddresses result={result} onChange={onChange} />
       <LettersQuestion result={result} onChange={onChange} />
       <EmailColumns result={result} onChange={onChange} />
       {result.unknown_words.map((word) => (
@@ -129,8 +131,12 @@ function answerOf(value: string): boolean | null {
   return value === '' ? null : value === 'on';
 }
 
-function leavesText({ marked, marked_on_list: listed }: ImportResult): string {
-  const all = `${families(marked)} in this file ${marked === 1 ? 'has' : 'have'} unsubscribed elsewhere.`;
+function leavesText({ marked, marked_on_list: listed, came_back: cameBack }: ImportResult): string {
+  const left = marked - cameBack;
+  const back = `mail to ${families(cameBack)} came back elsewhere`;
+  const unsubscribed = `${families(left)} in this file ${left === 1 ? 'has' : 'have'} unsubscribed elsewhere`;
+  const all =
+    left === 0 ? `M${back.slice(1)}.` : cameBack === 0 ? `${unsubscribed}.` : `${unsubscribed}, and ${back}.`;
   const here =
     listed === 0 ? '' : ` Unsubscribe ${listed === marked ? 'them' : `the ${listed} on your list`} here, and`;
   return `${all}${here === '' ? ' Keep them off your list' : `${here} keep all of them off`}, whatever later files say`;

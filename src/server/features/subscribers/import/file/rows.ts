@@ -14,7 +14,7 @@ import type { RowState, StateReader } from './state-reader.ts';
 interface Source {
   readonly file: string | undefined;
   /** Whether everybody in the file has left. */
-  readonly hasLeft: boolean;
+  readonly stateOfAll: 'off' | 'came_back' | null;
   readonly states: StateReader;
   /** YYYY-MM-DD. */
   readonly today: string;
@@ -31,7 +31,7 @@ export function rowsOf(row: CsvRow, heading: Heading, source: Source): readonly 
     if (isEmpty && (index > 0 || heading.persons.some((each) => at(each.email) !== ''))) return [];
     const [first, last] = splitName(at(names.name));
     const name = { first_name: at(names.first_name) || first, last_name: at(names.last_name) || last };
-    const state = source.hasLeft ? 'off' : stateOf(row, heading, who, source.states);
+    const state = source.stateOfAll ?? stateOf(row, heading, who, source.states);
     const groups = heading.groups.map((column) => ({ index: column.index, cell: at(column.at) }));
     // Of two addresses in a cell, the name is the first one's.
     return given.map((address, which): PersonRow => {

@@ -1,8 +1,8 @@
 import { type ImportAnswers, type UnknownWord, WORD_MAX } from '#contract/groups/import-questions.ts';
 import { type State, type StateKind, stateIn } from './states.ts';
 
-/** On the list that the file is from, off it, or what nobody has explained. */
-export type RowState = 'on' | 'off' | { readonly unknown: string };
+/** On the list that the file is from, off it, off it as mail came back, or what nobody has explained. */
+export type RowState = 'on' | 'off' | 'came_back' | { readonly unknown: string };
 
 interface Noted {
   readonly word: string;
@@ -26,7 +26,7 @@ export class StateReader {
       word: cell.slice(0, WORD_MAX),
       state: stateIn(kind, cell),
     }));
-    if (said.some(({ state }) => state === 'off')) return 'off';
+    for (const off of ['off', 'came_back'] as const) if (said.some(({ state }) => state === off)) return off;
     const saysOn = said.some(({ kind, word, state }) => kind === 'word' && word !== '' && state === 'on');
     const unknown = said
       .filter(

@@ -42,6 +42,12 @@ export const MAIL_WORDS = words(`
   dadtanysgrifio dadtanysgrifiwyd wedidaddanysgrifio daddanysgrifiwyd dichlaraichte diliostailte desuscrito nosuscrito
   desabonne desinscrit disiscritto desinscrito naosubscrito`);
 
+/** Of these, the words that say that mail to somebody came back. 'Cleaned' is Mailchimp's. */
+export const CAME_BACK = words(`
+  cleaned bounced bounce unreachable undeliverable invalid unzustellbar rebotado`);
+/** In longer words, and in the headings of columns and the names of files: 'Hard bounce'. */
+export const CAME_BACK_WITHIN = /bounce|clean/;
+
 /** Nothing is said by these. */
 export const NOTHING = new Set(['', 'null', 'none', 'na', 'never', '00000000000000', '00000000']);
 

@@ -1,5 +1,7 @@
 import { plainLetters } from './plain-letters.ts';
 import {
+  CAME_BACK,
+  CAME_BACK_WITHIN,
   NO,
   NOTHING,
   OFF,
@@ -17,20 +19,25 @@ import {
 
 /** Reads who is on another program's list and who has left it. Whoever has left does not come back by an import. */
 
-/** What a column's cells are: a word; yes for being on, or the time when that was said; yes for being off; the time of leaving. */
-export type StateKind = 'word' | 'on' | 'opted_in' | 'off' | 'left_at';
+/**
+ * What a column's cells are: a word; yes for being on, or the time when that was said; yes for being off; the time of leaving; yes for
+ * mail that came back, and the time of that.
+ */
+export type StateKind = 'word' | 'on' | 'opted_in' | 'off' | 'left_at' | 'came_back' | 'came_back_at';
 
 /** What a column of states is; null for other columns. `letters`: its heading by `plainLetters`. */
 export function stateKind(letters: string): StateKind | null {
   if (STATUS_HEADING.test(letters)) return 'word';
   if (OPT_IN.test(letters)) return 'opted_in';
   if (ON_FLAGS.has(stem(letters)) || ON_FLAG.test(letters)) return 'on';
-  if (OFF_FLAG.test(letters)) return 'off';
-  return OFF_TIME.test(letters) ? 'left_at' : null;
+  const cameBack = CAME_BACK_WITHIN.test(letters);
+  if (OFF_FLAG.test(letters)) return cameBack ? 'came_back' : 'off';
+  if (OFF_TIME.test(letters)) return cameBack ? 'came_back_at' : 'left_at';
+  return null;
 }
 
-/** On the list, off it, or a word that somebody has to explain. */
-export type State = 'on' | 'off' | 'unknown';
+/** On the list, off it, off it as mail came back, or a word that somebody has to explain. */
+export type State = 'on' | 'off' | 'came_back' | 'unknown';
 
 const DATE = /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/;
 
@@ -38,17 +45,19 @@ const DATE = /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/;
 export function stateIn(kind: StateKind, cell: string): State {
   const letters = plainLetters(cell);
   const isNothing = NOTHING.has(letters);
-  if (kind === 'left_at') return isNothing || NO.has(letters) ? 'on' : 'off';
+  const off = kind === 'came_back' || kind === 'came_back_at' ? 'came_back' : 'off';
+  if (kind === 'left_at' || kind === 'came_back_at') return isNothing || NO.has(letters) ? 'on' : off;
   // Who has not said yes has said nothing: only a person can tell.
   const asksYes = kind === 'on' || kind === 'opted_in';
   if (isNothing) return asksYes ? 'unknown' : 'on';
   const word = stem(letters);
   if (kind !== 'word') {
     const isYes = YES.has(word) || DATE.test(cell);
-    if (isYes || NO.has(word)) return isYes === asksYes ? 'on' : 'off';
+    if (isYes || NO.has(word)) return isYes === asksYes ? 'on' : off;
   }
   if (ON.has(word)) return 'on';
-  return OFF.has(word) || OFF_WITHIN.test(letters) ? 'off' : 'unknown';
+  if (CAME_BACK.has(word) || (OFF_WITHIN.test(letters) && CAME_BACK_WITHIN.test(letters))) return 'came_back';
+  return OFF.has(word) || OFF_WITHIN.test(letters) ? off : 'unknown';
 }
 
 // Mailchimp exports a file for each state. Source: mailchimp.com/help/view-export-contacts.
@@ -57,7 +66,9 @@ const FILE_OF_LEFT =
 const CALLED_LEFT =
   /(?:^|, )(?:unsubscribe[ds]?|nonsubscribed|cleaned|bounced|opted[ _-]?out)(?:[ _-](?:members|contacts|subscribers|people|list|[\d-]+))*(?:\.\w+)?$/i;
 
-/** Whether a file's name says that everybody in it has left. */
-export function isFileOfLeft(name: string): boolean {
-  return FILE_OF_LEFT.test(name) || CALLED_LEFT.test(name);
+/** What a file's name says of everybody in it; null for nothing. */
+export function stateOfFile(name: string): 'off' | 'came_back' | null {
+  const said = FILE_OF_LEFT.exec(name)?.[0] ?? CALLED_LEFT.exec(name)?.[0];
+  if (said === undefined) return null;
+  return CAME_BACK_WITHIN.test(said.toLowerCase()) ? 'came_back' : 'off';
 }
