@@ -5,8 +5,9 @@ import { RANGES, rangeEnd, type SchoolDates } from '#newsletter/document/school-
 import classes from '#newsletter/fields/forms.module.css';
 import { type KnownDates, useSchoolDates } from '#newsletter/fields/school-dates-context.tsx';
 import { shortDay } from '#newsletter/values/dates.ts';
-import { DIARY_DATES_MAX, offeredDates } from './block.ts';
+import { offeredDates } from './block.ts';
 import diaryClasses from './diary.module.css';
+import { DIARY_DATES_MAX } from './value.ts';
 
 type Value = BlockValues['diary'];
 type Props = Pick<BlockFormProps<Value>, 'value' | 'onChange'>;

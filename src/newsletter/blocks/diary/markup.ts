@@ -7,10 +7,7 @@ import { mix } from '#newsletter/values/colour.ts';
 import { commaOf } from '#newsletter/values/comma.ts';
 import { fullDate, shortDay } from '#newsletter/values/dates.ts';
 import { underlined } from '#newsletter/values/underlined.ts';
-import type { DiaryValue, FilledDate } from './block.ts';
-
-/** A path of the school's own pages. */
-export const PAGE_PATH = /^\/[a-z]+\/[\w-]+\/[a-z]+$/;
+import { type DiaryValue, type FilledDate, PAGE_PATH } from './value.ts';
 
 type Filled = NonNullable<DiaryValue['filled']>;
 

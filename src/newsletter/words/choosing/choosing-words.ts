@@ -2,7 +2,7 @@ import { wordsIn } from '#newsletter/words/words-in.ts';
 import { ar } from './ar.ts';
 import { cy } from './cy.ts';
 import { de } from './de.ts';
-import { en } from './en.ts';
+import { type ChoosingWords, en } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { ga } from './ga.ts';
@@ -11,9 +11,6 @@ import { it } from './it.ts';
 import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
-
-/** The words of families' own pages and mails. `{…}` is filled in. */
-export type ChoosingWords = { readonly [Key in keyof typeof en]: string };
 
 /** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
 export function choosingWords(language: string): { readonly words: ChoosingWords; readonly lang: string } {

@@ -76,3 +76,6 @@ export const en = {
   digestSubject: 'Our newsletters: {month}',
   readIt: 'Read it',
 };
+
+/** The words of families' own pages and mails. `{…}` is filled in. */
+export type ChoosingWords = { readonly [Key in keyof typeof en]: string };

@@ -1,4 +1,4 @@
-import type { ChoosingWords } from './choosing-words.ts';
+import type { ChoosingWords } from './en.ts';
 
 export const nl: ChoosingWords = {
   signUp: 'Aanmelden',

@@ -6,7 +6,7 @@ import { type Html, html } from '#server/platform/http/html.ts';
 import { schoolSign } from '#server/platform/http/page/school-sign.ts';
 import { schoolStyles } from '#server/platform/http/page/school-styles.ts';
 import type { FieldError } from './form-parts.ts';
-import type { FamilySection } from './section.ts';
+import type { SectionEntry } from './section-entry.ts';
 import type { FamilySite } from './site.ts';
 
 /** A page for families: what stands inside the frame. */
@@ -20,7 +20,7 @@ export interface FamilyPage {
   /** Everything below the heading. */
   readonly body: Html;
   /** The section that it belongs to, for the navigation. */
-  readonly section?: FamilySection;
+  readonly section?: SectionEntry;
   /** What is wrong in its form: a box on top, with links to the fields. Each field says it itself, too. */
   readonly errors?: readonly FieldError[];
   /** `wide`: for lists with pictures; words and forms have narrower lines. */
@@ -43,7 +43,7 @@ export interface FamilyPage {
  */
 export function familyPage(
   site: FamilySite,
-  sections: readonly FamilySection[],
+  sections: readonly SectionEntry[],
   page: FamilyPage,
   url: string | null = null,
 ): string {
@@ -81,7 +81,7 @@ function preview({ name, logo }: School, { title, description }: FamilyPage, url
 }
 
 // One page needs no navigation.
-function navigation({ school, pages }: FamilySite, sections: readonly FamilySection[], page: FamilyPage) {
+function navigation({ school, pages }: FamilySite, sections: readonly SectionEntry[], page: FamilyPage) {
   const shown = pages === null ? [] : sections.filter(({ isOn }) => isOn(pages));
   if (pages === null || shown.length < 2) return '';
   const links = shown.map(

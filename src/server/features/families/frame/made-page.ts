@@ -2,7 +2,7 @@ import { type Asset, packAsset } from '#server/platform/http/compressed/asset.ts
 import { MAX_AGE_SECONDS } from '#server/platform/http/freshness.ts';
 import { type FamilyPage, familyPage } from './family-page.ts';
 import { FONT_LINK, policyFor } from './headers.ts';
-import type { FamilySection } from './section.ts';
+import type { SectionEntry } from './section-entry.ts';
 import type { OpenSite } from './site.ts';
 
 /** A file instead of a page, such as a feed. */
@@ -45,7 +45,7 @@ export async function makePage({
   content: Content;
   status?: number;
   frames: readonly string[];
-  sections: readonly FamilySection[];
+  sections: readonly SectionEntry[];
   /** Its absolute address. */
   url: string;
 }): Promise<{ readonly value: MadePage; readonly bytes: number }> {
