@@ -2,6 +2,7 @@ import { designOf } from '#newsletter/designs/index.ts';
 import { compose } from '#newsletter/document/composition.ts';
 import { emptyDocument } from '#newsletter/document/document.ts';
 import { NEWSLETTER_WIDTH } from '#newsletter/document/layout.ts';
+import { LINK_LINE } from '#newsletter/render/type-size/link-line.ts';
 import { paletteOn, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { pictureAddress, webAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
@@ -75,7 +76,7 @@ export function compileFamilyMail(source: FamilyMailSource): string {
       address !== null &&
       mjml`<p style="margin:0 0 10px"><img src="${address}" alt="" width="${NEWSLETTER_WIDTH - 2 * design.padding}" style="display:block;width:100%;height:auto;border-radius:${design.radius.picture}px" /></p>`;
     const [headingSize, headingLine] = design.heading.sizes.column;
-    return mjml`<mj-text padding="14px ${design.padding}px" font-size="${size}px" line-height="${line}px" color="${palette.text}" css-class="d-text">${picture}<h2 style="margin:0;font-family:${fonts.heading};font-size:${headingSize}px;line-height:${headingLine}px;font-weight:${design.heading.weight}">${part.title}</h2><p class="d-quiet" style="margin:2px 0 6px;color:${palette.quiet}">${part.date}</p><p style="margin:0"><a class="d-link" href="${url}" style="color:${palette.link};text-decoration:underline">${part.text}</a></p></mj-text>`;
+    return mjml`<mj-text padding="14px ${design.padding}px" font-size="${size}px" line-height="${line}px" color="${palette.text}" css-class="d-text">${picture}<h2 style="margin:0;font-family:${fonts.heading};font-size:${headingSize}px;line-height:${headingLine}px;font-weight:${design.heading.weight}">${part.title}</h2><p class="d-quiet" style="margin:2px 0 6px;color:${palette.quiet}">${part.date}</p><p style="margin:0"><a class="d-link" href="${url}" style="color:${palette.link};text-decoration:underline;${LINK_LINE}">${part.text}</a></p></mj-text>`;
   };
   const sheet = mjml`<mj-section padding="16px 0 24px" background-color="${design.sheet}" css-class="ink-sheet"><mj-column width="100%">${parts.map(partOf)}</mj-column></mj-section>`;
   return envelope({

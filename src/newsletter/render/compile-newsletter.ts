@@ -79,7 +79,7 @@ type Drawn = NewsletterSource & {
 /** Pixels above and below a section's blocks, which bring half of `BLOCK_GAP` each. */
 const SECTION_PADDING = 8;
 const FIRST_PADDING = 16;
-const TINTED_PADDING = 16;
+export const TINTED_PADDING = 16;
 
 function sectionMarkup(section: Section, index: number, source: Drawn): Markup {
   const { design, palette } = source;

@@ -1,5 +1,6 @@
 import type { Design, TypeSize } from '#newsletter/designs/design.ts';
 import type { Target } from '#newsletter/document/block.ts';
+import { LINK_LINE } from '#newsletter/render/type-size/link-line.ts';
 import { type Palette, type SchoolBranding, TEXT_COLOUR } from '#newsletter/values/branding.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
@@ -30,7 +31,7 @@ export function mailTop({
   if (page === null)
     return mjml`<mj-section padding="0"><mj-column width="100%"><mj-spacer height="16px" /></mj-column></mj-section>`;
   const { words } = newsletterWords(school.language);
-  return mjml`<mj-section padding="16px 12px 10px" css-class="ink-around"><mj-column width="100%"><mj-text padding="0 12px" font-size="14px" line-height="20px" color="${around.quiet}" css-class="d-quiet"><p style="margin:0"><a class="d-link ink-in-browser" href="${page}" style="color:${around.link};text-decoration:underline">${words.readInBrowser}</a></p></mj-text></mj-column></mj-section>`;
+  return mjml`<mj-section padding="14px 12px 8px" css-class="ink-around"><mj-column width="100%"><mj-text padding="0 12px" font-size="14px" line-height="20px" color="${around.quiet}" css-class="d-quiet"><p style="margin:0"><a class="d-link ink-in-browser" href="${page}" style="color:${around.link};text-decoration:underline;${LINK_LINE}">${words.readInBrowser}</a></p></mj-text></mj-column></mj-section>`;
 }
 
 /** The bottom of a mail: why the reader gets it, and the links to choose and to unsubscribe. */
@@ -50,7 +51,7 @@ export function mailFoot({
   const { words } = newsletterWords(school.language);
   if (url === null)
     return mjml`<mj-section padding="12px"><mj-column width="100%"><mj-spacer height="8px" /></mj-column></mj-section>`;
-  return mjml`<mj-section padding="16px 12px 24px" css-class="ink-around"><mj-column width="100%"><mj-text padding="0 12px" align="center" font-size="13px" line-height="20px" color="${around.quiet}" css-class="d-quiet"><p class="ink-on-list" style="margin:0">${words.onList(school.name)}</p><p style="margin:0">${chosen !== null && mjml`<a class="d-quiet ink-choose" href="${chosen}" style="color:${around.quiet};text-decoration:underline">${words.whatYouGet}</a> · `}<a class="d-quiet ink-leave" href="${url}" style="color:${around.quiet};text-decoration:underline">${words.unsubscribe}</a></p></mj-text></mj-column></mj-section>`;
+  return mjml`<mj-section padding="16px 12px 20px" css-class="ink-around"><mj-column width="100%"><mj-text padding="0 12px" align="center" font-size="13px" line-height="20px" color="${around.quiet}" css-class="d-quiet"><p class="ink-on-list" style="margin:0">${words.onList(school.name)}</p><p style="margin:0">${chosen !== null && mjml`<a class="d-quiet ink-choose" href="${chosen}" style="color:${around.quiet};text-decoration:underline;${LINK_LINE}">${words.whatYouGet}</a> · `}<a class="d-quiet ink-leave" href="${url}" style="color:${around.quiet};text-decoration:underline;${LINK_LINE}">${words.unsubscribe}</a></p></mj-text></mj-column></mj-section>`;
 }
 
 /** CSS rules for forced colours: areas keep their colours, and all areas and buttons get a line around them. */

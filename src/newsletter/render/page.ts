@@ -5,6 +5,7 @@ import { safeLanguage } from '#newsletter/values/dates.ts';
 import { directionOf, mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { TINTED_PADDING } from './compile-newsletter.ts';
 import { darkRules } from './dark.ts';
 import { FORCED_RULES } from './frame.ts';
 import { html, Markup } from './mjml.ts';
@@ -114,21 +115,25 @@ function groundOf({ school, design }: PageSource): string {
  * Rules for print. The engine’s columns are inline blocks, which browsers cannot break across pages: they would start on a new
  * page and be cut at its end. As flex items they continue on the next page; a column by itself
  * is a block, which Chromium also begins on the first one. Pictures with their captions and rows of a block’s own
- * table are not broken; a heading stays with what follows it. A tall photo leaves room on its page for words.
+ * table are not broken; a heading stays with what follows it. A tall photo leaves room on its page for words. What is below the
+ * last words of a tinted section is a margin, which a sheet's end cuts off: a padding took those words to the next one. Addresses
+ * run from left to right among others (U+2066).
  */
 const PRINT = html`@media print {
 .ink-page { background: none; }
 .ink-card { margin: 0 auto; background: none; border-radius: 0; box-shadow: none; overflow: visible; }
 .ink-dates, .ink-made, .ink-calendar, .ink-ways, .ink-own { display: none; }
+.ink-soft, .ink-bold { display: flow-root !important; }
+.ink-soft > table > tbody > tr > td, .ink-bold > table > tbody > tr > td { margin-bottom: ${TINTED_PADDING}px; padding-bottom: 0 !important; }
 .ink-share { display: flex; gap: 14px; align-items: center; padding: 20px 12px 0; text-align: start; color: #000000; break-inside: avoid; }
 .ink-online { display: block; white-space: nowrap; }
 .ink-columns, .ink-columns > table, .ink-columns > table > tbody, .ink-columns > table > tbody > tr { display: block !important; }
 .ink-columns > table > tbody > tr > td { display: block !important; }
 .ink-columns > table > tbody > tr > td:has(> div + div) { display: flex !important; }
 .ink-columns > table > tbody > tr > td > div, .ink-columns > table > tbody > tr > td > div > table, .ink-columns > table > tbody > tr > td > div > table > tbody, .ink-columns > table > tbody > tr > td > div > table > tbody > tr, .ink-columns > table > tbody > tr > td > div > table > tbody > tr > td { display: block !important; }
-.ink-columns p a[href^='http']::after { content: ' (' attr(href) ')'; font-size: 11px; overflow-wrap: anywhere; }
+.ink-columns p a[href^='http']::after { content: ' (\\2066' attr(href) '\\2069)'; font-size: 11px; overflow-wrap: anywhere; }
 .ink-printed p { margin-top: -12px !important; }
-.ink-printed p::after { content: attr(data-address); font-size: 11px; line-height: 16px; overflow-wrap: anywhere; }
+.ink-printed p::after { content: '\\2066' attr(data-address) '\\2069'; font-size: 11px; line-height: 16px; overflow-wrap: anywhere; }
 .ink-card img, .ink-card table table table tr, .ink-card h2, .ink-heading, .ink-button, .ink-whole, .ink-footer { break-inside: avoid; }
 .ink-card h2, .ink-card h3, .ink-card h4, .ink-heading, .ink-button, .ink-named { break-after: avoid; }
 .ink-photo img { width: auto !important; max-height: 130mm !important; }

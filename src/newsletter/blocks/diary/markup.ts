@@ -3,6 +3,7 @@ import { laterLastDay, timesOf } from '#newsletter/events/when.ts';
 import { headingMarkup } from '#newsletter/render/heading-markup.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { inOwnDirection, inOwnRun } from '#newsletter/render/own-direction.ts';
+import { LINK_LINE } from '#newsletter/render/type-size/link-line.ts';
 import { mix } from '#newsletter/values/colour.ts';
 import { commaOf } from '#newsletter/values/comma.ts';
 import { fullDate, shortDay } from '#newsletter/values/dates.ts';
@@ -67,5 +68,5 @@ function rowMarkup(date: FilledDate, context: BlockContext): Markup {
 }
 
 function linkMarkup(page: string, { origin, palette, words }: BlockContext): Markup {
-  return mjml`<div style="padding:12px 0 0"><a class="d-link" href="${origin}${page}" style="color:${palette.link};font-weight:600">${words.allDates}</a></div>`;
+  return mjml`<div style="padding:12px 0 0"><a class="d-link" href="${origin}${page}" style="color:${palette.link};font-weight:600;${LINK_LINE}">${words.allDates}</a></div>`;
 }

@@ -10,6 +10,7 @@ import {
   withoutIds,
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
+import { LINK_LINE } from '#newsletter/render/type-size/link-line.ts';
 import { fileAddress, fileUrl } from '#newsletter/values/url.ts';
 
 const SCAN =
@@ -44,7 +45,7 @@ export const download = defineBlock({
     const { background, edge } = design.file(palette);
     const icon = mjml`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="ink-badge" bgcolor="${palette.badge}" style="border-radius:6px"><img src="${assetUrl(context, iconOf(value.url))}" alt="" width="40" height="40" style="display:block" /></td></tr></table>`;
     const extension = extensionOf(value.url);
-    const words = mjml`<a class="d-heading" href="${url ?? '#'}" style="color:${palette.heading};font-size:16px;line-height:21px;font-weight:650;text-decoration:none">${name === '' ? 'Name of the file' : name}</a><br /><span class="d-quiet" style="font-size:14px;line-height:18px;color:${palette.quiet}">${extension === '' ? 'File' : extension.toUpperCase()}</span>`;
+    const words = mjml`<a class="d-heading" href="${url ?? '#'}" style="color:${palette.heading};font-size:16px;font-weight:650;text-decoration:none;${LINK_LINE}">${name === '' ? 'Name of the file' : name}</a><br /><span class="d-quiet" style="font-size:14px;line-height:18px;color:${palette.quiet}">${extension === '' ? 'File' : extension.toUpperCase()}</span>`;
     const inside = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td width="40" style="padding:12px 0 12px 14px">${icon}</td><td style="padding:12px 14px;overflow-wrap:anywhere">${words}</td></tr></table>`;
     const style = `${edge}${edge && ';'}border-radius:${design.radius.picture}px`;
     const box =

@@ -14,6 +14,7 @@ import {
 import { cleanLines, linesMarkup } from '#newsletter/document/lines.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { inOwnRun, inOwnRunIfAgainst } from '#newsletter/render/own-direction.ts';
+import { LINK_LINE } from '#newsletter/render/type-size/link-line.ts';
 import { phoneInGroups } from '#newsletter/values/phone.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 
@@ -31,18 +32,18 @@ export const footer = defineBlock({
   toMjml(value, context) {
     const { school, palette, fonts, design, placeholder } = context;
     const { background, text } = palette.footer;
-    const link = `color:${text};text-decoration:underline`;
+    const link = `color:${text};${LINK_LINE}`;
     const website = webAddress(school.website ?? '');
     const postal = school.postal_address?.trim() ?? '';
     const isEmpty = value.text.trim() === '';
     const words = isEmpty ? (placeholder ? 'Footer text' : null) : linesMarkup(value.text, school.language);
     const contact = [
       school.email &&
-        mjml`<a href="mailto:${school.email}" style="color:${text};text-decoration:none">${school.email}</a>`,
+        mjml`<a href="mailto:${school.email}" style="${link};text-decoration:none">${school.email}</a>`,
       school.phone &&
-        mjml`<a href="tel:${school.phone.replace(/[^\d+]/g, '')}" style="color:${text};text-decoration:none;white-space:nowrap">${inOwnRun(school.language, phoneInGroups(school.phone))}</a>`,
+        mjml`<a href="tel:${school.phone.replace(/[^\d+]/g, '')}" style="${link};text-decoration:none;white-space:nowrap">${inOwnRun(school.language, phoneInGroups(school.phone))}</a>`,
     ];
-    return mjml`<mj-text padding="30px ${design.padding}px 32px" align="center" color="${text}" font-family="${fonts.sans}" font-size="15px" line-height="24px" container-background-color="${background}" css-class="ink-footer"><p style="margin:0 0 4px;font-family:${fonts.heading};font-size:19px;line-height:26px;font-weight:650">${inOwnRunIfAgainst(school.language, school.name)}</p>${postal !== '' && mjml`<p style="margin:0">${linesMarkup(postal, school.language)}</p>`}<p style="margin:0">${joinWithDots(contact)}</p>${website !== null && mjml`<p style="margin:0"><a href="${website}" style="${link}">${withoutScheme(school.website ?? '')}</a></p>`}${words !== null && mjml`<p style="margin:10px 0 0">${inOwnRunIfAgainst(school.language, value.text, editable(context, 'text', words))}</p>`}</mj-text>`;
+    return mjml`<mj-text padding="30px ${design.padding}px 32px" align="center" color="${text}" font-family="${fonts.sans}" font-size="15px" line-height="24px" container-background-color="${background}" css-class="ink-footer"><p style="margin:0 0 4px;font-family:${fonts.heading};font-size:19px;line-height:26px;font-weight:650">${inOwnRunIfAgainst(school.language, school.name)}</p>${postal !== '' && mjml`<p style="margin:0">${linesMarkup(postal, school.language)}</p>`}<p style="margin:0">${joinWithDots(contact)}</p>${website !== null && mjml`<p style="margin:0"><a href="${website}" style="${link};text-decoration:underline">${withoutScheme(school.website ?? '')}</a></p>`}${words !== null && mjml`<p style="margin:10px 0 0">${inOwnRunIfAgainst(school.language, value.text, editable(context, 'text', words))}</p>`}</mj-text>`;
   },
   toText: (value, { school }) =>
     [
