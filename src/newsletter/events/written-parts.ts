@@ -1,7 +1,7 @@
 /** Parts the words of a line into the title of an event and what follows. */
 
 /** What separates a title from what follows: a dash between spaces, a colon, a comma, a full stop before a capital. */
-export const SEPARATOR = /\s+[–—-]+\s+|[:;؛|]\s+|[,،]\s+|\.\s+(?=\p{Lu})/u;
+export const SEPARATOR = /\s+[–—-]+\s+|\s*[:;؛|]\s+|[,،]\s+|\.\s+(?=\p{Lu})/u;
 /** Words that are all in brackets. */
 const BRACKETS = /^\(([^()]*)\)$/;
 const AROUND = /^[\s,،;؛:|()–—·•-]+|[\s,،;؛:|(–—·-]+$/g;

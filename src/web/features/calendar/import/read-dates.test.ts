@@ -161,6 +161,7 @@ it('takes no mark before a title for the title', () => {
     'CANCELLED: Disco Fri 29th January',
     'POSTPONED: Quiz 30 January',
     'Thursday 11th February (new date): Class photos',
+    'Sports photos (new date) 12 February',
     'Every Thursday until 11 February: Choir 3.30pm',
     '29/2/27 Leap day party',
   ].join('\n');
@@ -170,7 +171,52 @@ it('takes no mark before a title for the title', () => {
     ['Disco', true, null],
     ['Quiz', false, 'It is postponed'],
     ['Class photos', false, null],
+    ['Sports photos', false, null],
     [expect.any(String), false, 'It repeats: only this day was read'],
   ]);
   expect(left).toEqual(['29/2/27 Leap day party']);
+});
+
+it.each([
+  [
+    'cy',
+    'Wythnos yn dechrau 25 Ionawr: Eira',
+    'WEDI’I GANSLO: Disgo 29 Ionawr',
+    'Lluniau (dyddiad newydd) 11 Chwefror',
+  ],
+  ['gd', 'Seachdain bho 25 Faoilleach: Eira', 'Air a chur dheth: Disgo 29 Faoilleach', 'Dealbhan 11 Gearran'],
+  ['ga', 'Seachtain dar tosach 25 Eanáir: Eira', 'CURTHA AR CEAL: Disgo 29 Eanáir', 'Lluniau 11 Feabhra'],
+  ['de', 'Woche ab 25. Januar: Eira', 'ABGESAGT: Disgo 29. Januar', 'Neuer Termin 11. Februar: Fotos'],
+  ['es', 'Semana del 25 de enero: Eira', 'CANCELADO: Disgo 29 de enero', 'Nueva fecha 11 de febrero: Fotos'],
+  ['fr', 'Semaine du 25 janvier : Eira', 'ANNULÉ : Disgo 29 janvier', 'Nouvelle date 11 février : Photos'],
+  ['it', 'Settimana dal 25 gennaio: Eira', 'ANNULLATO: Disgo 29 gennaio', 'Nuova data 11 febbraio: Foto'],
+  ['nl', 'Week van 25 januari: Eira', 'AFGELAST: Disgo 29 januari', 'Nieuwe datum 11 februari: Fotos'],
+  ['pl', 'Tydzień od 25 stycznia: Eira', 'ODWOŁANE: Disgo 29 stycznia', 'Nowy termin 11 lutego: Fotos'],
+  [
+    'pt',
+    'Semana de 25 de janeiro: Eira',
+    'CANCELADO: Disgo 29 de janeiro',
+    'Nova data 11 de fevereiro: Fotos',
+  ],
+  ['ar', 'أسبوع 25 يناير: Eira', 'ملغى: Disgo 29 يناير', 'موعد جديد 11 فبراير: صور'],
+])('takes no mark in the school’s language for the title: %s', (language, week, off, moved) => {
+  const read = (line: string) =>
+    readLines(line, language, '2026-11-29').dates.map(({ event }) => [
+      event.title,
+      event.date,
+      event.is_cancelled,
+    ]);
+  expect(read(week)).toEqual([['Eira', '2027-01-25', false]]);
+  expect(read(off)).toEqual([['Disgo', '2027-01-29', true]]);
+  expect(read(moved)).toEqual([[expect.stringMatching(/^(?:\p{L}+)$/u), '2027-02-11', false]]);
+  // A list copied from elsewhere.
+  expect(read('CANCELLED: Disgo 29/1/2027')).toEqual([['Disgo', '2027-01-29', true]]);
+});
+
+it.each([
+  ['de', 'VERSCHOBEN: Disko 29. Januar'],
+  ['fr', 'Reporté : Disco 29 janvier'],
+  ['ar', 'مؤجل: Disco 29 يناير'],
+])('doubts a date that its line calls postponed: %s', (language, line) => {
+  expect(readLines(line, language, '2026-11-29').dates).toMatchObject([{ doubt: 'It is postponed' }]);
 });

@@ -4,6 +4,7 @@ import { isEach, seemsRepeated } from '#newsletter/events/repeated.ts';
 import { sameWords } from '#newsletter/events/same-words.ts';
 import { readEvents } from '#newsletter/events/written-event.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
+import { type DateMarks, dateMarks } from '#newsletter/words/date-marks.ts';
 
 /** Reads dates from pasted words, a spreadsheet or a calendar file, and says what is doubtful. */
 
@@ -64,37 +65,36 @@ function seemingDay(language: string): RegExp {
 }
 
 function datesIn(line: string, language: string, today: string): readonly ReadDate[] {
+  const marks = dateMarks(language);
   const read = readEvents(lineOf(line), language, today);
   const repeats = read.length === 1 && (UNTIL.test(line) || isEach(line, language));
   return read.map((written) => {
     const { isWeekdayRight, place = null, last_day = null, time = null, end = null, ...rest } = written;
     const event = {
-      ...withoutMark(rest),
+      ...withoutMark(rest, marks),
       place,
       last_day,
       time,
       end,
       groups: [],
-      is_cancelled: OFF.test(line),
+      is_cancelled: marks.cancelled.test(line),
       import_uid: null,
     };
     const weekday = fullDate(event.date, 'en')?.split(',')[0] ?? '';
     const plain = repeats ? 'It repeats: only this day was read' : nightOf(time);
     const doubt = isWeekdayRight ? plain : `It is a ${weekday}`;
-    return checked(event, POSTPONED.test(line) ? 'It is postponed' : doubt);
+    return checked(event, marks.postponed.test(line) ? 'It is postponed' : doubt);
   });
 }
 
-const OFF = /^\W*cancell?ed\b/i;
-const POSTPONED = /^\W*postponed\b/i;
-/** What is written before a title, and is none. */
-const MARK = /^(?:w\/?c|week (?:commencing|beginning)|\(?new date\)?|cancell?ed|postponed)$/i;
-
 function withoutMark<Words extends { readonly title: string; readonly description: string }>(
   words: Words,
+  { mark, after }: DateMarks,
 ): Words {
   const [title = '', ...others] = words.description.split(', ');
-  return MARK.test(words.title) && title !== '' ? { ...words, title, description: others.join(', ') } : words;
+  const isMark = mark.test(words.title) && title !== '';
+  const kept = isMark ? { ...words, title, description: others.join(', ') } : words;
+  return { ...kept, title: kept.title.replace(after, '') || kept.title };
 }
 
 const UNTIL = /\b(?:every|each)\b.*\b(?:until|till)\b/i;
