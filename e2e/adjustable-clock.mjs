@@ -2,11 +2,13 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 /**
  * Imported into the server process by journeys that need time to pass, and so into its threads: moves their clock forward by the
- * milliseconds in each message of the parent process.
+ * milliseconds in CLOCK_AHEAD, and in each message of the parent process.
  */
 
 /** Of this process, in memory that its threads share. */
-const ahead = getEnvironmentData('ahead') ?? new Float64Array(new SharedArrayBuffer(8));
+const ahead =
+  getEnvironmentData('ahead') ??
+  new Float64Array(new SharedArrayBuffer(8)).fill(Number(process.env.CLOCK_AHEAD ?? 0));
 setEnvironmentData('ahead', ahead);
 const machine = Date.now.bind(Date);
 const now = () => machine() + ahead[0];

@@ -11,6 +11,7 @@ import { rememberOutbox } from './outbox.ts';
 /** Time limits of start and stop, long enough for a busy machine. */
 export const START_MS = 180_000;
 const STOP_MS = 15_000;
+const DAY_MS = 86_400_000;
 /** Those of `npm start`. */
 const FLAGS = [
   '--max-semi-space-size=8',
@@ -36,8 +37,8 @@ export interface SeparateServer {
   passDays(days: number): Promise<void>;
   /** Kills it at once, as a power cut does, and keeps its data. */
   kill(): Promise<void>;
-  /** Starts it again on the same data. */
-  restart(): Promise<void>;
+  /** Starts it again on the same data, so many days later. */
+  restart(daysLater?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,17 +51,28 @@ export async function startSeparateServer(
 ): Promise<SeparateServer> {
   const port = String(await freePort());
   const url = `http://${host}:${port}`;
-  const { server, ...program } = await launchServer(port, name, ['--import', './e2e/adjustable-clock.mjs'], {
-    PUBLIC_URL: url,
-    ...environment,
-  });
+  const { server, restart, ...program } = await launchServer(
+    port,
+    name,
+    ['--import', './e2e/adjustable-clock.mjs'],
+    {
+      PUBLIC_URL: url,
+      ...environment,
+    },
+  );
+  let ahead = 0;
   return {
     ...program,
     url,
     passDays: async (days) => {
+      ahead += days * DAY_MS;
       const moved = once(server(), 'message');
-      server().send({ advance: days * 86_400_000 });
+      server().send({ advance: days * DAY_MS });
       await moved;
+    },
+    restart: async (daysLater = 0) => {
+      ahead += daysLater * DAY_MS;
+      await restart({ CLOCK_AHEAD: String(ahead) });
     },
   };
 }
@@ -121,7 +133,7 @@ async function launchServer(
   await mkdir('.reports', { recursive: true });
   const logFile = `.reports/${name}.log`;
   const log = createWriteStream(logFile);
-  const spawnServer = () => {
+  const spawnServer = (more: Readonly<Record<string, string>> = {}) => {
     const started = spawn(process.execPath, [...FLAGS, ...flags, join('dist', '.server', 'main.mjs')], {
       stdio: flags.length === 0 ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
@@ -130,6 +142,7 @@ async function launchServer(
         PORT: port,
         DATA_DIR: join(folder, 'data'),
         ...environment,
+        ...more,
       },
     });
     started.stdout?.pipe(log, { end: false });
@@ -162,8 +175,8 @@ async function launchServer(
       server.kill('SIGKILL');
       await ended;
     },
-    restart: async () => {
-      ({ started: server, outbox } = spawnServer());
+    restart: async (more: Readonly<Record<string, string>>) => {
+      ({ started: server, outbox } = spawnServer(more));
       await ready();
     },
   };

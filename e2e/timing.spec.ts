@@ -1,10 +1,10 @@
-import { createNewsletterOf, signInAsEditor, signInAsOwner } from './api-setup.ts';
+import { createNewsletterOf, inviteSubscriber, signInAsEditor, signInAsOwner } from './api-setup.ts';
 import { words } from './editor.ts';
-import { expect, expectAccessible, test as journey, newAddress } from './journey.ts';
+import { expect, expectAccessible, test as journey, linksInMail, newAddress } from './journey.ts';
 import { type SeparateServer, START_MS, startSeparateServer } from './server.ts';
 import { chooseTool, elsewhere, isPhone, LOGO, PASSWORD } from './shared-steps.ts';
 
-/** Publishing at a time, on a separate server whose clock moves; a colleague has it open on another device. */
+/** Publishing and sending at a time, on a separate server whose clock moves; a colleague has it open on another device. */
 
 const test = journey.extend<object, { program: SeparateServer }>({
   program: [
@@ -18,11 +18,15 @@ const test = journey.extend<object, { program: SeparateServer }>({
   baseURL: async ({ program }, use) => use(program.url),
 });
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 test('A newsletter goes out at its time as it was planned, and what was written later waits', async ({
   page,
   program,
 }) => {
-  await signInAsOwner(page, { email: newAddress('priya'), password: PASSWORD, logo: LOGO }, 'Before');
+  test.slow();
+  const priya = newAddress('priya');
+  await signInAsOwner(page, { email: priya, password: PASSWORD, logo: LOGO }, 'Before');
   const id = await createNewsletterOf(page, 'Autumn news', [
     { name: 'a', type: 'heading', value: { text: 'Planned words' } },
   ]);
@@ -42,8 +46,7 @@ test('A newsletter goes out at its time as it was planned, and what was written 
     await dialog.getByLabel('Day').fill('2001-01-01');
     await dialog.getByRole('button', { name: 'Plan publishing' }).click();
     await expect(dialog.getByText('Please choose a time in the future')).toBeVisible();
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    await dialog.getByLabel('Day').fill(tomorrow);
+    await dialog.getByLabel('Day').fill(inDays(1));
     await dialog.getByRole('button', { name: 'Plan publishing' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText(/^Goes out \w{3} \d+ \w{3}, 15:00\.$/)).toBeVisible();
@@ -103,12 +106,37 @@ test('A newsletter goes out at its time as it was planned, and what was written 
     await expect(page.getByText(/^Goes out/)).toBeHidden();
   });
 
+  await test.step('a sending whose time passes while the program is away is held, and goes out once somebody says so', async () => {
+    const family = newAddress('amira');
+    await inviteSubscriber(page, family);
+    await page.goto(`/app/newsletter/send/${id}`);
+    await page.getByRole('radio', { name: 'At a time' }).check();
+    await page.getByLabel('Day').fill(inDays(3));
+    await page.getByRole('button', { name: 'Plan for 1 person' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Plan the sending' }).click();
+    await expect(page.getByRole('heading', { name: /^Goes to 1 person on / })).toBeVisible();
+    await page.goto('about:blank');
+    await program.kill();
+    await program.restart(4);
+    await expect(async () => {
+      await page.goto(`/app/newsletter/send/${id}`);
+      await expect(page.getByRole('heading', { name: 'On hold: sending to 1 person' })).toBeVisible({
+        timeout: 5000,
+      });
+    }).toPass();
+    await expect(page.getByText(/^Its time had passed by hours before it could go out/)).toBeVisible();
+    await expectAccessible(page);
+    await linksInMail(page, priya, 'On hold: Autumn news');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect(page.getByText('Sent to 1 person', { exact: true })).toBeVisible();
+    await linksInMail(page, family, 'Autumn news');
+  });
+
   await test.step('it is unpublished at its time', async () => {
     await page.goto(`/app/newsletters/editor/${id}?at-a-time=unpublish`);
     const dialog = page.getByRole('dialog', { name: 'Unpublish at a time' });
     await dialog.getByRole('radio', { name: 'Unpublish it' }).check();
-    const later = new Date(Date.now() + 4 * 86_400_000).toISOString().slice(0, 10);
-    await dialog.getByLabel('Day').fill(later);
+    await dialog.getByLabel('Day').fill(inDays(8));
     await dialog.getByRole('button', { name: 'Plan unpublishing' }).click();
     await expect(page.getByText(/^Will be unpublished \w{3} \d+ \w{3}, 15:00\.$/)).toBeVisible();
     await expectAccessible(page);
