@@ -44,7 +44,7 @@ const SHOWN = {
 /** A newsletter's delivery as it is shown; `sender` is the name of who created it, empty once their account is gone. */
 export type ShownDelivery = Omit<
   Delivery,
-  'newsletterId' | 'digestMonth' | 'digest' | 'mailHtml' | 'mailText' | 'outages' | 'wentOnAt'
+  'newsletterId' | 'digestMonth' | 'digest' | 'mailHtml' | 'mailText' | 'troubleFor' | 'outages' | 'wentOnAt'
 > & {
   readonly newsletterId: string;
   readonly sender: string;

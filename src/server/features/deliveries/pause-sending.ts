@@ -16,7 +16,7 @@ export async function pauseSending(
     await database
       .orm()
       .update(deliveries)
-      .set({ status: 'paused', trouble: PAUSE_REASONS[why] })
+      .set({ status: 'paused', trouble: PAUSE_REASONS[why], troubleFor: 'school' })
       .where(
         and(
           eq(deliveries.schoolId, schoolId),

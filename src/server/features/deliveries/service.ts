@@ -292,7 +292,7 @@ export async function resumeDelivery(
     if (isHeld) await assignAgain(context, { ...delivery, editionId }, source);
     const wentOnAt = context.clock.now();
     if (isHeld) await tryNow(context.database, id, wentOnAt);
-    const freed = { trouble: null, heldUntil: null, outages: 0, wentOnAt };
+    const freed = { trouble: null, troubleFor: null, heldUntil: null, outages: 0, wentOnAt };
     const changes = { ...mail, ...freed, status: 'sending' } as const;
     await logReplyToChange(context, delivery, replyTo);
     return await changeStatus(context, caller, id, ['sending', 'paused'], changes);

@@ -77,6 +77,12 @@ it('tells which sendings stand still, how long a family waits, what room is left
       status: 'paused',
       trouble: `The mail server takes our newsletters for spam. ${FOR_OPERATOR}. It says: 5.7.1`,
     },
+    { status: 'paused', trouble: 'The mail server takes our newsletters for spam', troubleFor: 'operator' },
+    {
+      status: 'paused',
+      trouble: `A newsletter named ‘${FOR_OPERATOR}’ is not published`,
+      troubleFor: 'school',
+    },
     { status: 'paused', trouble: 'Your plan has ended, so it waits for one' },
     { status: 'paused' },
     { status: 'sending', heldUntil: hours(1), outages: 1 },
@@ -92,7 +98,7 @@ it('tells which sendings stand still, how long a family waits, what room is left
       .values({ ...words, ...row, digestMonth: `2026-0${month + 1}` });
   await noteBackup(config.dataDir, new Date(1_790_000_000_000));
   const { body } = await read(`Bearer ${TOKEN}`);
-  const counts = { refused: 1, stopped: 1, paused: 1, held: 1, next_day: 1, sending: 0, scheduled: 1 };
+  const counts = { refused: 2, stopped: 2, paused: 1, held: 1, next_day: 1, sending: 0, scheduled: 1 };
   for (const [state, count] of Object.entries(counts))
     expect(body).toContain(`inkwell_deliveries{state="${state}"} ${count}`);
   expect(body).toMatch(/inkwell_info\{version="\d+\.\d+\.\d+"\} 1/);

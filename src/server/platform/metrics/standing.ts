@@ -7,11 +7,12 @@ import { FOR_OPERATOR } from '#server/platform/mail/failure.ts';
 
 /** What stands still, runs full, or was not done: asked for at each call, of the whole installation. */
 
-// A sending that a person holds has no trouble. One whose message ends with `FOR_OPERATOR` was refused by the mail server; the other
-// troubles are the school's own. A held one goes on by itself: after an outage, or on the school's next day.
+// A sending that a person holds has no trouble. What the mail server refused is for the operator to put right, and says so in words in
+// rows of the version before; the other troubles are the school's own. A held one goes on by itself: after an outage, or on the school's next day.
 const DELIVERIES = `select case
     when status = 'paused' then case
-      when trouble is null then 'paused' when position($2::text in trouble) > 0 then 'refused' else 'stopped' end
+      when trouble is null then 'paused'
+      when coalesce(trouble_for = 'operator', position($2::text in trouble) > 0) then 'refused' else 'stopped' end
     when status = 'sending' and held_until > $1 then case when outages > 0 then 'held' else 'next_day' end
     else status end as state, count(*)::int as count
   from deliveries where status in ('scheduled', 'sending', 'paused') group by 1`;

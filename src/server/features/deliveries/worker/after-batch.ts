@@ -99,7 +99,7 @@ async function waitForServer(
   // Once for each outage.
   if (!isSilent || row.outages === 0) context.report(error);
   if (!isSilent && row.status === 'sending' && !isDigest(row))
-    return await pauseForTrouble(context, row, TROUBLES[kind], 'notify');
+    return await pauseForTrouble(context, row, TROUBLES[kind], 'notify', 'operator');
   const delay = isSilent ? serverDelay(row.outages + 1) : HOUR_MS;
   await holdUntil(context, row, new Date(context.clock.now().getTime() + delay), TROUBLES[kind]);
 }
@@ -146,10 +146,11 @@ export async function pauseForTrouble(
   row: Delivery,
   trouble: string,
   notify?: 'notify',
+  troubleFor: 'school' | 'operator' = 'school',
 ): Promise<void> {
   const { schoolId, id } = row;
   await context.database.forSchool(schoolId, async () => {
-    const paused = { status: 'paused', trouble } as const;
+    const paused = { status: 'paused', trouble, troubleFor } as const;
     const changed = await changeDelivery(context.database, row, ['scheduled', 'sending'], paused);
     if (changed === null) return;
     await logDelivery(context, row, null, 'send_held', { trouble });
@@ -178,7 +179,8 @@ async function stopIfRefused(context: AppContext, row: Delivery, refusal: OfAll)
   if (isPausable) {
     await retryRejected(context.database, row, now);
     const said = withoutFullStop(withoutAddresses(response));
-    await pauseForTrouble(context, row, `${REFUSED[about]}. It says: ${said}`, 'notify');
+    const whose = about === 'message' ? 'school' : 'operator';
+    await pauseForTrouble(context, row, `${REFUSED[about]}. It says: ${said}`, 'notify', whose);
   } else await holdUntil(context, row, new Date(now.getTime() + HOUR_MS), REFUSED[about]);
   return true;
 }

@@ -2,6 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -36,6 +37,9 @@ afterAll(async () => {
 });
 
 const getDelivery = (id: string) => deliveryOf(test, token, id);
+/** Who can put it right, as the metrics count. */
+const troubleFor = async (id: string) =>
+  (await test.context.database.orm().select().from(deliveries).where(eq(deliveries.id, id)))[0]?.troubleFor;
 const arrived = () => sink.received.filter(({ to }) => to.endsWith('@home.example'));
 const marked = () =>
   test.context.database
@@ -130,6 +134,7 @@ it.each(REFUSALS.flatMap(([words, why]) => [0, 11].map((taken) => [words, why, t
     expect(paused).toMatchObject({ status: 'paused', failed: 0, skipped: 0 });
     expect(paused.sent + paused.waiting).toBe(FAMILIES);
     expect(paused.trouble).toMatch(why);
+    expect(await troubleFor(id)).toBe('operator');
     expect(paused.trouble).toContain(words.slice(4, 12));
     expect(paused.trouble).not.toContain('@');
     expect(await marked()).toBe(0);

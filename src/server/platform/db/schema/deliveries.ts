@@ -45,6 +45,9 @@ export interface DigestItem {
   readonly again?: string;
 }
 
+/** Who can put right what a sending is paused for. */
+const TROUBLE_FOR = ['school', 'operator'] as const;
+
 /** One sending of a newsletter to the subscribers of its school, or of the month's newsletters in one mail. */
 export const deliveries = pgTable(
   'deliveries',
@@ -74,6 +77,8 @@ export const deliveries = pgTable(
     editionId: uuid('edition_id').references(() => pastEditions.id, { onDelete: 'set null' }),
     /** Why it is paused or was given up, as a sentence for staff. */
     trouble: text('trouble'),
+    /** Who can put that right; null where a person has paused it, and in rows of the version before. */
+    troubleFor: text('trouble_for', { enum: TROUBLE_FOR }),
     /** Not tried before this while the mail server is unavailable, and the number of consecutive outages. */
     heldUntil: moment('held_until'),
     outages: integer('outages').notNull().default(0),
@@ -99,6 +104,7 @@ export const deliveries = pgTable(
     index('deliveries_created_by').on(table.createdBy),
     index('deliveries_edition').on(table.editionId),
     oneOf('deliveries_status_known', table.status, DELIVERY_STATUSES),
+    oneOf('deliveries_trouble_for', table.troubleFor, TROUBLE_FOR),
     schoolPolicy('deliveries', table.schoolId),
   ],
 );

@@ -1,0 +1,2 @@
+ALTER TABLE "deliveries" ADD COLUMN "trouble_for" text;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_trouble_for" CHECK ("deliveries"."trouble_for" in ('school', 'operator'));
