@@ -192,6 +192,43 @@ it('moves the date that a next issue moves, whatever its rows are called', async
   expect(await list()).toMatchObject([{ title: 'Cake sale', date: '2027-06-10' }]);
 });
 
+it('moves a date of short ids, renumbered or restored as well, and leaves none behind', async () => {
+  const sale = { ...FAIR, id: '1', title: 'Cake sale' };
+  const walk = { ...FAIR, id: '2', title: 'Walk', date: '2027-06-14' };
+  const days = async () => (await list()).map(({ title, date }) => `${title} ${date}`);
+  const first = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([sale, walk])] });
+  // A program numbers its rows anew, in its own newsletter and in the next issue.
+  await rewrite(first.id, [
+    { ...walk, id: '1', date: '2027-06-15' },
+    { ...sale, id: '2', date: '2027-06-13' },
+  ]);
+  expect(await days()).toEqual(['Cake sale 2027-06-13', 'Walk 2027-06-15']);
+  await rewrite(first.id, [
+    { ...walk, id: '7', date: '2027-06-16' },
+    { ...sale, id: '8', date: '2027-06-11' },
+  ]);
+  expect(await days()).toEqual(['Cake sale 2027-06-11', 'Walk 2027-06-16']);
+  const next = await nextIssue(first.id);
+  await rewrite(next, [
+    { ...sale, id: '1', date: '2027-06-10' },
+    { ...walk, id: '2', date: '2027-06-17' },
+    { ...walk, id: '3', title: 'Fair', date: '2027-06-18' },
+  ]);
+  const now = ['Cake sale 2027-06-10', 'Walk 2027-06-17', 'Fair 2027-06-18'];
+  expect(await days()).toEqual(now);
+  // What is over by the day of the issue is another date.
+  const last = { ...sale, date: '2026-11-01' };
+  const weekly = await publishNewsletter(test, school.owner, { title: 'News', code: [block([last])] });
+  await rewrite(await nextIssue(weekly.id), [{ ...last, id: '9', date: '2027-01-08' }]);
+  now.unshift('Cake sale 2026-11-01', 'Cake sale 2027-01-08');
+  expect(await days()).toEqual(now);
+  const older = { code: [block([sale, walk])], restores: true };
+  const call = { token: token(), params: { id: next }, body: { news_letter: older } };
+  (await test.call(newsletterRoutes.updateNewsletter, call)).ok();
+  await publish(test, school.owner, next);
+  expect(await days()).toEqual(now.filter((day) => !day.startsWith('Fair')));
+});
+
 it('takes over what the author of a copy changes, and leaves the rest as the calendar has it', async () => {
   const first = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
   const next = await nextIssue(first.id);

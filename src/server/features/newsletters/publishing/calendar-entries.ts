@@ -3,6 +3,7 @@ import type { BlockDate, CalendarEvent } from '#newsletter/document/block.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
+import { sameWords } from '#newsletter/events/same-words.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { contentOf, entryTimes, type ToldEvent } from '#server/data/events/told.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
@@ -139,23 +140,48 @@ export function dateHash(date: BlockDate): string {
  * hashes of invented dates, which it does not tell.
  */
 export function toldOf(
-  newsletter: Pick<Newsletter, 'id' | 'schoolId'>,
+  newsletter: Pick<Newsletter, 'id' | 'schoolId' | 'issueDate'>,
   document: NewsletterDocument,
   { bases, examples }: { readonly bases: DateBases | null; readonly examples: ReadonlySet<string> },
 ): readonly ToldEvent[] {
-  const own = datesIn(newsletter, document).filter(({ date }) => !examples.has(dateHash(date)));
+  const all = datesIn(newsletter, document);
+  const renumbered = renumberedBases(all, bases ?? {}, newsletter.issueDate ?? '');
+  const own = all.filter(({ date }) => !examples.has(dateHash(date)));
   return own.map(({ block, date, key, uid }) => ({
     ...contentOf(date),
     uid,
     key,
     groups: block.audience ?? [],
     apart: date.apart?.map((row) => `${newsletter.schoolId}.${row}`) ?? [],
-    base: bases?.[key] ?? null,
+    base: bases?.[key] ?? renumbered.get(key) ?? null,
   }));
 }
 
 /** The dates of a newsletter as they are, by the key of their calendar file. */
 export type DateBases = NonNullable<Newsletter['dateBases']>;
+
+/**
+ * What rows were before a program numbered them anew: the one date of the same title that is gone, and not over by the day of the issue.
+ * What a school says every week is another date each time.
+ */
+function renumberedBases(
+  dates: ReturnType<typeof datesIn>,
+  bases: DateBases,
+  day: string,
+): ReadonlyMap<string, DateBases[string]> {
+  const keys = new Set(dates.map(({ key }) => key));
+  const gone = Object.entries(bases).flatMap(([key, base]) =>
+    keys.has(key) || base.date < day ? [] : [base],
+  );
+  const added = dates.filter(({ key, date }) => bases[key] === undefined && !UNIQUE_ID.test(date.row));
+  return new Map(
+    added.flatMap(({ key, date: { title } }) => {
+      const [base, ...more] = gone.filter((each) => sameWords(each.title, title));
+      const isAlone = added.filter((other) => sameWords(other.date.title, title)).length === 1;
+      return base !== undefined && more.length === 0 && isAlone ? [[key, base] as const] : [];
+    }),
+  );
+}
 
 export function basesOf(document: NewsletterDocument): DateBases {
   const dates = blocksOf(document).flatMap((block) =>
