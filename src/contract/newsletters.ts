@@ -176,6 +176,8 @@ export const newsletterResource = resource(
         is_example: z.boolean().default(false),
         blocks: z.array(z.string()),
         dates: z.array(z.string()),
+        /** The keys of the rows that a ready-made newsletter has invented, by the names of their blocks. */
+        rows: z.record(z.string(), z.array(z.string())).default({}),
         example_dates: exampleMarks.shape.dates,
       })
       .nullable(),

@@ -200,6 +200,9 @@ export type BlockDate = {
   readonly apart?: readonly string[] | undefined;
 };
 
+/** A row of a block: the key is that of its date, if it has one; the content is the same in copies. */
+export type BlockRow = { readonly key: string; readonly content: unknown };
+
 /**
  * Maps a URL. `link`: a link to a file or anything else; `offered`: a film or download, which may lie on another host;
  * `original`: the uncropped original of a picture, which readers do not see; otherwise a picture that is shown.
@@ -230,8 +233,10 @@ type BlockTraits<Value> = {
   readonly recommendations: (value: Value) => readonly Recommendation[];
   readonly colours: (value: Value) => readonly BlockColours<Value>[];
   readonly dates: (value: Value) => readonly BlockDate[];
-  /** The value without the dates of these rows; null if nothing is left. */
-  readonly withoutDates: (value: Value, rows: ReadonlySet<string>) => Value | null;
+  /** What is filled in one by one: dates, classes, lines of a table. */
+  readonly rows: (value: Value) => readonly BlockRow[];
+  /** The value without these rows; null if nothing is left. */
+  readonly withoutRows: (value: Value, keys: ReadonlySet<string>) => Value | null;
   /** The value with the date of one of its rows changed: all that the row needs is there. */
   readonly withDate: (value: Value, date: BlockDate) => Value;
   readonly inheritedText: (value: Value) => InheritedText<Value> | null;
@@ -260,7 +265,7 @@ export const none = (): [] => [];
 /** The `mapFiles` of a block type without files and links. */
 export const withoutFiles = <Value>(value: Value): Value => value;
 
-/** The `withoutDates` and `withDate` of a block type without dates. */
+/** The `withoutRows` and `withDate` of a block type without rows and dates. */
 export const undated = <Value>(value: Value): Value => value;
 
 /** The `withNewIds` of a block type without rows. */

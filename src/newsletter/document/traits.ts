@@ -5,6 +5,7 @@ import type {
   BlockDate,
   BlockLink,
   BlockPicture,
+  BlockRow,
   BlockText,
   InheritedText,
   MapAddress,
@@ -94,12 +95,17 @@ export function datesOf<Type extends BlockType>(block: Block<Type>): readonly Bl
   return DEFINITIONS[block.type].traits.dates(block.value);
 }
 
-/** The block without the dates of these rows; null if nothing is left. */
-export function withoutDates<Type extends BlockType>(
+/** The block's rows in order. */
+export function rowsOf<Type extends BlockType>(block: Block<Type>): readonly BlockRow[] {
+  return DEFINITIONS[block.type].traits.rows(block.value);
+}
+
+/** The block without these rows; null if nothing is left. */
+export function withoutRows<Type extends BlockType>(
   block: Block<Type>,
-  rows: ReadonlySet<string>,
+  keys: ReadonlySet<string>,
 ): Block<Type> | null {
-  const value = DEFINITIONS[block.type].traits.withoutDates(block.value, rows);
+  const value = DEFINITIONS[block.type].traits.withoutRows(block.value, keys);
   return value === null ? null : value === block.value ? block : withValue(block, value);
 }
 

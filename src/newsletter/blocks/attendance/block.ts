@@ -69,7 +69,11 @@ export const attendance = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
-    withoutDates: undated,
+    rows: ({ rows }) => rows.map(({ id, ...content }) => ({ key: id, content })),
+    withoutRows: (value, gone) => {
+      const rows = value.rows.filter(({ id }) => !gone.has(id));
+      return rows.length === 0 ? null : { ...value, rows };
+    },
     withDate: undated,
     inheritedText: () => null,
     cover: () => null,

@@ -57,7 +57,8 @@ export const diary = defineBlock({
     recommendations: none,
     // Its dates are told already: they come from the calendar.
     dates: none,
-    withoutDates: undated,
+    rows: none,
+    withoutRows: undated,
     withDate: undated,
     inheritedText: () => null,
     cover: () => null,

@@ -137,7 +137,8 @@ export const event = defineBlock({
         const { id, last_day: _last, state, ...rest } = row;
         return { row: id, lastDay: laterLastDay(row), isCancelled: state === 'cancelled', ...rest };
       }),
-    withoutDates: (value, gone) => {
+    rows: ({ rows }) => rows.map(({ id, ...content }) => ({ key: id, content })),
+    withoutRows: (value, gone) => {
       const rows = value.rows.filter(({ id }) => !gone.has(id));
       return rows.length === 0 ? null : { ...value, rows };
     },

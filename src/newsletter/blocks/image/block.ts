@@ -88,7 +88,8 @@ export const image = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
-    withoutDates: undated,
+    rows: none,
+    withoutRows: undated,
     withDate: undated,
     inheritedText: () => null,
     cover: ({ url, alt, caption, size, focus }) =>

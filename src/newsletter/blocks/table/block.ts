@@ -77,7 +77,11 @@ export const table = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
-    withoutDates: undated,
+    rows: ({ rows }) => rows.map((content, index) => ({ key: String(index), content })),
+    withoutRows: (value, gone) => {
+      const rows = value.rows.filter((_, index) => !gone.has(String(index)));
+      return rows.length === 0 ? null : { ...value, rows };
+    },
     withDate: undated,
     inheritedText: () => null,
     cover: () => null,

@@ -69,7 +69,8 @@ export const video = defineBlock({
       return poster !== undefined || url === '' ? [] : [{ path: 'poster', message: NO_STILL }];
     },
     dates: none,
-    withoutDates: undated,
+    rows: none,
+    withoutRows: undated,
     withDate: undated,
     inheritedText: () => null,
     cover: () => null,

@@ -287,6 +287,43 @@ it('takes an invented date that is kept on purpose, in a next issue and a copy o
   expect((await list()).map(({ title }) => title)).toEqual(['Summer fair']);
 });
 
+it('marks what is left of the rows of a ready-made newsletter, in a next issue as well', async () => {
+  const rows = [96, 97].map((percents, index) => ({ id: `c${index}`, name: `Class ${index}`, percents }));
+  const table = {
+    headings: ['Club', 'Day'],
+    rows: [
+      ['Chess', 'Mon'],
+      ['Judo', 'Tue'],
+    ],
+    rowHeads: true,
+  };
+  const codeOf = (percents: number, day: string) => [
+    {
+      name: 'all',
+      type: 'attendance',
+      value: { rows: rows.with(0, { id: 'c0', name: 'Class 0', percents }), background: '#ffffff' },
+    },
+    { name: 'clubs', type: 'table', value: { ...table, rows: table.rows.with(1, ['Judo', day]) } },
+  ];
+  const news_letter = {
+    title: 'Week 1',
+    layout_type: 'one_column',
+    code: codeOf(96, 'Tue'),
+    is_example: true,
+  };
+  const call = { token: token(), body: { news_letter } };
+  const { id, attributes } = (await test.call(newsletterRoutes.createNewsletter, call)).ok().news_letter.data;
+  expect(attributes.carried_over?.rows).toEqual({ all: ['c0', 'c1'], clubs: ['0', '1'] });
+  const change = { token: token(), params: { id }, body: { news_letter: { code: codeOf(91, 'Fri') } } };
+  (await test.call(newsletterRoutes.updateNewsletter, change)).ok();
+  const left = { is_example: true, blocks: [], rows: { all: ['c1'], clubs: ['0'] } };
+  expect((await draft(id)).carried_over).toMatchObject(left);
+  expect((await draft(await nextIssue(id))).carried_over).toMatchObject(left);
+  const keep = { token: token(), params: { id }, body: { blocks: ['all'] } };
+  const kept = (await test.call(newsletterRoutes.keepBlocks, keep)).ok().news_letter.data.attributes;
+  expect(kept.carried_over?.rows).toEqual({ clubs: ['0'] });
+});
+
 it('marks the pictures of a ready-made newsletter, too', async () => {
   const url = `${test.context.config.publicUrl}/files/tree.png`;
   const picture = {

@@ -146,6 +146,7 @@ describe('axe has nothing to say', () => {
         is_example: false,
         blocks: ['text'],
         dates: ['event'],
+        rows: {},
         example_dates: [],
       },
     });

@@ -1,6 +1,6 @@
 import type { ExampleMarks } from '#contract/saved-items.ts';
 import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
-import { datesOf, isOfOneIssue } from '#newsletter/document/traits.ts';
+import { datesOf, isOfOneIssue, rowsOf } from '#newsletter/document/traits.ts';
 import { dateHash } from '#server/features/newsletters/publishing/calendar-entries.ts';
 import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
 import type { CarriedOver } from '#server/platform/db/schema/newsletters.ts';
@@ -14,18 +14,16 @@ export function carryOver(
   before: CarriedOver | null = null,
 ): CarriedOver {
   const blocks = code.filter((block) => !isEmptySpace(block));
-  const invented = before?.isExample
-    ? blocks.filter((block) => before.blocks[block.name] === hashOf(block))
-    : [];
-  // A block that nobody has touched yet is still an example.
-  if (invented.length > 0)
+  const invented = before?.isExample ? blocks.filter((block) => isInvented(before, block)) : [];
+  // A block, or a row of one, that nobody has touched yet is still an example.
+  if (before !== null && invented.length > 0) {
+    const names = new Set(invented.map(({ name }) => name));
     return {
-      ...markExamples(code, day, {
-        blocks: invented.map(({ name }) => name),
-        dates: [...(before?.exampleDates ?? [])],
-      }),
-      ...(before?.ownDates && { ownDates: before.ownDates }),
+      ...before,
+      day,
+      blocks: Object.fromEntries(Object.entries(before.blocks).filter(([name]) => names.has(name))),
     };
+  }
   const keptBefore = new Map(Object.entries(before?.kept ?? {}));
   const kept = blocks.flatMap((block): readonly (readonly [string, string])[] => {
     const hash = isOfOneIssue(block) === 'until-kept' ? hashOf(block) : undefined;
@@ -60,24 +58,27 @@ export function markExamples(code: readonly StoredBlock[], day: string, examples
     day,
     isExample: true,
     blocks: Object.fromEntries(marked.map((block) => [block.name, hashOf(block)])),
+    rows: Object.fromEntries(
+      marked.map((block) => [block.name, rowsOf(block).map(({ content }) => hashOfRow(content))]),
+    ),
     exampleDates: examples.dates,
   };
 }
 
 /** The blocks whose marks show, by name: those with the value of the issue before, and those with dates. */
-export function presentCarriedOver(
-  { day, isExample, blocks, exampleDates = [], ownDates = [] }: CarriedOver,
-  code: readonly StoredBlock[],
-) {
+export function presentCarriedOver(carriedOver: CarriedOver, code: readonly StoredBlock[]) {
+  const { day, isExample, blocks, exampleDates = [], ownDates = [] } = carriedOver;
   const hashes = new Map(Object.entries(blocks));
   const marked = code.flatMap((block) => (isEmptySpace(block) || !hashes.has(block.name) ? [] : [block]));
   const isDated = ({ name }: Block) => hashes.get(name) === null;
+  const rows = marked.map((block): [string, string[]] => [block.name, [...inventedRows(carriedOver, block)]]);
   const namesOf = (shown: readonly Block[]) => shown.map(({ name }) => name);
   return {
     day,
     is_example: isExample === true,
     blocks: namesOf(marked.filter((block) => !isDated(block) && hashes.get(block.name) === hashOf(block))),
     dates: namesOf(marked.filter(isDated)),
+    rows: Object.fromEntries(rows.filter(([, keys]) => keys.length > 0)),
     example_dates: exampleDates.filter((hash) => !ownDates.includes(hash)),
   };
 }
@@ -91,6 +92,24 @@ export function inventedDates(
   const kept = code.filter((block) => names.includes(block.name));
   const hashes = kept.flatMap((block) => (isEmptySpace(block) ? [] : datesOf(block).map(dateHash)));
   return hashes.filter((hash) => exampleDates.includes(hash));
+}
+
+function isInvented(marks: CarriedOver, block: Block): boolean {
+  return marks.blocks[block.name] === hashOf(block) || inventedRows(marks, block).length > 0;
+}
+
+/** The keys of the rows that a ready-made newsletter has invented and nobody has changed. */
+function inventedRows({ isExample, blocks, rows }: CarriedOver, block: Block): readonly string[] {
+  if (isExample !== true || blocks[block.name] === undefined) return [];
+  const isWhole = blocks[block.name] === hashOf(block);
+  const hashes = rows?.[block.name] ?? [];
+  return rowsOf(block).flatMap(({ key, content }) =>
+    isWhole || hashes.includes(hashOfRow(content)) ? [key] : [],
+  );
+}
+
+function hashOfRow(content: unknown): string {
+  return contentHash(inOrder(content, byLetters));
 }
 
 function hashOf({ value }: Block): string {

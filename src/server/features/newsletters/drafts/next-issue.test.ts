@@ -157,6 +157,7 @@ describe('a block of the issue before', () => {
       is_example: false,
       blocks: ['title', 'attendance'],
       dates: ['dates'],
+      rows: {},
       example_dates: [],
     });
     expect((await keep(made.id, ['dates'])).carried_over?.dates).toEqual([]);

@@ -61,6 +61,8 @@ export interface CarriedOver {
    * blocks that are kept on purpose.
    */
   readonly blocks: Readonly<Record<string, string | null>>;
+  /** Hashes of the rows that a ready-made newsletter has invented, by the names of their blocks. */
+  readonly rows?: Readonly<Record<string, readonly string[]>>;
   /** Hashes as in `blocks`, of those that were kept on purpose, here or in an issue before. */
   readonly kept?: Readonly<Record<string, string>>;
 }

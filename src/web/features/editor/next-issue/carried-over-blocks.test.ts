@@ -12,9 +12,37 @@ const examples = {
   isExample: true,
   day: '29 November',
   blocks: new Map<string, Block>([words, dates].map((block) => [block.name, block])),
+  rows: new Map([['dates', new Set(invented.map(({ id: _, ...content }) => JSON.stringify(content)))]]),
   dates: [],
   exampleDates: [],
 };
+
+it('asks about the classes that are still invented, and removes those alone', () => {
+  const classes = [96, 97].map((percents, index) => ({ id: `c${index}`, name: `Class ${index}`, percents }));
+  const attendance: Block<'attendance'> = {
+    name: 'all',
+    type: 'attendance',
+    value: { rows: classes, background: '#ffffff' },
+  };
+  const document = { ...DEFAULT_SETTINGS, layout: 'one_column' as const, columns: [[attendance]] };
+  const store = createEditorStore({ title: 'News', document, fresh: [] });
+  const contents = classes.map(({ id: _, ...content }) => JSON.stringify(content));
+  const marks = {
+    ...examples,
+    blocks: new Map([['all', attendance]]),
+    rows: new Map([['all', new Set(contents)]]),
+  };
+  const value = {
+    ...attendance.value,
+    rows: [{ id: 'c0', name: 'Class 0', percents: 91 }, ...classes.slice(1)],
+  };
+  act(store, edit, 'all', value);
+  act(store, saveChanges, { ...attendance, value });
+  expect(untouchedIn(marks, store.getState()).map(({ name }) => name)).toEqual(['all']);
+  act(store, removeExamples, marks);
+  expect(store.getState().document.columns.flat()).toMatchObject([{ value: { rows: [{ percents: 91 }] } }]);
+  expect(untouchedIn(marks, store.getState())).toEqual([]);
+});
 
 it('lists a block of dates while one of them is invented, and removes those alone', () => {
   const document = { ...DEFAULT_SETTINGS, layout: 'one_column' as const, columns: [[words, dates]] };

@@ -1,6 +1,6 @@
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import { datesOf, textsOf, withoutDates } from '#newsletter/document/traits.ts';
+import { datesOf, textsOf, withoutRows } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
@@ -12,7 +12,7 @@ import {
   saveChanges,
   shownBlock,
 } from '#web/features/editor/state/editor-state.ts';
-import { type CarriedOver, exampleDates, isAsBefore, isUntouched } from './carried-over.ts';
+import { type CarriedOver, exampleRows, isAsBefore, isUntouched } from './carried-over.ts';
 
 /** What panels and questions do with what is carried over, which the editor does without until one is shown. */
 
@@ -45,13 +45,11 @@ export function untouchedBlocks({ carriedOver, store }: Editing): readonly strin
   return untouchedIn(carriedOver.getState(), store.getState()).map(({ name }) => name);
 }
 
-/** Removes what is still an example, as one step: blocks, and of those that their author has changed the dates that are left. */
+/** Removes what is still an example, as one step: blocks, and of those that their author has changed the rows that are left. */
 export function removeExamples(state: EditorState, carriedOver: CarriedOver | null): Change {
   let now = state;
   for (const block of untouchedIn(carriedOver, state)) {
-    const left = isAsBefore(carriedOver, block)
-      ? null
-      : withoutDates(block, exampleDates(carriedOver, block));
+    const left = isAsBefore(carriedOver, block) ? null : withoutRows(block, exampleRows(carriedOver, block));
     now = { ...now, ...(left === null ? remove(now, block.name) : saveChanges(now, left)) };
   }
   return now;
@@ -82,6 +80,7 @@ export function keepCarriedOver(editing: Editing, names: readonly string[]): voi
       before && {
         ...before,
         blocks: new Map([...before.blocks].filter(([name]) => !names.includes(name))),
+        rows: new Map([...before.rows].filter(([name]) => !names.includes(name))),
         dates: before.dates.filter((name) => !names.includes(name)),
       },
     true,

@@ -1,6 +1,6 @@
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import { datesOf } from '#newsletter/document/traits.ts';
+import { rowsOf } from '#newsletter/document/traits.ts';
 import { formatDayAndMonth } from '#newsletter/values/dates.ts';
 import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
 
@@ -12,6 +12,8 @@ export interface CarriedOver {
   readonly day: string;
   /** The blocks as they were in the issue before, by name; without kept ones. */
   readonly blocks: ReadonlyMap<string, Block>;
+  /** The rows that a ready-made newsletter has invented, as JSON, by the names of their blocks. */
+  readonly rows: ReadonlyMap<string, ReadonlySet<string>>;
   /** The names of the blocks whose dates may be over. */
   readonly dates: readonly string[];
   /** Hashes of the dates that a ready-made newsletter has invented. */
@@ -21,19 +23,21 @@ export interface CarriedOver {
 export function carriedOverOf({ carriedOver, saved }: Opened): CarriedOver | null {
   if (carriedOver === null) return null;
   const names = new Set(carriedOver.blocks);
-  const blocks = blocksOf(saved.document).filter(({ name }) => names.has(name));
+  const all = blocksOf(saved.document);
+  const blocks = all.filter(({ name }) => names.has(name));
   return {
     day: formatDayAndMonth(carriedOver.day),
     isExample: carriedOver.is_example,
     blocks: new Map(blocks.map((block) => [block.name, block])),
+    rows: new Map(all.map((block) => [block.name, rowsAmong(block, carriedOver.rows[block.name] ?? [])])),
     dates: carriedOver.dates,
     exampleDates: carriedOver.example_dates,
   };
 }
 
-/** Whether a block, as it is shown, is still as in the issue before; one of examples: also while one of its dates is. */
+/** Whether a block, as it is shown, is still as in the issue before; one of examples: also while one of its rows is. */
 export function isUntouched(carriedOver: CarriedOver | null, block: Block): boolean {
-  return isAsBefore(carriedOver, block) || exampleDates(carriedOver, block).size > 0;
+  return isAsBefore(carriedOver, block) || exampleRows(carriedOver, block).size > 0;
 }
 
 /** Whether all of a block, as it is shown, is still as in the issue before. */
@@ -43,9 +47,17 @@ export function isAsBefore(carriedOver: CarriedOver | null, { name, value }: Blo
   return before === value || JSON.stringify(before) === JSON.stringify(value);
 }
 
-/** The rows of the dates that a ready-made newsletter has invented and nobody has changed. */
-export function exampleDates(carriedOver: CarriedOver | null, block: Block): ReadonlySet<string> {
-  const before = carriedOver?.isExample ? carriedOver.blocks.get(block.name) : undefined;
-  const invented = new Set(before === undefined ? [] : datesOf(before).map((date) => JSON.stringify(date)));
-  return new Set(datesOf(block).flatMap((date) => (invented.has(JSON.stringify(date)) ? [date.row] : [])));
+/** The keys of the rows that a ready-made newsletter has invented and nobody has changed. */
+export function exampleRows(carriedOver: CarriedOver | null, block: Block): ReadonlySet<string> {
+  const invented = carriedOver?.rows.get(block.name);
+  if (invented === undefined) return new Set();
+  return new Set(
+    rowsOf(block).flatMap(({ key, content }) => (invented.has(JSON.stringify(content)) ? [key] : [])),
+  );
+}
+
+function rowsAmong(block: Block, keys: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    rowsOf(block).flatMap(({ key, content }) => (keys.includes(key) ? [JSON.stringify(content)] : [])),
+  );
 }

@@ -6,7 +6,12 @@ import classes from './next-issue-notice.module.css';
 
 /** Whether anything came along from an issue before. */
 export function hasCarriedOver(carriedOver: CarriedOver | null): boolean {
-  return carriedOver !== null && (carriedOver.blocks.size > 0 || carriedOver.dates.length > 0);
+  return (
+    carriedOver !== null &&
+    (carriedOver.blocks.size > 0 ||
+      carriedOver.dates.length > 0 ||
+      [...carriedOver.rows.values()].some(({ size }) => size > 0))
+  );
 }
 
 /** See `next-issue-notice.tsx`. */

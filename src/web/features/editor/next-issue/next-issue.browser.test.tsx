@@ -40,6 +40,7 @@ const carriedOver = {
   is_example: false,
   blocks: ['words', 'box'],
   dates: ['dates', 'old'],
+  rows: {},
   example_dates: [],
 };
 const openWide = () => renderBlocks(blocks, { layout: 'one_column', carriedOver });
@@ -174,7 +175,13 @@ describe('the editor of a next issue', () => {
         };
       });
     });
-    const examples = { ...carriedOver, is_example: true, blocks: ['dates'], dates: [] };
+    const examples = {
+      ...carriedOver,
+      is_example: true,
+      blocks: ['dates'],
+      dates: [],
+      rows: { dates: ['a', 'b'] },
+    };
     await renderBlocks(blocks, { layout: 'one_column', carriedOver: examples });
     const words = /^The school’s calendar does not show example dates\./;
     await expect

@@ -1,7 +1,7 @@
 import { removeBlock, replaceBlock } from '#newsletter/document/arrange.ts';
 import type { BlockDate } from '#newsletter/document/block.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { datesOf, withoutDates } from '#newsletter/document/traits.ts';
+import { datesOf, withoutRows } from '#newsletter/document/traits.ts';
 import { type Change, type EditorState, shownBlock } from '#web/features/editor/state/editor-state.ts';
 
 /** A date that is over, and the block that shows it. */
@@ -28,9 +28,9 @@ export function removeDates(state: EditorState, dates: readonly PastDate[]): Cha
   for (const name of new Set(dates.map(({ block }) => block))) {
     const rows = new Set(dates.filter(({ block }) => block === name).map(({ row }) => row));
     const saved = findBlock(document, name);
-    const left = saved && withoutDates(saved, rows);
+    const left = saved && withoutRows(saved, rows);
     const copy = workingCopies[name];
-    const leftCopy = copy && withoutDates(copy, rows);
+    const leftCopy = copy && withoutRows(copy, rows);
     const { [name]: _copy, ...others } = workingCopies;
     if (left === null || leftCopy === null) {
       document = removeBlock(document, name);
