@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { listed, testFilePort } from '#test/ports/file-port.ts';
 import { openDiskFiles } from './disk.ts';
 import { newFileKey } from './files.ts';
-import { listed, testFilePort } from './suite.ts';
 
 async function openTemporary() {
   const folder = await mkdtemp(join(tmpdir(), 'inkwell-files-'));

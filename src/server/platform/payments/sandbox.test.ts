@@ -3,8 +3,8 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { TestClock } from '#test/app.ts';
 import { openTestDatabase } from '#test/database.ts';
+import { testPaymentPort } from '#test/ports/payment-port.ts';
 import { SandboxPayments } from './sandbox.ts';
-import { testPaymentPort } from './suite.ts';
 
 testPaymentPort('sandbox', async () => {
   const database = await openTestDatabase();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { TestClock } from '#test/app.ts';
+import { testPaymentPort } from '#test/ports/payment-port.ts';
 import { StripeDouble } from '#test/stripe/double.ts';
 import { DOUBLE_CARDS } from '#test/stripe/ledger.ts';
 import { StripePayments } from './stripe.ts';
-import { testPaymentPort } from './suite.ts';
 
 const webhookSecret = 'whsec_test';
 

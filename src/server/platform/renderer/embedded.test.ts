@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { testRenderer } from '#test/ports/renderer-port.ts';
 import { createEmbeddedRenderer } from './embedded.ts';
-import { testRenderer } from './suite.ts';
 
 describe('renderer: embedded', () => {
   testRenderer(createEmbeddedRenderer);

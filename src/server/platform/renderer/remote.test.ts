@@ -2,10 +2,10 @@ import { createServer, type RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { testRenderer } from '#test/ports/renderer-port.ts';
 import { createEmbeddedRenderer } from './embedded.ts';
 import { createRemoteRenderer } from './remote.ts';
 import { RenderFailed } from './renderer.ts';
-import { testRenderer } from './suite.ts';
 
 const account = { id: 'an-id', secret: 'a:secret' };
 const closers: (() => void)[] = [];

@@ -7,10 +7,10 @@ import type { AppContext } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import { ORPHAN_AGE_MS, sweepFiles } from '#server/features/attachments/storage/sweep.ts';
 import { attachments, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
-import { listed } from '#server/platform/files/suite.ts';
 import { MULTIPART, multipartBody } from '#test/multipart.ts';
 import { heading } from '#test/newsletters.ts';
 import { picture } from '#test/pictures.ts';
+import { listed } from '#test/ports/file-port.ts';
 import {
   AnswerCounter,
   call,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DiskFull } from '#server/platform/db/errors.ts';
 import { newFileKey } from '#server/platform/files/files.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
-import { listed, testFilePort } from '#server/platform/files/suite.ts';
+import { listed, testFilePort } from '#test/ports/file-port.ts';
 import { IMPATIENT, startS3Store, type TestStore } from '#test/s3-store.ts';
 import { openS3Files, type S3Files } from './s3.ts';
 import { S3Objects } from './s3-objects.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type RendererPort, RenderFailed } from './renderer.ts';
+import { type RendererPort, RenderFailed } from '#server/platform/renderer/renderer.ts';
 
 const document = (text: string) =>
   `<mjml><mj-body><mj-section><mj-column><mj-text>${text}</mj-text></mj-column></mj-section></mj-body></mjml>`;
