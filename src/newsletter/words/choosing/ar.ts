@@ -5,7 +5,7 @@ export const ar: ChoosingWords = {
   signUpTitle: 'نشرتنا تصلكم بالبريد الإلكتروني',
   email: 'البريد الإلكتروني',
   emailWrong: 'اكتبوا عنوان بريد إلكتروني، مثل name@example.com',
-  emailMeant: 'هل تقصدون {address}؟ إذا لا، فاضغطوا على الزر مرة أخرى.',
+  emailMeant: 'هل تقصدون {address}؟ إذا لا، فاضغطوا على «{button}» مرة أخرى.',
   years: 'صفوف أطفالكم',
   groups: 'النوادي والمجموعات',
   language: 'اللغة',

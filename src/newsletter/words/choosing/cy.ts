@@ -5,7 +5,7 @@ export const cy: ChoosingWords = {
   signUpTitle: 'Derbyn ein cylchlythyr drwy e-bost',
   email: 'E-bost',
   emailWrong: 'Rhowch gyfeiriad e-bost, fel enw@enghraifft.com',
-  emailMeant: 'Ai {address} oeddech chi’n ei feddwl? Os nad e, pwyswch y botwm unwaith eto.',
+  emailMeant: 'Ai {address} oeddech chi’n ei feddwl? Os nad e, pwyswch ‘{button}’ unwaith eto.',
   years: 'Blynyddoedd eich plant',
   groups: 'Clybiau a grwpiau',
   language: 'Iaith',

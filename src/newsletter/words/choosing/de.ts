@@ -5,7 +5,7 @@ export const de: ChoosingWords = {
   signUpTitle: 'Unser Newsletter per E-Mail',
   email: 'E-Mail',
   emailWrong: 'Geben Sie eine E-Mail-Adresse ein, wie name@example.com',
-  emailMeant: 'Meinten Sie {address}? Wenn nicht, drücken Sie bitte noch einmal auf die Schaltfläche.',
+  emailMeant: 'Meinten Sie {address}? Wenn nicht, drücken Sie bitte noch einmal auf „{button}“.',
   years: 'Jahrgänge Ihrer Kinder',
   groups: 'AGs und Gruppen',
   language: 'Sprache',

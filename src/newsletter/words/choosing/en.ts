@@ -5,7 +5,7 @@ export const en = {
   email: 'Email',
   emailWrong: 'Enter an email address, like name@example.com',
   /** A provider's name has a wrong letter. */
-  emailMeant: 'Did you mean {address}? If not, please press the button once more.',
+  emailMeant: 'Did you mean {address}? If not, please press ‘{button}’ once more.',
   years: 'Your children’s years',
   groups: 'Clubs and groups',
   language: 'Language',

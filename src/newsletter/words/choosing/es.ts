@@ -5,7 +5,7 @@ export const es: ChoosingWords = {
   signUpTitle: 'Reciba nuestro boletín por correo',
   email: 'Correo electrónico',
   emailWrong: 'Escriba una dirección de correo, como nombre@example.com',
-  emailMeant: '¿Quiso escribir {address}? Si no, pulse el botón otra vez.',
+  emailMeant: '¿Quiso escribir {address}? Si no, pulse «{button}» otra vez.',
   years: 'Cursos de sus hijos',
   groups: 'Clubes y grupos',
   language: 'Idioma',

@@ -5,7 +5,7 @@ export const fr: ChoosingWords = {
   signUpTitle: 'Recevoir notre lettre par e-mail',
   email: 'E-mail',
   emailWrong: 'Saisissez une adresse e-mail, comme nom@example.com',
-  emailMeant: 'Vouliez-vous dire {address} ? Sinon, appuyez encore une fois sur le bouton.',
+  emailMeant: 'Vouliez-vous dire {address} ? Sinon, appuyez encore une fois sur « {button} ».',
   years: 'Classes de vos enfants',
   groups: 'Clubs et groupes',
   language: 'Langue',

@@ -5,7 +5,7 @@ export const ga: ChoosingWords = {
   signUpTitle: 'Faigh ár nuachtlitir trí ríomhphost',
   email: 'Ríomhphost',
   emailWrong: 'Cuir isteach seoladh ríomhphoist, mar ainm@sampla.com',
-  emailMeant: 'An é {address} a bhí i gceist agat? Murab é, brúigh an cnaipe arís.',
+  emailMeant: 'An é {address} a bhí i gceist agat? Murab é, brúigh ‘{button}’ arís.',
   years: 'Blianta do leanaí',
   groups: 'Clubanna agus grúpaí',
   language: 'Teanga',

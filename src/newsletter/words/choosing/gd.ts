@@ -5,7 +5,7 @@ export const gd: ChoosingWords = {
   signUpTitle: 'Faigh ar cuairt-litir air a’ phost-d',
   email: 'Post-d',
   emailWrong: 'Cuir a-steach seòladh puist-d, mar ainm@ball-sampaill.com',
-  emailMeant: 'An e {address} a bha thu a’ ciallachadh? Mura h-e, brùth am putan a-rithist.',
+  emailMeant: 'An e {address} a bha thu a’ ciallachadh? Mura h-e, brùth ‘{button}’ a-rithist.',
   years: 'Bliadhnaichean do chloinne',
   groups: 'Clubaichean is buidhnean',
   language: 'Cànan',

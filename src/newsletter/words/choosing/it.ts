@@ -5,7 +5,7 @@ export const it: ChoosingWords = {
   signUpTitle: 'La nostra newsletter per e-mail',
   email: 'E-mail',
   emailWrong: 'Inserisca un indirizzo e-mail, come nome@example.com',
-  emailMeant: 'Intendeva {address}? Se no, prema ancora una volta il pulsante.',
+  emailMeant: 'Intendeva {address}? Se no, prema ancora una volta «{button}».',
   years: 'Classi dei suoi figli',
   groups: 'Club e gruppi',
   language: 'Lingua',

@@ -5,7 +5,7 @@ export const nl: ChoosingWords = {
   signUpTitle: 'Onze nieuwsbrief per e-mail',
   email: 'E-mail',
   emailWrong: 'Vul een e-mailadres in, zoals naam@example.com',
-  emailMeant: 'Bedoelde u {address}? Zo niet, druk dan nog een keer op de knop.',
+  emailMeant: 'Bedoelde u {address}? Zo niet, druk dan nog een keer op ‘{button}’.',
   years: 'Groepen van uw kinderen',
   groups: 'Clubs en groepen',
   language: 'Taal',

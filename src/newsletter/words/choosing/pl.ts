@@ -5,7 +5,7 @@ export const pl: ChoosingWords = {
   signUpTitle: 'Nasz biuletyn e-mailem',
   email: 'E-mail',
   emailWrong: 'Proszę podać adres e-mail, np. nazwa@example.com',
-  emailMeant: 'Czy chodziło o {address}? Jeśli nie, proszę nacisnąć przycisk jeszcze raz.',
+  emailMeant: 'Czy chodziło o {address}? Jeśli nie, proszę nacisnąć „{button}” jeszcze raz.',
   years: 'Klasy Państwa dzieci',
   groups: 'Kółka i grupy',
   language: 'Język',

@@ -5,7 +5,7 @@ export const pt: ChoosingWords = {
   signUpTitle: 'Receba o nosso boletim por e-mail',
   email: 'E-mail',
   emailWrong: 'Escreva um endereço de e-mail, como nome@example.com',
-  emailMeant: 'Queria dizer {address}? Se não, carregue no botão mais uma vez.',
+  emailMeant: 'Queria dizer {address}? Se não, carregue em «{button}» mais uma vez.',
   years: 'Anos dos seus filhos',
   groups: 'Clubes e grupos',
   language: 'Língua',

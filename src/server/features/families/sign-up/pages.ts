@@ -103,7 +103,10 @@ export function signUpPage(
   const { words, lang } = choosingWords(language);
   const path = schoolPagePath(pages.address, 'signUp');
   const meant = meantAddress(typed.email.trim()) ?? '';
-  const said = problem === null ? undefined : words[PROBLEM_WORDS[problem]].replace('{address}', meant);
+  const said =
+    problem === null
+      ? undefined
+      : words[PROBLEM_WORDS[problem]].replace('{address}', meant).replace('{button}', words.signUp);
   const isOfEmail = problem === 'email' || problem === 'meant';
   const errors: readonly FieldError[] =
     said === undefined ? [] : [{ id: isOfEmail ? 'email' : 'press', message: said }];
@@ -119,7 +122,7 @@ ${textField({ id: 'email', label: words.email, type: 'email', value: typed.email
 ${groupFields(offer.groups, typed.groupIds, { words, lang, schoolLanguage: school.language })}
 ${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p>${words.waitingText}</p>` : ''}
 <div class="trap" aria-hidden="true"><label for="${FIELDS.trap}">${words.leaveEmpty}</label><input id="${FIELDS.trap}" name="${FIELDS.trap}" type="text" tabindex="-1" autocomplete="off"></div>
-<button class="button" id="press" type="submit">${words.signUp}</button>${problem === 'meant' ? takeMeant(typed.email, meant) : ''}
+<div${problem === 'meant' ? html` class="on"` : ''}><button class="button" id="press" type="submit">${words.signUp}</button>${problem === 'meant' ? takeMeant(typed.email, meant) : ''}</div>
 </form>
 <p class="quiet small">${words.weKeep}</p>
 <p class="all small"><a href="${SCREENS.privacy}">${words.privacy}</a></p>`,
@@ -127,7 +130,7 @@ ${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p
   };
 }
 
-// Below the other button, which Enter presses.
+// After the other button, which Enter presses.
 function takeMeant(typed: string, meant: string): Html {
   return html`<input type="hidden" name="${FIELDS.asked}" value="${familyEmail.safeParse(typed).data ?? ''}"><button class="button other" name="${FIELDS.meant}" value="${meant}" type="submit" dir="ltr">${meant}</button>`;
 }

@@ -104,7 +104,7 @@ describe('signing up', () => {
   it('asks once about an address whose provider is written wrongly', async () => {
     const asked = await signUp('Ann@gmial.com', [['groups', groups[0] ?? '']]);
     expect(asked.statusCode).toBe(400);
-    expect(asked.payload).toContain('Did you mean Ann@gmail.com?');
+    expect(asked.payload).toContain('Did you mean Ann@gmail.com? If not, please press ‘Sign up’ once more.');
     expect(asked.payload).toMatch(/value="Ann@gmail\.com" type="submit"/);
     expect(asked.payload).toMatch(/value="[^"]+" checked/);
     expect(test.mail.sent).toHaveLength(0);
