@@ -6,6 +6,7 @@ import { deriveProduct } from '#contract/product.ts';
 import { API_BASE } from '#contract/route.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Asset, packAsset, sendAsset } from '#server/platform/http/compressed/asset.ts';
+import { browserLanguage, gonePage } from '#server/platform/http/page/dead-end.ts';
 import { Documents } from './documents.ts';
 import { notFound } from './errors.ts';
 import { headOf, NOT_FOUND_HEAD, type ScreenHead } from './screen-heads.ts';
@@ -54,6 +55,13 @@ export class AppPages {
   /** The app's Not Found page, with its status. */
   async sendNotFound(reply: FastifyReply): Promise<FastifyReply> {
     return await this.#send(reply.code(404), NOT_FOUND_HEAD);
+  }
+
+  /** The same for families, in the language of their browser. */
+  async sendGone(reply: FastifyReply): Promise<FastifyReply> {
+    const page = gonePage(browserLanguage(reply.request.headers));
+    if (page === null) return await this.sendNotFound(reply);
+    return await reply.code(404).header('cache-control', 'no-cache').type(HTML).send(page.toString());
   }
 
   async #send(reply: FastifyReply, head: ScreenHead): Promise<FastifyReply> {

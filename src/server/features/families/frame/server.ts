@@ -170,7 +170,7 @@ export class FamilyServer {
 
   /** The same answer for what is switched off, closed and never was. */
   async notFound(reply: FastifyReply): Promise<FastifyReply> {
-    return await this.#appPages.sendNotFound(reply);
+    return await this.#appPages.sendGone(reply);
   }
 }
 

@@ -26,7 +26,7 @@ export function serveCalendars(
       const page = key === undefined ? null : await pages.find(slug).catch(awayIfDatabaseAway);
       if (page === 'away') return reply.code(503).header('retry-after', '5').send();
       const calendar = key === undefined || page === null ? null : calendarIn(page, key);
-      if (page === null || calendar === null) return appPages.sendNotFound(reply);
+      if (page === null || calendar === null) return appPages.sendGone(reply);
       const { config } = context;
       const text = calendarFile({
         ...page.dates,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { deadEndWords } from '#newsletter/words/dead-end-words.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { DatabaseUnavailable } from '#server/platform/db/errors.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
@@ -186,6 +187,22 @@ async function rawGet(path: string, accepted: string): Promise<{ encoding: strin
 }
 
 describe('an unpublished newsletter', () => {
+  it('is not there in the language of the browser, like one that never existed', async () => {
+    const { words } = deadEndWords('ar');
+    const taken = await publishNewsletter(test, school.owner);
+    await unpublish(taken.id);
+    const bodies = await Promise.all(
+      [taken.path, '/published/autumn-news-00000000000000', '/s/no-such-school'].map(async (path) => {
+        const answer = await get(path, { 'accept-language': 'ar-EG,en;q=0.5' });
+        expect(answer.status).toBe(404);
+        return await answer.text();
+      }),
+    );
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies[0]).toContain('<html lang="ar" dir="rtl">');
+    expect(bodies[0]).toContain(`<h1>${words.goneTitle}</h1><p>${words.gone}</p>`);
+  });
+
   it('answers like one that never existed: 404 with the not-found page', async () => {
     const never = await get('/published/autumn-news-00000000000000');
     const body = await never.text();

@@ -50,7 +50,7 @@ export function servePublishedPages(
     });
     if (page === 'away') return sendAway(reply, context);
     // The same response for a draft, an unpublished page and one that never existed.
-    if (page === null) return appPages.sendNotFound(reply);
+    if (page === null) return appPages.sendGone(reply);
     reply.hijack();
     // The same headers as from the cache, without those of the app's pages.
     for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);

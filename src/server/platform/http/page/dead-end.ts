@@ -14,6 +14,12 @@ export function laterPage(language: string, product: string): Html {
   return plainPage({ lang, title: product, styles: STYLES, body: html`<main><p>${words.later}</p></main>` });
 }
 
+/** What families see instead of a page that is not there or not public; null where the app's own page is in their language. */
+export function gonePage(language: string): Html | null {
+  const { words, lang } = deadEndWords(language);
+  return lang === 'en' ? null : wordsPage({ lang, title: words.goneTitle, text: words.gone });
+}
+
 /** A title and a sentence, of no school. */
 export function wordsPage({ lang, title, text }: { lang?: string; title: string; text: string }): Html {
   const body = html`<main><h1>${title}</h1><p>${text}</p></main>`;
