@@ -1,13 +1,9 @@
 import { useEffect } from 'react';
-import { findBlock } from '#newsletter/document/layout.ts';
-import { endDrag, type Landing, showLanding } from '#web/features/editor/drag/drag-state.ts';
-import { loadDragging, loadedDragging } from '#web/features/editor/drag/dragging-part.ts';
-import type { Places } from '#web/features/editor/drag/drop-places.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { addFiles } from '#web/features/editor/photos/add-photos-part.ts';
 import { takesPaste } from '#web/features/editor/shortcuts.ts';
-import { addFilesToBlock, pasteFiles, placeBelow } from '#web/features/editor/state/file-commands.ts';
-import { canTake } from './pending-files.ts';
+import { pasteFiles, placeBelow } from '#web/features/editor/state/file-commands.ts';
+import type { FilesOver } from './files-over.ts';
 
 /** Accepts files dropped on the canvas or pasted anywhere in the editor. */
 export function useFileDrop(): void {
@@ -39,71 +35,40 @@ function listenForPastes({ editing }: EditorTools): () => void {
   return () => window.removeEventListener('paste', paste, { capture: true });
 }
 
+// What shows where they would land is loaded with the first files that come over the page.
 function listenForDrops(tools: EditorTools): () => void {
-  const { editing } = tools;
-  let places: Places | null = null;
-  let highlighted: Element | null = null;
-
-  const highlight = (element: Element | null, words = '') => {
-    if (highlighted === element) return;
-    highlighted?.removeAttribute('data-file-over');
-    element?.setAttribute('data-file-over', words);
-    highlighted = element;
+  let over: FilesOver | null = null;
+  const load = async () => {
+    const { followFiles } = await import('./files-over.ts');
+    over ??= followFiles(tools);
+    return over;
   };
-  const reset = () => {
-    highlight(null);
-    places = null;
-    endDrag(editing.drag);
-  };
-  const landing = ({ clientX, clientY }: DragEvent) => {
-    const sheet = tools.sheet.current;
-    if (sheet === null) return null;
-    const dragging = loadedDragging();
-    if (dragging === null) return null;
-    const { landingAt, measurePlaces, pointOn, withoutRoomBelow } = dragging;
-    places ??= withoutRoomBelow(measurePlaces(sheet));
-    const point = pointOn(sheet, { x: clientX, y: clientY });
-    return landingAt(places, point, editing.store.getState().document, { kind: 'tile', type: 'image' });
-  };
-  const add = (files: readonly File[], aim: Landing | null) => {
-    const { selected } = editing.store.getState();
-    const below = selected === null ? undefined : placeBelow(editing, selected);
-    addFiles(editing, files, aim === null ? below : { ...aim.place, isWide: aim.isAcross });
+  // Otherwise the browser would leave the editor and open the file. Forms take files of their own.
+  const isHandled = (event: DragEvent) => {
+    const { defaultPrevented } = event;
+    event.preventDefault();
+    return defaultPrevented;
   };
   const dragOver = (event: DragEvent) => {
     if (!hasFiles(event)) return;
-    const isHandled = event.defaultPrevented;
-    // Otherwise the browser would leave the editor and open the file.
-    event.preventDefault();
-    const isOnCanvas = !isHandled && contains(tools.scroller.current, event.target);
-    if (event.dataTransfer !== null && !isHandled && !isOnCanvas) event.dataTransfer.dropEffect = 'none';
-    if (!isOnCanvas) return reset();
-    const block = blockAt(tools, event);
-    const words = invitation(event);
-    highlight(block?.element ?? null, words);
-    showLanding(editing.drag, block === null ? landing(event) : null, words);
+    const handled = isHandled(event);
+    if (over === null) load().catch(() => undefined);
+    else over.move(event, handled);
   };
   const drop = (event: DragEvent) => {
     if (!hasFiles(event)) return;
-    const isHandled = event.defaultPrevented;
-    event.preventDefault();
+    const handled = isHandled(event);
     const files = Array.from(event.dataTransfer?.files ?? []);
-    const name = highlighted instanceof HTMLElement ? highlighted.dataset.block : undefined;
-    const { landing: aim } = editing.drag.getState();
-    const isOnCanvas = !isHandled && contains(tools.scroller.current, event.target);
-    reset();
-    if (!isOnCanvas || (name !== undefined && addFilesToBlock(editing, name, files))) return;
-    if (loadedDragging() !== null) return add(files, aim);
-    loadDragging().then(
-      () => {
-        add(files, landing(event));
-        reset();
-      },
-      () => add(files, null),
+    if (over !== null) return over.drop(event, files, handled);
+    const { selected } = tools.editing.store.getState();
+    const below = selected === null ? undefined : placeBelow(tools.editing, selected);
+    load().then(
+      (loaded) => loaded.drop(event, files, handled),
+      () => handled || addFiles(tools.editing, files, below),
     );
   };
   const leave = (event: DragEvent) => {
-    if (event.relatedTarget === null) reset();
+    if (event.relatedTarget === null) over?.reset();
   };
   window.addEventListener('dragover', dragOver);
   window.addEventListener('drop', drop);
@@ -117,26 +82,4 @@ function listenForDrops(tools: EditorTools): () => void {
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
-}
-
-/** What is said of the dragged files: how many there are, where the browser tells it before the drop. */
-function invitation({ dataTransfer }: DragEvent): string {
-  const files = Array.from(dataTransfer?.items ?? []).filter(({ kind }) => kind === 'file');
-  if (files.length === 0) return 'Drop your photos here';
-  const noun = files.every(({ type }) => type.startsWith('image/')) ? 'photo' : 'file';
-  return files.length === 1 ? `Drop the ${noun} here` : `Drop ${files.length} ${noun}s here`;
-}
-
-function contains(area: Element | null, target: EventTarget | null): boolean {
-  return area !== null && target instanceof Node && area.contains(target);
-}
-
-// The block under the pointer, if it accepts the dragged files. Browsers reveal file names only at the drop.
-function blockAt({ editing }: EditorTools, event: DragEvent) {
-  const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-block]') : null;
-  const name = element?.dataset.block;
-  if (name === undefined) return null;
-  const block = findBlock(editing.store.getState().document, name);
-  const items = Array.from(event.dataTransfer?.items ?? [], ({ type }) => ({ type, name: '' }));
-  return block !== null && canTake(block.type, items) ? { element, name } : null;
 }
