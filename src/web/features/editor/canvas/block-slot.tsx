@@ -34,7 +34,7 @@ import { isUnfinished } from '#web/features/editor/state/editor-state.ts';
 import type { Side } from '#web/features/editor/state/sides.ts';
 import { useWriters } from '#web/features/editor/together/use-people.ts';
 import { WritersMark } from '#web/features/editor/together/writers-mark.tsx';
-import { fieldAt } from '#web/features/editor/writing/measure-fields.ts';
+import { fieldAt } from '#web/features/editor/writing/field-at.ts';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
 import { ActionRail } from './action-rail-part.tsx';
 import { useBlockLabel, useCoverLabel } from './block-labels.ts';

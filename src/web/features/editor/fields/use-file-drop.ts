@@ -38,6 +38,8 @@ function listenForPastes({ editing }: EditorTools): () => void {
 // What shows where they would land is loaded with the first files that come over the page.
 function listenForDrops(tools: EditorTools): () => void {
   let over: FilesOver | null = null;
+  // What came before it was loaded.
+  let missed: DragEvent | null = null;
   const load = async () => {
     const { followFiles } = await import('./files-over.ts');
     over ??= followFiles(tools);
@@ -52,13 +54,18 @@ function listenForDrops(tools: EditorTools): () => void {
   const dragOver = (event: DragEvent) => {
     if (!hasFiles(event)) return;
     const handled = isHandled(event);
-    if (over === null) load().catch(() => undefined);
-    else over.move(event, handled);
+    if (over !== null) return over.move(event, handled);
+    missed = event;
+    load().then(
+      (loaded) => missed === event && loaded.move(event, handled),
+      () => undefined,
+    );
   };
   const drop = (event: DragEvent) => {
     if (!hasFiles(event)) return;
     const handled = isHandled(event);
     const files = Array.from(event.dataTransfer?.files ?? []);
+    missed = null;
     if (over !== null) return over.drop(event, files, handled);
     const { selected } = tools.editing.store.getState();
     const below = selected === null ? undefined : placeBelow(tools.editing, selected);
@@ -68,7 +75,9 @@ function listenForDrops(tools: EditorTools): () => void {
     );
   };
   const leave = (event: DragEvent) => {
-    if (event.relatedTarget === null) over?.reset();
+    if (event.relatedTarget !== null) return;
+    missed = null;
+    over?.reset();
   };
   window.addEventListener('dragover', dragOver);
   window.addEventListener('drop', drop);

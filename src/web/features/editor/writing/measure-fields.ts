@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { blockOf } from './field-at.ts';
 
 /** A field of a drawn block: where its words stand in the block's slot, in pixels, and how they are set. */
 export interface FieldBox {
@@ -82,29 +83,9 @@ function indentOf(field: Element, block: Element): number {
   return getComputedStyle(block).direction === 'rtl' ? right - first.right : first.left - left;
 }
 
-/** The path of the field whose words are drawn at a point of the window; null for none. */
-export function fieldAt(
-  root: ShadowRoot | null | undefined,
-  { x, y }: { x: number; y: number },
-): string | null {
-  const found = [...(root?.querySelectorAll('[data-field]') ?? [])].find((field) => {
-    const { left, top, right, bottom } = blockOf(field).getBoundingClientRect();
-    return left <= x && x <= right && top <= y && y <= bottom;
-  });
-  return found?.getAttribute('data-field') ?? null;
-}
-
 /** Whether two measurements would be drawn the same. */
 export function isSameMeasure(one: readonly FieldBox[], other: readonly FieldBox[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-// An inline element has no width of its own: its words wrap in the block around it.
-function blockOf(field: Element): Element {
-  let block = field;
-  while (getComputedStyle(block).display === 'inline' && block.parentElement !== null)
-    block = block.parentElement;
-  return block;
 }
 
 function styleOf(css: CSSStyleDeclaration): CSSProperties {
