@@ -24,7 +24,9 @@ export function Component() {
           Of newsletters: their text, pictures and files. Pictures lose their hidden data, such as places,
           when uploaded.
         </li>
-        <li>Of subscribers, where a school sends newsletters by email: name and email.</li>
+        <li>
+          Of subscribers, where a school sends newsletters by email: name, email, groups and what they chose.
+        </li>
         <li>Passwords only as a hash that cannot be turned back.</li>
       </ul>
       <h2>Why we may</h2>
