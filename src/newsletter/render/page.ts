@@ -5,6 +5,7 @@ import { safeLanguage } from '#newsletter/values/dates.ts';
 import { directionOf, mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { shareWords } from '#newsletter/words/share-words.ts';
 import { TINTED_PADDING } from './compile-newsletter.ts';
 import { darkRules } from './dark.ts';
 import { FORCED_RULES } from './frame.ts';
@@ -62,11 +63,12 @@ export function buildPage(page: PageSource): string {
 function share(page: PageSource): Markup | false {
   const { title, school } = page;
   const { words, lang } = newsletterWords(page.language);
+  const { words: sharing } = shareWords(page.language);
   const url = webAddress(page.url);
   if (url === null) return false;
   const subject = encodeURIComponent(`${title} · ${school.name}`);
   const message = encodeURIComponent(`${title}\n${url}`);
-  return html`<aside class="ink-share" aria-label="${words.share}" lang="${lang}" dir="${directionOf(lang)}">${page.isForGroups === true && html`<p class="ink-own">${words.forGroups}</p>`}<p class="ink-ways">${words.shareThis} <a href="mailto:?subject=${subject}&body=${message}">${words.email}</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">${words.readOnline}</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
+  return html`<aside class="ink-share" aria-label="${words.share}" lang="${lang}" dir="${directionOf(lang)}">${page.isForGroups === true && html`<p class="ink-own">${sharing.forGroups}</p>`}<p class="ink-ways">${sharing.shareThis} <a href="mailto:?subject=${subject}&body=${message}">${words.email}</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">${sharing.readOnline}</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
 }
 
 // Robots rules and font preloads are sent as headers instead, as both may change after publishing.

@@ -1,6 +1,6 @@
 import { wordsIn } from './words-in.ts';
 
-/** What the ready texts about a published newsletter say, in every language that schools can choose. */
+/** What pages and ready texts say about passing a published newsletter on, in every language that schools can choose. */
 
 export type ShareWords = {
   /** The newsletter is there to read; with its title, and of the school without one. */
@@ -11,6 +11,10 @@ export type ShareWords = {
   /** Before the address, for people who do not know it. */
   readonly readHere: string;
   readonly readNewsletter: string;
+  /** On a page for groups: it is no secret place. */
+  readonly forGroups: string;
+  readonly shareThis: string;
+  readonly readOnline: string;
 };
 
 const WORDS = {
@@ -20,6 +24,9 @@ const WORDS = {
     quoted: (title) => `‘${title}’`,
     readHere: 'Read it here, no sign-in needed:',
     readNewsletter: 'Read the newsletter:',
+    forGroups: 'This page is for some groups. Whoever has its address can read it.',
+    shareThis: 'Share this newsletter:',
+    readOnline: 'Read it online:',
   },
   cy: {
     isOut: (title) => `Mae ${title} ar gael nawr.`,
@@ -27,6 +34,9 @@ const WORDS = {
     quoted: (title) => `‘${title}’`,
     readHere: 'Darllenwch ef yma, heb fewngofnodi:',
     readNewsletter: 'Darllenwch y cylchlythyr:',
+    forGroups: 'Mae’r dudalen hon ar gyfer rhai grwpiau. Gall unrhyw un sydd â’i chyfeiriad ei darllen.',
+    shareThis: 'Rhannwch y cylchlythyr hwn:',
+    readOnline: 'Darllenwch ef ar-lein:',
   },
   gd: {
     isOut: (title) => `Tha ${title} ri fhaighinn a-nis.`,
@@ -34,6 +44,10 @@ const WORDS = {
     quoted: (title) => `‘${title}’`,
     readHere: 'Leugh e an-seo, gun chlàradh a-steach:',
     readNewsletter: 'Leugh a’ chuairt-litir:',
+    forGroups:
+      'Tha an duilleag seo airson cuid de bhuidhnean. ’S urrainn do dhuine sam bith aig a bheil an seòladh a leughadh.',
+    shareThis: 'Co-roinn a’ chuairt-litir seo:',
+    readOnline: 'Leugh e air loidhne:',
   },
   ga: {
     isOut: (title) => `Tá ${title} ar fáil anois.`,
@@ -41,6 +55,10 @@ const WORDS = {
     quoted: (title) => `‘${title}’`,
     readHere: 'Léigh anseo í, gan logáil isteach:',
     readNewsletter: 'Léigh an nuachtlitir:',
+    forGroups:
+      'Tá an leathanach seo do ghrúpaí áirithe. Is féidir le duine ar bith a bhfuil a sheoladh aige é a léamh.',
+    shareThis: 'Comhroinn an nuachtlitir seo:',
+    readOnline: 'Léigh ar líne í:',
   },
   de: {
     isOut: (title) => `${title} ist da.`,
@@ -48,6 +66,9 @@ const WORDS = {
     quoted: (title) => `„${title}“`,
     readHere: 'Hier lesen, ohne Anmeldung:',
     readNewsletter: 'Den Newsletter lesen:',
+    forGroups: 'Diese Seite ist für einzelne Gruppen. Wer ihre Adresse hat, kann sie lesen.',
+    shareThis: 'Diesen Newsletter teilen:',
+    readOnline: 'Online lesen:',
   },
   es: {
     isOut: (title) => `Ya está disponible ${title}.`,
@@ -55,6 +76,9 @@ const WORDS = {
     quoted: (title) => `«${title}»`,
     readHere: 'Leer aquí, sin iniciar sesión:',
     readNewsletter: 'Leer el boletín:',
+    forGroups: 'Esta página es para algunos grupos. Quien tenga su dirección puede leerla.',
+    shareThis: 'Compartir este boletín:',
+    readOnline: 'Leer en línea:',
   },
   fr: {
     isOut: (title) => `${title} vient de paraître.`,
@@ -62,6 +86,9 @@ const WORDS = {
     quoted: (title) => `« ${title} »`,
     readHere: 'À lire ici, sans connexion :',
     readNewsletter: 'Lire la lettre :',
+    forGroups: 'Cette page est destinée à certains groupes. Toute personne qui a son adresse peut la lire.',
+    shareThis: 'Partager cette lettre :',
+    readOnline: 'Lire en ligne :',
   },
   it: {
     isOut: (title) => `È disponibile ${title}.`,
@@ -69,6 +96,9 @@ const WORDS = {
     quoted: (title) => `«${title}»`,
     readHere: 'Leggi qui, senza accedere:',
     readNewsletter: 'Leggi la newsletter:',
+    forGroups: 'Questa pagina è per alcuni gruppi. Chi ha il suo indirizzo può leggerla.',
+    shareThis: 'Condividi questa newsletter:',
+    readOnline: 'Leggi online:',
   },
   nl: {
     isOut: (title) => `${title} is uit.`,
@@ -76,6 +106,9 @@ const WORDS = {
     quoted: (title) => `‘${title}’`,
     readHere: 'Lees hier, zonder in te loggen:',
     readNewsletter: 'Lees de nieuwsbrief:',
+    forGroups: 'Deze pagina is voor bepaalde groepen. Wie het adres heeft, kan haar lezen.',
+    shareThis: 'Deel deze nieuwsbrief:',
+    readOnline: 'Lees online:',
   },
   pl: {
     isOut: (title) => `Nowy biuletyn: ${title}.`,
@@ -83,6 +116,9 @@ const WORDS = {
     quoted: (title) => `„${title}”`,
     readHere: 'Czytaj tutaj, bez logowania:',
     readNewsletter: 'Czytaj biuletyn:',
+    forGroups: 'Ta strona jest dla niektórych grup. Każdy, kto ma jej adres, może ją przeczytać.',
+    shareThis: 'Udostępnij ten biuletyn:',
+    readOnline: 'Czytaj w internecie:',
   },
   pt: {
     isOut: (title) => `Já saiu ${title}.`,
@@ -90,6 +126,9 @@ const WORDS = {
     quoted: (title) => `«${title}»`,
     readHere: 'Ler aqui, sem iniciar sessão:',
     readNewsletter: 'Ler o boletim:',
+    forGroups: 'Esta página é para alguns grupos. Quem tiver o endereço pode lê-la.',
+    shareThis: 'Partilhar este boletim:',
+    readOnline: 'Ler online:',
   },
   ar: {
     isOut: (title) => `صدر العدد ${title}.`,
@@ -97,6 +136,9 @@ const WORDS = {
     quoted: (title) => `«${title}»`,
     readHere: 'اقرؤوها هنا دون تسجيل الدخول:',
     readNewsletter: 'قراءة النشرة:',
+    forGroups: 'هذه الصفحة لبعض المجموعات. يمكن لكل من لديه عنوانها أن يقرأها.',
+    shareThis: 'شاركوا هذه النشرة:',
+    readOnline: 'اقرؤوها على الإنترنت:',
   },
 } as const satisfies Readonly<Record<string, ShareWords>>;
 

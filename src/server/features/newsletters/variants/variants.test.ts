@@ -5,7 +5,7 @@ import { historyRoutes } from '#contract/history.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { ALL_DATES, calendarPath } from '#contract/paths.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { shareWords } from '#newsletter/words/share-words.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { callDeliver } from '#test/deliveries.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
@@ -113,7 +113,7 @@ describe('blocks for groups', () => {
     expect(link).not.toBe(path);
     const page = (await get(link)).payload;
     expect(partsIn(page)).toEqual(FOURS);
-    const { forGroups } = newsletterWords('en').words;
+    const { forGroups } = shareWords('en').words;
     expect(page).toContain(forGroups);
     expect((await get(path)).payload).not.toContain(forGroups);
     test.mail.sent.length = 0;

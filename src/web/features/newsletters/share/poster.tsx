@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { directionOf } from '#newsletter/values/right-to-left.ts';
-import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { shareWords } from '#newsletter/words/share-words.ts';
 import type { QrCode } from '#ui/qr-code.ts';
 import classes from './poster.module.css';
 
@@ -25,7 +25,7 @@ export function Poster({ code, title, address, school }: PosterProps) {
       end();
     };
   }, []);
-  const { words, lang } = newsletterWords(school.language);
+  const { words, lang } = shareWords(school.language);
   return createPortal(
     <section className={classes.poster} lang={lang} dir={directionOf(lang)} aria-label="Poster">
       {school.logo !== null && <img className={classes.logo} src={school.logo} alt="" />}
