@@ -56,6 +56,7 @@ import { serveUnsubscribe } from '#server/features/unsubscribe/routes.ts';
 import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts';
 import { webhooks } from '#server/features/webhooks/routes.ts';
 import { hearShown, tellShown } from '#server/platform/db/announcements/public-news.ts';
+import { slowRefusals } from '#server/platform/gate/slow-refusals.ts';
 import { BODY_LIMIT, readJsonBodies } from '#server/platform/http/body.ts';
 import { BODY_TIMEOUT_MS, limitBodyTimeout } from '#server/platform/http/body-timeout.ts';
 import { serveCrawlerFiles } from '#server/platform/http/crawler-files.ts';
@@ -209,6 +210,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
   traceCalls(app, config.trustProxy !== false);
   warnOfUntrustedProxy(app, config);
   limitBodyTimeout(app);
+  slowRefusals(app);
   setSecurityHeaders(app, config);
   readJsonBodies(app);
   app.register(multipart, { throwFileSizeLimit: false });

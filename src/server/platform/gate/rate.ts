@@ -24,12 +24,18 @@ export class Rate {
 
   /** Counts so much for a key. Throws the 429 beyond the limit. */
   require(key: string, amount = 1, message?: string): void {
-    const now = this.#clock.monotonic();
-    const window = Math.floor(now / this.#windowMs);
+    if (this.takes(key, amount)) return;
+    const left = (this.#window + 1) * this.#windowMs - this.#clock.monotonic();
+    throw tooMany(left / SECOND_MS, message);
+  }
+
+  /** Counts so much for a key; whether that is within the limit. */
+  takes(key: string, amount = 1): boolean {
+    const window = Math.floor(this.#clock.monotonic() / this.#windowMs);
     if (window !== this.#window) this.#used.clear();
     this.#window = window;
     const used = (this.#used.get(key) ?? 0) + amount;
     this.#used.set(key, used);
-    if (used > this.#max) throw tooMany(((window + 1) * this.#windowMs - now) / SECOND_MS, message);
+    return used <= this.#max;
   }
 }
