@@ -9,9 +9,10 @@ const LINT = [
   ['lint', ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
   ['no unused code', ['knip/bin/knip.js']],
   ['measurements of the code', ['../scripts/structure.mjs', '--check']],
+  ['walls', ['../scripts/walls.mjs', '--check']],
 ];
 
-/** Lint, unused code, the measurements in the docs, and types. Each check counts as one test. */
+/** Lint, unused code, the measurements in the docs, walls, and types. Each check counts as one test. */
 export async function checks(wanted) {
   const wants = [...(wanted.has('types') ? types() : []), ...(wanted.has('lint') ? LINT : [])];
   const outcomes = [];

@@ -1,0 +1,48 @@
+import { code, importsOf, isTest } from './code.mjs';
+
+/** The walls within the editor: what every newsletter needs knows nothing of what some need, its guests. */
+
+const EDITOR = 'src/web/features/editor/';
+const GUESTS = [
+  ...['approval', 'check', 'dates', 'design', 'groups', 'history', 'next-issue', 'notes', 'parts', 'photos'],
+  ...['reading', 'saved', 'timing', 'together'],
+];
+
+/** Each import from one file of the editor into another, with their folders. */
+function arrows() {
+  return code
+    .filter((file) => file.startsWith(EDITOR))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ to }) => to.startsWith(EDITOR) && !isTest(to))
+        .map(({ to }) => ({ file, to, from: folderOf(file), into: folderOf(to) })),
+    );
+}
+
+function folderOf(file) {
+  const [folder, ...rest] = file.slice(EDITOR.length).split('/');
+  return rest.length === 0 ? '.' : folder;
+}
+
+const isGuest = (folder) => GUESTS.includes(folder);
+const shown = ({ file, to }) => `${file} imports ${to}`;
+
+export function editorPairs() {
+  const joined = new Set(arrows().map(({ from, into }) => `${from} and ${into}`));
+  return [...joined].filter((pair) => {
+    const [one, other] = pair.split(' and ');
+    return one < other && joined.has(`${other} and ${one}`);
+  });
+}
+
+export function intoGuests() {
+  return arrows()
+    .filter(({ from, into }) => !isGuest(from) && isGuest(into))
+    .map(shown);
+}
+
+export function guestToGuest() {
+  return arrows()
+    .filter(({ from, into }) => isGuest(from) && isGuest(into) && from !== into)
+    .map(shown);
+}

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../install.mjs';
+import { code, exportsOf, files, importsOf, isTest, programOf, textOf, walk } from './code.mjs';
+import { editorPairs, guestToGuest, intoGuests } from './editor-walls.mjs';
+import { groupsOf } from './groups.mjs';
+
+/**
+ * What keeps the code a house of rooms, as counted. `places` lists what counts; `max` is how many there may be. A number falls with
+ * the work on it, and does not rise again: lower `max` with it.
+ */
+
+const LINES_MAX = 80;
+const SETTINGS = ['title', 'layout', 'design', 'colours', 'code', 'issue'];
+const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
+
+export const MEASURES = [
+  { name: 'pairs of folders in the editor that import each other', max: 55, places: editorPairs },
+  { name: 'imports from the editor into its guests', max: 132, places: intoGuests },
+  { name: 'imports from one guest of the editor into another', max: 27, places: guestToGuest },
+  { name: 'groups of files that import each other', max: 4, places: () => groupsOf(code) },
+  { name: `functions of more than ${LINES_MAX} lines`, max: 57, places: longFunctions },
+  { name: 'places that write out the settings of a newsletter', max: 14, places: settings },
+  { name: 'functions of src/server/data of one feature alone', max: 176, places: dataOfOneFeature },
+  { name: 'names that two files export', max: 214, places: doubledNames },
+  { name: 'exports that tests alone use', max: 108, places: forTestsAlone },
+  { name: 'helpers of tests in src', max: 13, places: testHelpers },
+  { name: 'useEffect for each 1,000 lines of src/web', max: 2.25, places: effects, of: perThousandLines },
+  { name: 'words in docs/decisions', max: 16_000, places: () => wordsIn('docs/decisions') },
+  { name: 'words in docs/architecture.md', max: 1300, places: () => wordsIn('docs', 'architecture.md') },
+];
+
+function longFunctions() {
+  return code.flatMap((file) => {
+    const ends = [...textOf(file).matchAll(/\n/g)].map(({ index }) => index);
+    const lineOf = (offset) => ends.filter((end) => end < offset).length + 1;
+    const found = [];
+    walk(programOf(file), ({ type, start, end, id }) => {
+      if (!FUNCTIONS.includes(type) || textOf(file).slice(start, end).split('\n').length <= LINES_MAX) return;
+      found.push(`${file}:${lineOf(start)} ${id?.name ?? 'a function'}`);
+    });
+    return found;
+  });
+}
+
+// An object, a pattern or a type with at least four of them, the layout and the design among these.
+function settings() {
+  return code.flatMap((file) => {
+    const found = [];
+    walk(programOf(file), (node) => {
+      const keys = keysOf(node);
+      const named = SETTINGS.filter((name) => keys.has(name));
+      if (named.length >= 4 && keys.has('layout') && keys.has('design')) found.push(file);
+    });
+    return found;
+  });
+}
+
+function keysOf({ type, properties, members, body }) {
+  const isObject = type === 'ObjectExpression' || type === 'ObjectPattern';
+  const inside = isObject ? properties : type === 'TSInterfaceBody' ? body : members;
+  const names = Array.isArray(inside) ? inside.map(({ key }) => key?.name ?? key?.value) : [];
+  return new Set(names.map((name) => (name === 'issue_date' || name === 'issueDate' ? 'issue' : name)));
+}
+
+function dataOfOneFeature() {
+  return code
+    .filter((file) => file.startsWith('src/server/data/'))
+    .flatMap((file) =>
+      exportsOf(file)
+        .filter((name) => new RegExp(`export (async )?function\\*? ${name}\\b`).test(textOf(file)))
+        .filter((name) => {
+          const callers = new Set(
+            usersOf(file, name)
+              .filter((user) => !isTest(user))
+              .map(ownerOf),
+          );
+          return (
+            callers.size === 1 && [...callers].every((owner) => owner.startsWith('src/server/features/'))
+          );
+        })
+        .map((name) => `${file} ${name}`),
+    );
+}
+
+function ownerOf(file) {
+  return file.startsWith('src/server/features/') ? file.split('/').slice(0, 4).join('/') : file;
+}
+
+// Screens are all called `Component`: the router loads them by that name.
+function doubledNames() {
+  const named = code.flatMap((file) => [...new Set(exportsOf(file))].map((name) => ({ name, file })));
+  return [...Map.groupBy(named, ({ name }) => name)]
+    .filter(([name, found]) => found.length > 1 && name !== 'Component')
+    .map(([name, found]) => `${name}: ${found.map(({ file }) => file).join(', ')}`);
+}
+
+function forTestsAlone() {
+  return code.flatMap((file) =>
+    exportsOf(file)
+      .filter((name) => {
+        const users = usersOf(file, name);
+        return users.length > 0 && users.every(isTest);
+      })
+      .map((name) => `${file} ${name}`),
+  );
+}
+
+const users = usersByName();
+
+function usersByName() {
+  const found = new Map();
+  for (const file of files)
+    for (const { to, names } of importsOf(file))
+      for (const name of names) found.set(`${to} ${name}`, [...(found.get(`${to} ${name}`) ?? []), file]);
+  return found;
+}
+
+function usersOf(file, name) {
+  return [...(users.get(`${file} ${name}`) ?? []), ...(users.get(`${file} *`) ?? [])];
+}
+
+// Used by tests, or by other helpers of theirs, alone. The build uses two by their path.
+function testHelpers() {
+  const importers = new Map();
+  for (const file of files)
+    for (const { to } of importsOf(file)) importers.set(to, [...(importers.get(to) ?? []), file]);
+  const isHelper = (file) => isTest(file) || /\/(test-|testing\/)/.test(file);
+  return code.filter((file) => importers.get(file)?.every(isHelper));
+}
+
+function effects() {
+  return code.flatMap((file) =>
+    file.startsWith('src/web/') ? [...textOf(file).matchAll(/\buseEffect\(/g)].map(() => file) : [],
+  );
+}
+
+function perThousandLines(places) {
+  const web = code.filter((file) => file.startsWith('src/web/'));
+  const lines = web.reduce((sum, file) => sum + textOf(file).split('\n').length, 0);
+  return Number(((1000 * places.length) / lines).toFixed(2));
+}
+
+function wordsIn(folder, only) {
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md') && (only === undefined || name === only))
+    .flatMap((name) =>
+      readFileSync(join(root, folder, name), 'utf8')
+        .split(/\s+/)
+        .filter(Boolean),
+    );
+}
