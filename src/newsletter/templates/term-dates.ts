@@ -10,9 +10,8 @@ export const termDates: Template = {
   layout: 'one_column',
   art: ['harvest'],
   design: 'broadsheet',
-  segments: ({ today, art }) => {
-    const halfTerm = nextWeekday(today, MONDAY, 42);
-    return columns([
+  segments: ({ today, art }) =>
+    columns([
       block('image', 'season', {
         url: art('harvest'),
         alt: 'A table with a basket of vegetables, pumpkins, apples and a jar of wheat',
@@ -22,59 +21,7 @@ export const termDates: Template = {
       block('text', 'intro', {
         html: '<p>Please put these in your diary now: each date can be added to your phone’s calendar with one tap.</p>',
       }),
-      block('event', 'dates', {
-        rows: [
-          {
-            id: 'first-day',
-            title: 'First day of term',
-            description: 'Gates open at 8.40.',
-            date: nextWeekday(today, MONDAY, 7),
-          },
-          {
-            id: 'meet-the-teacher',
-            title: 'Meet the teacher',
-            description: 'In your child’s classroom.',
-            date: nextWeekday(today, WEDNESDAY, 14),
-            time: '15:30',
-            end: '16:30',
-          },
-          {
-            id: 'photos',
-            title: 'School photographs',
-            description: 'Brothers and sisters together before school, from 8.20.',
-            date: nextWeekday(today, TUESDAY, 21),
-          },
-          {
-            id: 'half-term',
-            title: 'Half term',
-            description: 'School is closed to all children.',
-            date: halfTerm,
-            last_day: nextWeekday(halfTerm, FRIDAY, 1),
-          },
-          {
-            id: 'training-day',
-            title: 'Staff training day',
-            description: 'School is closed to children.',
-            date: nextWeekday(today, FRIDAY, 60),
-          },
-          {
-            id: 'parents-evening',
-            title: 'Parents’ evening',
-            description: 'Appointments can be booked two weeks before.',
-            date: nextWeekday(today, THURSDAY, 70),
-            time: '16:00',
-            end: '19:00',
-            place: 'Your child’s classroom',
-          },
-          {
-            id: 'last-day',
-            title: 'Last day of term',
-            description: 'School ends at 2 o’clock.',
-            date: nextWeekday(today, FRIDAY, 84),
-            time: '14:00',
-          },
-        ],
-      }),
+      block('event', 'dates', { rows: datesAfter(today) }),
       block('heading', 'school-day', { text: 'The school day' }),
       block('table', 'hours', {
         headings: ['Class', 'Gates open', 'Register', 'Home time'],
@@ -95,6 +42,60 @@ export const termDates: Template = {
       block('footer', 'footer', {
         text: 'If a date has to change, you will hear from us by this newsletter.',
       }),
-    ]);
-  },
+    ]),
 };
+
+function datesAfter(today: string) {
+  const halfTerm = nextWeekday(today, MONDAY, 42);
+  return [
+    {
+      id: 'first-day',
+      title: 'First day of term',
+      description: 'Gates open at 8.40.',
+      date: nextWeekday(today, MONDAY, 7),
+    },
+    {
+      id: 'meet-the-teacher',
+      title: 'Meet the teacher',
+      description: 'In your child’s classroom.',
+      date: nextWeekday(today, WEDNESDAY, 14),
+      time: '15:30',
+      end: '16:30',
+    },
+    {
+      id: 'photos',
+      title: 'School photographs',
+      description: 'Brothers and sisters together before school, from 8.20.',
+      date: nextWeekday(today, TUESDAY, 21),
+    },
+    {
+      id: 'half-term',
+      title: 'Half term',
+      description: 'School is closed to all children.',
+      date: halfTerm,
+      last_day: nextWeekday(halfTerm, FRIDAY, 1),
+    },
+    {
+      id: 'training-day',
+      title: 'Staff training day',
+      description: 'School is closed to children.',
+      date: nextWeekday(today, FRIDAY, 60),
+    },
+    {
+      id: 'parents-evening',
+      title: 'Parents’ evening',
+      description: 'Appointments can be booked two weeks before.',
+      date: nextWeekday(today, THURSDAY, 70),
+      time: '16:00',
+      end: '19:00',
+      place: 'Your child’s classroom',
+    },
+    {
+      id: 'last-day',
+      title: 'Last day of term',
+      description: 'School ends at 2 o’clock.',
+      date: nextWeekday(today, FRIDAY, 84),
+      time: '14:00',
+    },
+  ];
+}

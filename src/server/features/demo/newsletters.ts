@@ -28,150 +28,153 @@ export interface DemoNewsletter {
 
 /** The finished one, in two columns. Its dates are in the weeks after `today`. */
 export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
-  const lead: Block[] = [
-    heading('harvest', 'A harvest to be proud of'),
-    image(
-      'harvest-table',
-      uploads.harvest,
-      'A table with a basket of vegetables, pumpkins, apples and a jar of wheat',
-      'The harvest table in the hall, before it all went to the food bank',
-    ),
-    text(
-      'thanks',
-      '<p>Thank you for every tin, packet and enormous marrow. Together we filled eleven crates for the Oakfield food bank, and Year 4 sang <em>Big Red Combine Harvester</em> loudly enough to be heard from the car park.</p>',
-    ),
-    {
-      name: 'photos',
-      type: 'button',
-      value: { btnText: 'See all the photos', url: 'https://www.oakfield.sch.example/harvest' },
-    },
-  ];
-  const left: Block[] = [
-    heading('forest', 'Forest School is back'),
-    image(
-      'forest-path',
-      uploads.forest,
-      'Two children in bright coats walk into an autumn wood',
-      'On the path to the old oak',
-    ),
-    text(
-      'forest-kit',
-      '<p>Robins and Wrens have Forest School every Thursday until half term. Please send wellies, a waterproof coat and a change of socks.</p>',
-    ),
-  ];
-  const right: Block[] = [
-    {
-      name: 'from-the-head',
-      type: 'boxed_text',
-      value: {
-        html: '<p><strong>From Mrs Adeyemi</strong><br>Five weeks in, and our new Reception children already know where the good conkers are. I could not be prouder of how kindly Year 6 have looked after them.</p>',
-        background: '#fdf1d7',
-        color: '#2f2a1c',
-        word_break: 'break-word',
-        colours: 'design',
-      },
-    },
-  ];
-  const halfTerm = nextWeekday(dayIn('UTC', today), MONDAY, 14);
-  const dates: Block[] = [
-    heading('dates-heading', 'Dates for the diary'),
-    {
-      name: 'dates',
-      type: 'event',
-      value: {
-        rows: [
-          {
-            id: rowId(),
-            title: 'Open morning',
-            description: 'Tours for new Reception families.',
-            date: dayAfter(today, 4),
-            time: '09:15',
-            end: '11:00',
-            place: 'Meet at the green door',
-          },
-          {
-            id: rowId(),
-            title: 'PTA cake sale',
-            description: 'Bring change, and a box for what you take home!',
-            date: fridayAfter(today, 7),
-            time: '15:20',
-            end: '16:00',
-            place: 'Playground',
-          },
-          {
-            id: rowId(),
-            title: 'Half term',
-            description: 'School is closed to all children.',
-            date: halfTerm,
-            last_day: nextWeekday(halfTerm, FRIDAY, 1),
-          },
-        ],
-      },
-    },
-  ];
-  const clubs: Block[] = [
-    heading('clubs', 'Clubs after half term'),
-    {
-      name: 'clubs-table',
-      type: 'table',
-      value: {
-        headings: ['Club', 'Day', 'Ends', 'For'],
-        rows: [
-          ['Chess', 'Monday', '16:15', 'Years 3 to 6'],
-          ['Football', 'Tuesday', '16:30', 'Years 5 and 6'],
-          ['Baking', 'Wednesday', '16:30', 'Years 1 and 2'],
-          ['Art', 'Thursday', '16:15', 'Years 3 and 4'],
-        ],
-        rowHeads: true,
-      },
-    },
-    {
-      name: 'clubs-photos',
-      type: 'image_group',
-      value: {
-        images: [
-          { url: uploads.sports, alt: 'Three children line up for a race on the school field' },
-          { url: uploads.art, alt: 'Children look at paintings on the wall of the corridor' },
-          { url: uploads.cakes, alt: 'Cup cakes on a stand' },
-        ],
-        pattern: 'one_and_two',
-        caption: 'Running, painting and baking: three reasons to stay after school',
-      },
-    },
-  ];
-  const below: Block[] = [
-    heading('attendance-heading', 'Attendance this week'),
-    {
-      name: 'attendance',
-      type: 'attendance',
-      value: {
-        background: '#ffffff',
-        rows: [
-          { id: 'kestrels', name: 'Kestrels, Year 6', percents: 98.2 },
-          { id: 'herons', name: 'Herons, Year 4', percents: 97 },
-          { id: 'robins', name: 'Robins, Reception', percents: 94.6 },
-        ],
-      },
-    },
-    { name: 'menu', type: 'download', value: { name: 'Autumn lunch menu', url: uploads.menu } },
-    {
-      name: 'social',
-      type: 'social_media',
-      value: {
-        facebook: 'https://www.facebook.com/oakfieldprimary',
-        instagram: 'https://www.instagram.com/oakfieldprimary',
-        youtube: 'https://www.youtube.com/@oakfieldprimary',
-      },
-    },
-    footer(nextSentence(fridayAfter(today, 7))),
-  ];
   return newsletterOf('Autumn news, week 5', 'two_columns_center', 'bulletin', [
-    ...wide(...lead),
-    ...tinted(...dates),
-    ...columns(left, [...right, ...below]),
-    ...wide(...clubs),
+    ...wide(...harvest(uploads)),
+    ...tinted(heading('dates-heading', 'Dates for the diary'), datesAfter(today)),
+    ...columns(forestSchool(uploads), [fromTheHead(), ...besides(uploads, today)]),
+    ...wide(...clubs(uploads)),
   ]);
 }
+
+const harvest = (uploads: Uploads): Block[] => [
+  heading('harvest', 'A harvest to be proud of'),
+  image(
+    'harvest-table',
+    uploads.harvest,
+    'A table with a basket of vegetables, pumpkins, apples and a jar of wheat',
+    'The harvest table in the hall, before it all went to the food bank',
+  ),
+  text(
+    'thanks',
+    '<p>Thank you for every tin, packet and enormous marrow. Together we filled eleven crates for the Oakfield food bank, and Year 4 sang <em>Big Red Combine Harvester</em> loudly enough to be heard from the car park.</p>',
+  ),
+  {
+    name: 'photos',
+    type: 'button',
+    value: { btnText: 'See all the photos', url: 'https://www.oakfield.sch.example/harvest' },
+  },
+];
+
+const forestSchool = (uploads: Uploads): Block[] => [
+  heading('forest', 'Forest School is back'),
+  image(
+    'forest-path',
+    uploads.forest,
+    'Two children in bright coats walk into an autumn wood',
+    'On the path to the old oak',
+  ),
+  text(
+    'forest-kit',
+    '<p>Robins and Wrens have Forest School every Thursday until half term. Please send wellies, a waterproof coat and a change of socks.</p>',
+  ),
+];
+
+const fromTheHead = (): Block => ({
+  name: 'from-the-head',
+  type: 'boxed_text',
+  value: {
+    html: '<p><strong>From Mrs Adeyemi</strong><br>Five weeks in, and our new Reception children already know where the good conkers are. I could not be prouder of how kindly Year 6 have looked after them.</p>',
+    background: '#fdf1d7',
+    color: '#2f2a1c',
+    word_break: 'break-word',
+    colours: 'design',
+  },
+});
+
+function datesAfter(today: Date): Block {
+  const halfTerm = nextWeekday(dayIn('UTC', today), MONDAY, 14);
+  return {
+    name: 'dates',
+    type: 'event',
+    value: {
+      rows: [
+        {
+          id: rowId(),
+          title: 'Open morning',
+          description: 'Tours for new Reception families.',
+          date: dayAfter(today, 4),
+          time: '09:15',
+          end: '11:00',
+          place: 'Meet at the green door',
+        },
+        {
+          id: rowId(),
+          title: 'PTA cake sale',
+          description: 'Bring change, and a box for what you take home!',
+          date: fridayAfter(today, 7),
+          time: '15:20',
+          end: '16:00',
+          place: 'Playground',
+        },
+        {
+          id: rowId(),
+          title: 'Half term',
+          description: 'School is closed to all children.',
+          date: halfTerm,
+          last_day: nextWeekday(halfTerm, FRIDAY, 1),
+        },
+      ],
+    },
+  };
+}
+
+const clubs = (uploads: Uploads): Block[] => [
+  heading('clubs', 'Clubs after half term'),
+  {
+    name: 'clubs-table',
+    type: 'table',
+    value: {
+      headings: ['Club', 'Day', 'Ends', 'For'],
+      rows: [
+        ['Chess', 'Monday', '16:15', 'Years 3 to 6'],
+        ['Football', 'Tuesday', '16:30', 'Years 5 and 6'],
+        ['Baking', 'Wednesday', '16:30', 'Years 1 and 2'],
+        ['Art', 'Thursday', '16:15', 'Years 3 and 4'],
+      ],
+      rowHeads: true,
+    },
+  },
+  {
+    name: 'clubs-photos',
+    type: 'image_group',
+    value: {
+      images: [
+        { url: uploads.sports, alt: 'Three children line up for a race on the school field' },
+        { url: uploads.art, alt: 'Children look at paintings on the wall of the corridor' },
+        { url: uploads.cakes, alt: 'Cup cakes on a stand' },
+      ],
+      pattern: 'one_and_two',
+      caption: 'Running, painting and baking: three reasons to stay after school',
+    },
+  },
+];
+
+const besides = (uploads: Uploads, today: Date): Block[] => [
+  heading('attendance-heading', 'Attendance this week'),
+  {
+    name: 'attendance',
+    type: 'attendance',
+    value: {
+      background: '#ffffff',
+      rows: [
+        { id: 'kestrels', name: 'Kestrels, Year 6', percents: 98.2 },
+        { id: 'herons', name: 'Herons, Year 4', percents: 97 },
+        { id: 'robins', name: 'Robins, Reception', percents: 94.6 },
+      ],
+    },
+  },
+  { name: 'menu', type: 'download', value: { name: 'Autumn lunch menu', url: uploads.menu } },
+  {
+    name: 'social',
+    type: 'social_media',
+    value: {
+      facebook: 'https://www.facebook.com/oakfieldprimary',
+      instagram: 'https://www.instagram.com/oakfieldprimary',
+      youtube: 'https://www.youtube.com/@oakfieldprimary',
+    },
+  },
+  footer(nextSentence(fridayAfter(today, 7))),
+];
 
 /** A draft in one column. */
 export function winterConcert(uploads: Uploads, today: Date): DemoNewsletter {
