@@ -10,8 +10,8 @@ import { type BlockRenderer, createBlockRenderer } from '#web/features/editor/ca
 import { createDragStore, type DragStore } from '#web/features/editor/drag/drag-state.ts';
 import { createPendingFiles, type PendingFiles } from '#web/features/editor/fields/pending-files.ts';
 import { EVERYONE, type ReadAs } from '#web/features/editor/groups/read-as.ts';
-import { persistUndo, restoreUndo } from '#web/features/editor/history/persist-undo.ts';
-import { openUndoStorage } from '#web/features/editor/history/undo-storage.ts';
+import { type Heard, NOTHING_HEARD } from '#web/features/editor/merging/heard.ts';
+import { writtenBetween } from '#web/features/editor/merging/written.ts';
 import { type CarriedOver, carriedOverOf } from '#web/features/editor/next-issue/carried-over.ts';
 import { createNotes, type Notes } from '#web/features/editor/notes/notes-store.ts';
 import { followParts } from '#web/features/editor/parts/follow-parts.ts';
@@ -56,8 +56,8 @@ import {
   type EditorStore,
   withoutStep,
 } from '#web/features/editor/state/editor-store.ts';
-import { type Heard, NOTHING_HEARD } from '#web/features/editor/together/heard.ts';
-import { writtenBetween } from '#web/features/editor/together/written.ts';
+import { persistUndo, restoreUndo } from '#web/features/editor/undo/persist-undo.ts';
+import { openUndoStorage } from '#web/features/editor/undo/undo-storage.ts';
 import { type CaretStore, createCaretStore } from '#web/features/editor/writing/caret.ts';
 import { currentSession } from '#web/session/session.ts';
 import { whenIdle } from './when-idle.ts';

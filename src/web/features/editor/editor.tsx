@@ -31,7 +31,6 @@ import { EditorHeader } from '#web/features/editor/header/editor-header.tsx';
 import { EditorSubheader } from '#web/features/editor/header/editor-subheader.tsx';
 import { HistoryScreen } from '#web/features/editor/history/history-part.ts';
 import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
-import { dismissUndoOffer } from '#web/features/editor/history/offer-undo.ts';
 import {
   hasCarriedOver,
   NextIssueNotice,
@@ -61,6 +60,7 @@ import { TimingDialog, TimingNotes } from '#web/features/editor/timing/timing-pa
 import { useTimingPlace } from '#web/features/editor/timing/timing-place.ts';
 import { followOthers } from '#web/features/editor/together/follow-others.ts';
 import { useRestoredByOthers } from '#web/features/editor/together/use-restored-by-others.ts';
+import { dismissUndoOffer } from '#web/features/editor/undo/offer-undo.ts';
 import { useBeginWriting } from '#web/features/editor/writing/begin-writing.ts';
 import { useTypeAhead } from '#web/features/editor/writing/type-ahead.ts';
 import { createDesignPages } from '#web/newsletter-ui/designs/design-pages.ts';

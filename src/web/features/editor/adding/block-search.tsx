@@ -9,12 +9,12 @@ import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
 import { focusBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { TYPES, TYPES_FOR_PARTS } from '#web/features/editor/parts/types-for-parts.ts';
 import { insertSavedBlocks } from '#web/features/editor/saved/saved-blocks.ts';
 import { addBlockBeside } from '#web/features/editor/state/add-commands.ts';
 import { ofKind, savedItemsQuery } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import classes from './adding.module.css';
 import type { Insertion } from './insertion.ts';
+import { TYPES, TYPES_FOR_PARTS } from './types-for-parts.ts';
 
 /** What the list offers: a new block of a type, or blocks that the school keeps under a name. */
 interface Entry {

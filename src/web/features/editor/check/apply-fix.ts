@@ -9,11 +9,11 @@ import {
   showBlock,
 } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
+import { isInPlace } from '#web/features/editor/fields/show-unfinished.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { type Change, type EditorState, edit, rename } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
-import { isInPlace } from './show-unfinished.ts';
+import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 
 /** The actions on a finding. */
 

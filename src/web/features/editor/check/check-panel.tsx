@@ -12,13 +12,13 @@ import { darkenedTextColours } from '#newsletter/values/branding.ts';
 import { usePlaceLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
+import { showUnfinished } from '#web/features/editor/fields/show-unfinished.ts';
 import { type UnsavedBlock, unsavedBlocksIn } from '#web/features/editor/saving/unsaved-blocks.ts';
 import { canvasDocument } from '#web/features/editor/state/editor-state.ts';
 import { applyFindingFix, showFinding } from './apply-fix.ts';
 import { countWords } from './check-button.tsx';
 import classes from './check-panel.module.css';
 import { useIsLongMail } from './mail-size.tsx';
-import { showUnfinished } from './show-unfinished.ts';
 
 /** The blocks that are not finished and the findings of the check, each with a link to its block. Takes the field editor's place. */
 export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onShowMail: () => void }) {

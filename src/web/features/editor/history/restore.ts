@@ -5,7 +5,7 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { type Change, type EditorState, putAside } from '#web/features/editor/state/editor-state.ts';
 import { act, undo } from '#web/features/editor/state/editor-store.ts';
-import { offerUndo } from './offer-undo.ts';
+import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 
 /** Puts the whole newsletter back to a state, saved at `when`, as one step that Undo takes back. */
 export function restoreAll(editing: Editing, version: Version, when: string): void {

@@ -10,7 +10,6 @@ import { Avatar } from '#web/features/editor/notes/avatar.tsx';
 import { mayAddBelow } from '#web/features/editor/parts/own-blocks.ts';
 import { Question } from '#web/features/editor/saving/question.tsx';
 import type { StoredByOthers } from '#web/features/editor/saving/save-state.ts';
-import { SETTING_WORDS } from '#web/features/editor/together/written.ts';
 import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
 import classes from './conflict-questions.module.css';
 import { findLastPerson, type LastPerson, ownName } from './last-person.ts';
@@ -28,6 +27,7 @@ import {
   whoseWords,
 } from './side-words.ts';
 import { tellOfMerge } from './tell-of-merge.ts';
+import { SETTING_WORDS } from './written.ts';
 
 /**
  * Asks, one after the other, about what this person and somebody else have changed differently. All else is merged. Nothing

@@ -17,8 +17,8 @@ import {
   shownBlock,
 } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, type EditorStore, undo } from '#web/features/editor/state/editor-store.ts';
-import { type Heard, NOTHING_HEARD } from '#web/features/editor/together/heard.ts';
 import { createCaretStore } from '#web/features/editor/writing/caret.ts';
+import { type Heard, NOTHING_HEARD } from './heard.ts';
 import { type Answer, finishAnswers, mergeStored } from './merge-stored.ts';
 import { changeOf, mergeCanvas } from './merged-state.ts';
 import { tellOfMerge } from './tell-of-merge.ts';

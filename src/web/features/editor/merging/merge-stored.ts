@@ -15,7 +15,6 @@ import { type StoredByOthers, VersionConflict } from '#web/features/editor/savin
 import { toSave } from '#web/features/editor/saving/to-save.ts';
 import { checkBlock, newBlockName, type Saved, select } from '#web/features/editor/state/editor-state.ts';
 import { act, type EditorStore, withoutStep } from '#web/features/editor/state/editor-store.ts';
-import { subjectOfSetting } from '#web/features/editor/together/written.ts';
 import {
   changeOf,
   type FoundChange,
@@ -26,6 +25,7 @@ import {
 } from './merged-state.ts';
 import { type StandingEditing, standAgain, standingOf } from './standing.ts';
 import { withUnfinishedWords } from './unfinished-words.ts';
+import { subjectOfSetting } from './written.ts';
 
 /**
  * Merges what others have stored into the canvas. Returns whether it could: not if both have changed the same, of which the

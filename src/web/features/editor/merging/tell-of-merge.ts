@@ -3,10 +3,10 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { keptOver } from '#web/features/editor/together/heard.ts';
-import { settingOfSubject } from '#web/features/editor/together/written.ts';
+import { keptOver } from './heard.ts';
 import { findLastPerson, personOf } from './last-person.ts';
 import type { StoredChange } from './merged-state.ts';
+import { settingOfSubject } from './written.ts';
 
 /** How long the changes of a block are not told again, in milliseconds: somebody goes on writing there. */
 const TOLD_FOR = 5 * 60_000;

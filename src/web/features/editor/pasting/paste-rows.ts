@@ -5,7 +5,6 @@ import { textsOf } from '#newsletter/document/traits.ts';
 import { escapeText } from '#newsletter/render/mjml.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import {
   checkBlock,
   edit,
@@ -14,6 +13,7 @@ import {
   withValue,
 } from '#web/features/editor/state/editor-state.ts';
 import { act, saveBlock, savePasted, undo } from '#web/features/editor/state/editor-store.ts';
+import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 
 /** Puts pasted rows into a block, and the lines that are none into a text below it, as one step of undo. Says what it did. */
 export function pasteRows(

@@ -5,7 +5,6 @@ import { toast } from '#ui/feedback/toast.ts';
 import { flushChange, focusField, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { balanced, blocksFor } from '#web/features/editor/fields/pending-files.ts';
-import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import { leaveBlock } from '#web/features/editor/state/commands.ts';
 import {
   addNew,
@@ -23,6 +22,7 @@ import {
   lastBase,
   type StepBase,
 } from '#web/features/editor/state/late-arrivals.ts';
+import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 import { isArriving } from './photo-upload.ts';
 import { photoUploadsOf } from './photo-uploads.ts';
 import { emptyFor, photoRoom } from './put-photo.ts';

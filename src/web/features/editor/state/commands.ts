@@ -15,8 +15,8 @@ import {
   showBlock,
 } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { offerUndo } from '#web/features/editor/history/offer-undo.ts';
 import { peopleIn } from '#web/features/editor/together/people.ts';
+import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 import type { CaretRequest } from '#web/features/editor/writing/caret.ts';
 import {
   cancelEditing,

@@ -6,12 +6,12 @@ import { toast } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
+import { keptOver } from '#web/features/editor/merging/heard.ts';
+import { SETTING_WORDS, settingOfSubject } from '#web/features/editor/merging/written.ts';
 import { fetchNewsletter, openedFrom, publicStateOf } from '#web/features/editor/saving/newsletter-calls.ts';
 import { VersionConflict } from '#web/features/editor/saving/save-state.ts';
 import { currentSession } from '#web/session/session.ts';
 import { connect } from './connection.ts';
-import { keptOver } from './heard.ts';
-import { SETTING_WORDS, settingOfSubject } from './written.ts';
 
 type Stored = Extract<TogetherEvent, { event: 'stored' }>;
 
