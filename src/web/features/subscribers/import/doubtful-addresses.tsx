@@ -44,7 +44,7 @@ export function DoubtfulAddresses({
             onChange(doubtful.reduce((shown, { line, meant }) => withAddress(shown, line, meant), result))
           }
         >
-          Use all {doubtful.length} suggestions
+          {doubtful.length === 2 ? 'Use both' : `Use all ${doubtful.length}`}
         </Button>
       )}
     </section>

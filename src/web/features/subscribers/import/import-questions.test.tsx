@@ -119,7 +119,7 @@ it('lists addresses that are probably others, and takes what was meant with one 
   await expect.poll(() => sent).toHaveLength(2);
   const first = { line: 2, email: 'ann@gmial.com', mended: 'ann@gmail.com' };
   expect(lastChoice()).toMatchObject({ mended: [first] });
-  await userEvent.click(screen.getByRole('button', { name: 'Use all 2 suggestions' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use both' }));
   await expect.poll(() => sent).toHaveLength(3);
   const second = { line: 3, email: 'ben@outlok.com', mended: 'ben@outlook.com' };
   expect(lastChoice()).toMatchObject({ mended: [first, second] });
