@@ -51,8 +51,8 @@ const WITHOUT_TEST_DATABASE = [
 ];
 
 /**
- * What may differ on PostgreSQL: what handles the database itself, happens at the same time or is cut off, and each call once. All
- * others run there in the long form alone (`npm test -- long`).
+ * Tests that may end differently on PostgreSQL: of the database itself, of things that happen at the same time or are cut off, and of
+ * each call once. All others run there in the long form alone (`npm test -- long`).
  */
 const BY_DATABASE = [
   'src/server/{data,operator,platform,restored,startup-check}/**/*.test.ts',
@@ -62,7 +62,7 @@ const BY_DATABASE = [
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined;
 const isLong = process.env.TEST_LONG !== undefined;
 
-/** Of calls, not of the database: once, on the one that is held by fewer other tests. */
+/** Each call is tried on one database: on PostgreSQL, where fewer of the other tests run. */
 const ON_POSTGRES_ALONE = process.env.TEST_POSTGRES_FOLLOWS === undefined ? [] : ['test/routes.test.ts'];
 
 /** Test files that replace modules. That works only before anybody has loaded them, so each has a process of its own. */

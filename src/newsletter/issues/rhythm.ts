@@ -8,7 +8,10 @@ const LONGEST = { weekly: 10, fortnightly: 21, monthly: 45 } as const;
 /** A term with its holidays, in days. */
 const TERM = 17 * 7;
 
-/** The rhythm of issues on these days, in any order; null for too few. Holidays do not change it, and are none between two issues. */
+/**
+ * The rhythm of issues on these days, in any order. Holidays do not change it. Null for too few days: two that are far apart may
+ * have the holidays between them.
+ */
 export function rhythmOf(days: readonly string[]): Rhythm | null {
   const middle = middleDistance(days);
   if (middle === null) return null;

@@ -216,7 +216,7 @@ it('moves a date of short ids, renumbered or restored as well, and leaves none b
   ]);
   const now = ['Cake sale 2027-06-10', 'Walk 2027-06-17', 'Fair 2027-06-18'];
   expect(await days()).toEqual(now);
-  // What is over by the day of the issue is another date.
+  // A date that is over by the day of the issue is another one.
   const last = { ...sale, date: '2026-11-01' };
   const weekly = await publishNewsletter(test, school.owner, { title: 'News', code: [block([last])] });
   await rewrite(await nextIssue(weekly.id), [{ ...last, id: '9', date: '2027-01-08' }]);
@@ -444,7 +444,7 @@ it.each(['en', 'ar'])(
       { title: 'Choir', description: '', is_cancelled: true, told_in: [{ says: null }] },
       { title: 'Fair', description: 'Bring a hat.', is_cancelled: true },
     ]);
-    // What an older version has written there goes when it is on again.
+    // The words of an older version go when the date is on again.
     await change(choir.id, { description: words.off });
     expect((await change(choir.id, { is_cancelled: false })).attributes.description).toBe('');
     const correction = { params: { id: choir.id }, body: { correction: { news_letter_id: id } } };

@@ -84,7 +84,7 @@ export function PasswordForm() {
   );
 }
 
-// What the server has said: another call for it might fail, and leave the person before a closed door.
+// The server has said so: another call for it might fail, and the person could not go on.
 function letIn(): void {
   const user = currentSession()?.user;
   if (user === undefined) return;

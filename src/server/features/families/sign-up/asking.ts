@@ -18,8 +18,9 @@ export interface Answer {
 }
 
 /**
- * Takes the form, or shows it again with what was typed. An address that is probably another one is asked about once. One that comes faster than people are waits for its answer. What fills in a
- * field that people do not see is asked to press again, with that field empty: it may be a person's own browser.
+ * Takes the form, or shows it again with what was typed. A probably misspelt address is asked about once. A form that comes faster
+ * than people are waits for its answer. Whoever fills in the field that people do not see is asked to press again, with that field
+ * empty: it may be a person's own browser.
  */
 export async function ask(
   context: AppContext,

@@ -17,7 +17,10 @@ export interface Typed {
 
 export const NOTHING_TYPED: Typed = { email: '', groupIds: [], language: '' };
 
-/** The names of its fields. People do not see `website`: only programs fill it in. `meant` is a button's, `asked` the address that was doubted. */
+/**
+ * The names of its fields. People do not see `website`: only programs fill it in. `meant` is a button's, `asked` the address that was
+ * doubted.
+ */
 export const FIELDS = { begun: 'begun', trap: 'website', meant: 'meant', asked: 'asked' } as const;
 
 const TYPED_MAX = 500;

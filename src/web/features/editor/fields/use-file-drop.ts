@@ -35,10 +35,10 @@ function listenForPastes({ editing }: EditorTools): () => void {
   return () => window.removeEventListener('paste', paste, { capture: true });
 }
 
-// What shows where they would land is loaded with the first files that come over the page.
+// The first files that come over the page load the code that shows where they would land.
 function listenForDrops(tools: EditorTools): () => void {
   let over: FilesOver | null = null;
-  // What came before it was loaded.
+  // The last movement before it was loaded.
   let missed: DragEvent | null = null;
   const load = async () => {
     const { followFiles } = await import('./files-over.ts');

@@ -50,7 +50,7 @@ it.each(SCHOOL_LANGUAGES)(
     const title = 'A long title that takes more room';
     const context = { ...CONTEXT, school: { name: 'Oakfield Primary School', language } };
     const { sms } = readyTexts({ title, layout_type: 'one_column', code: [] }, context);
-    // As phones count: what has a letter outside of GSM 03.38 has room for 70.
+    // Phones count so: a text with a letter outside of GSM 03.38 has room for 70.
     const isWide = /[^\x20-\x5f\x61-\x7a¡£¤¥§¿ÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùü]/.test(sms);
     expect(sms.endsWith(` ${ADDRESS}`)).toBe(true);
     if (sms.includes(title)) expect(sms.length).toBeLessThanOrEqual(isWide ? 70 : 160);

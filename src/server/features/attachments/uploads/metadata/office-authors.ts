@@ -23,7 +23,7 @@ const NAMING_PARTS: readonly NamingPart[] = [
   { part: /^xl\/workbook\.xml$/i, element: 'fileSharing', attributes: { userName: NOBODY } },
   // The folder in which the workbook was last saved, which often contains a person's name.
   { part: /^xl\/workbook\.xml$/i, element: 'absPath', attributes: { url: '' } },
-  // What a workbook or a letter to many asks for as it opens.
+  // A workbook, and a letter to many, asks these places for data as it opens.
   { part: /^xl\/connections\.xml$/i, element: 'webPr', attributes: { url: '' } },
   { part: /^xl\/connections\.xml$/i, element: 'dbPr', attributes: { connection: '' } },
   { part: /^xl\/connections\.xml$/i, element: 'connection', attributes: { refreshOnLoad: '0', odcFile: '' } },

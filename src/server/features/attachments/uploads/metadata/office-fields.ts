@@ -77,7 +77,7 @@ function fieldsOf(xml: string): Piece[][] {
     const kind = FIELD_MARK.exec(mark)?.[1];
     if (kind === 'begin') open.push([]);
     else if (kind === 'end' && open.length > 1) ended.push(open.pop() ?? []);
-    // What follows is what it has shown, perhaps with other fields.
+    // Now comes the text that it has shown, perhaps with other fields.
     else if (kind === 'separate') ended.push(open.at(-1)?.splice(0) ?? []);
   }
   return [...ended, ...open];
