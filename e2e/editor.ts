@@ -42,8 +42,12 @@ export async function expectOpen(page: Page, block: string): Promise<void> {
 
 /** On a phone, opens the form of the block whose words are being written. */
 export async function showForm(page: Page, { press }: Pick<InputMethod, 'press'>): Promise<void> {
+  if (!isPhone(page)) return;
   const settings = page.getByRole('button', { name: 'Settings', exact: true });
-  if (isPhone(page) && (await settings.isVisible())) await press(settings);
+  const form = page.getByRole('complementary', { name: /^Edit / });
+  // A block that was only just tapped shows neither yet.
+  await expect(settings.or(form).filter({ visible: true }).first()).toBeVisible();
+  if (await settings.isVisible()) await press(settings);
 }
 
 /** Drags a tile with the mouse to the place above a block. */

@@ -324,8 +324,11 @@ test('Words of two closed windows come back one after the other', async ({ page,
     await expectInJournal(tab, words);
   }
   const next = await context.newPage();
+  await next.goto('/');
   await page.close();
   await other.close();
+  // A browser that is busy holds the locks of a closed window a moment longer.
+  await expect.poll(() => next.evaluate(heldJournals)).toEqual([]);
   await context.unroute(ONE_NEWSLETTER, refuseSaves);
   await next.goto(address);
   await expectToast(next, `${BACK}. There are more from another window`);
@@ -392,6 +395,12 @@ function storedBlocks(page: Page): Promise<string> {
     }).catch(() => null);
     return reply?.ok ? JSON.stringify((await reply.json()).news_letter.data.attributes.code) : 'no answer';
   });
+}
+
+/** The journals of windows that are open; runs in the page. */
+async function heldJournals(): Promise<readonly string[]> {
+  const { held = [] } = await navigator.locks.query();
+  return held.map(({ name = '' }) => name).filter((name) => name.startsWith('journal:'));
 }
 
 /** Crashes the page's process. */
