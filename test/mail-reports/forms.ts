@@ -331,6 +331,80 @@ Hello
 `);
 }
 
+/** qmail's form, which is words alone, and needs no header. */
+export function qmailReport({
+  returnPath,
+  to = 'parent-1@home.example',
+  said = '550 5.1.1 User unknown',
+}: ReportedMail): Buffer {
+  return crlf(`Return-Path: <>
+Delivered-To: ${returnPath}
+Date: 27 Nov 2026 15:02:11 -0000
+From: MAILER-DAEMON@relay.example
+To: ${returnPath}
+Subject: failure notice
+
+Hi. This is the qmail-send program at relay.example.
+I'm afraid I wasn't able to deliver your message to the following addresses.
+This is a permanent error; I've given up. Sorry it didn't work out.
+
+<${to}>:
+192.0.2.7 does not like recipient.
+Remote host said: ${said}
+Giving up on 192.0.2.7.
+
+--- Below this line is a copy of the message.
+
+${ORIGINAL(returnPath, to)}
+Hello. 552 of you came to the fair, and its mailbox is full of thanks.
+`);
+}
+
+/** Microsoft's complaint, without RFC 5965: the mail is attached, with a header of who complained. */
+export function microsoftComplaint({
+  returnPath,
+  to = 'parent-1@outlook.example',
+}: Pick<ReportedMail, 'returnPath' | 'to'>): Buffer {
+  return crlf(`From: <staff@hotmail.com>
+Date: Fri, 27 Nov 2026 17:40:36 +0000
+Subject: complaint about message from 192.0.2.1
+To: <feedback@mail.school.example>
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="jmrp"
+
+--jmrp
+Content-Type: message/rfc822
+Content-Disposition: inline
+
+X-HmXmrOriginalRecipient: <${to}>
+${ORIGINAL(returnPath, to)}
+Hello
+--jmrp--
+`);
+}
+
+/** A letter that somebody wrote to the return path, with the newsletter attached. */
+export function letter({ returnPath, to = 'parent-1@home.example' }: ReportedMail): Buffer {
+  return crlf(`Return-Path: <${to}>
+From: Parent 1 <${to}>
+To: ${returnPath}
+Subject: Re: Autumn news
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="letter"
+
+--letter
+Content-Type: text/plain; charset=utf-8
+
+Hi. I have a question. 550 5.1.1 User unknown
+--letter
+Content-Type: message/rfc822
+
+${ORIGINAL(returnPath, to)}
+X-HmXmrOriginalRecipient: <${to}>
+--letter--
+`);
+}
+
 /** An answer of somebody who is away. */
 export function autoReply({ returnPath }: Pick<ReportedMail, 'returnPath'>): Buffer {
   return crlf(`Return-Path: <>

@@ -9,7 +9,14 @@ import { countLateBounce } from '#server/features/deliveries/worker/quota.ts';
 import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSendingSchool, deliverNow, deliveryOf, type SendingSchool } from '#test/deliveries.ts';
-import { autoReply, complaint, postfixReport, type ReportedMail } from '#test/mail-reports/forms.ts';
+import {
+  autoReply,
+  complaint,
+  letter,
+  microsoftComplaint,
+  postfixReport,
+  type ReportedMail,
+} from '#test/mail-reports/forms.ts';
 import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';
 import { handleMail } from './handle-mail.ts';
@@ -166,7 +173,7 @@ it('takes who has complained off the list, and only they can come back', async (
   const returnPath = returnPathOf(person);
   expect(await report(complaint({ returnPath, type: 'not-spam' }))).toBe(true);
   expect(await stored()).toMatchObject({ status: 'subscribed' });
-  expect(await report(complaint({ returnPath }))).toBe(true);
+  expect(await report(microsoftComplaint({ returnPath }))).toBe(true);
   await report(complaint({ returnPath }));
   const left = await stored();
   expect(left).toMatchObject({ status: 'unsubscribed', bounced_at: null });
@@ -201,7 +208,9 @@ it('does nothing without a valid token, or with what is no report', async () => 
     expect(await bounce({}, path)).toBe(false);
     expect(await report(complaint({ returnPath: path }))).toBe(false);
   }
-  expect(await report(autoReply({ returnPath }))).toBe(false);
+  expect(await report(letter({ returnPath }))).toBe(false);
+  expect(await report(autoReply({ returnPath: BOUNCE_ADDRESS }))).toBe(false);
+  expect(await report(autoReply({ returnPath }))).toBe(true);
   expect(await bounce({ action: 'delayed' })).toBe(true);
   expect(await stored()).toMatchObject({ status: 'subscribed', bounced_at: null });
   expect(await actions()).not.toContain('family_not_reached');

@@ -77,6 +77,7 @@ it.each([
   ['Gmail', forms.gmailReport],
   ['Exim', forms.eximReport],
   ['Exim of old', forms.plainEximReport],
+  ['qmail', forms.qmailReport],
 ])('%s: an address that does not exist, and whose mail it was', async (_, form) => {
   const read = await readReport(form({ returnPath }));
   expect(read).toMatchObject({ kind: 'report', report: 'gone' });
@@ -92,11 +93,23 @@ it.each([
   ['Exchange Online', forms.exchangeReport],
   ['Gmail', forms.gmailReport],
   ['Exim', forms.eximReport],
-])('%s: a full mailbox, a block, and a mail that is late or has arrived', async (_, form) => {
+  ['Exim of old', forms.plainEximReport],
+  ['qmail', forms.qmailReport],
+])('%s: a full mailbox, and a block', async (_, form) => {
   const of = async (mail: Omit<forms.ReportedMail, 'returnPath'>) =>
     await readReport(form({ returnPath, ...mail }));
   expect(await of({ status: '5.2.2', said: '552 5.2.2 over quota' })).toMatchObject({ report: 'full' });
   expect(await of({ status: '5.7.1', said: '550 5.7.1 (S3140)' })).toMatchObject({ report: 'blocked' });
+});
+
+it.each([
+  ['Postfix', forms.postfixReport],
+  ['Exchange Online', forms.exchangeReport],
+  ['Gmail', forms.gmailReport],
+  ['Exim', forms.eximReport],
+])('%s: a mail that is late or has arrived', async (_, form) => {
+  const of = async (mail: Omit<forms.ReportedMail, 'returnPath'>) =>
+    await readReport(form({ returnPath, ...mail }));
   for (const action of ['delayed', 'delivered', 'relayed', 'expanded'] as const)
     expect(await of({ action })).toMatchObject({ kind: 'report', report: null });
 });
@@ -112,14 +125,45 @@ it('reads complaints, but none from a reader who says that it is no spam', async
     expect(await readReport(forms.complaint({ returnPath, type }))).toMatchObject({ report: null });
 });
 
+it("takes Microsoft's own form of a complaint", async () => {
+  const read = await readReport(forms.microsoftComplaint({ returnPath }));
+  expect(read).toMatchObject({ kind: 'report', report: 'complaint', said: '' });
+  if (read?.kind === 'report') expect(tokensIn(BOUNCES, read.about)).toEqual([TOKEN]);
+});
+
+it("takes qmail's own words, of an address that it gave up", async () => {
+  const words = 'Sorry, no mailbox here by that name. (#5.1.1)';
+  const source = forms.qmailReport({ returnPath }).toString();
+  const own = source.replace(/192\.0\.2\.7 does[^]*?Giving up on .*/, words);
+  expect(await readReport(Buffer.from(own))).toMatchObject({ report: 'gone', said: words });
+  const late = words.replace(/.*/, "I'm not going to try again; it has been in the queue too long. (#4.4.1)");
+  expect(await readReport(Buffer.from(own.replace(words, late)))).toMatchObject({ report: 'soft' });
+});
+
+it.each([
+  ['Auto-Submitted: auto-replied'],
+  ['Auto-Submitted: auto-generated (vacation)'],
+  ['X-Autoreply: yes'],
+  ['X-Autorespond: Away'],
+  ['Precedence: auto_reply'],
+  ['Return-Path: <>'],
+])('an answer that nobody wrote says nothing of the family: %s', async (header) => {
+  const source = Buffer.from(`${header}\r\nTo: ${returnPath}\r\nSubject: Away\r\n\r\n550 5.1.1 ${returnPath}\r\n`);
+  const read = await readReport(source);
+  expect(read).toMatchObject({ kind: 'report', report: null, about: '' });
+  if (read?.kind === 'report') expect(tokensIn(BOUNCES, read.own)).toEqual([TOKEN]);
+});
+
 it('leaves alone what is no report', async () => {
   const forwarded = forms
     .postfixReport({ returnPath })
     .toString()
+    .replace(/Return-Path: <>\r\n|Auto-Submitted: auto-replied\r\n/g, '')
     .replace('multipart/report', 'multipart/mixed');
+  const byHand = `Auto-Submitted: no\r\nReturn-Path: <a@home.example>\r\nTo: ${returnPath}\r\n\r\nHello\r\n`;
   const bytes = Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 31) % 256));
-  for (const source of [forms.autoReply({ returnPath }), Buffer.from(forwarded), Buffer.from(''), bytes])
-    expect(await readReport(source)).toBeNull();
+  const others = [forms.letter({ returnPath }), forwarded, byHand, '', bytes];
+  for (const source of others) expect(await readReport(Buffer.from(source))).toBeNull();
 });
 
 it('reads a mail that asks to unsubscribe', async () => {

@@ -2,16 +2,18 @@ import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { MailReport } from '#contract/mail/bounces.ts';
 import { kindOfRefusal } from '#server/platform/mail/refusal.ts';
 import { UNSUBSCRIBE_SUBJECT } from '#server/platform/mail/unsubscribe-subject.ts';
+import { isAutomatic, oneLine, plainReport, type Verdict } from './plain-report.ts';
 
 /**
- * Reads what comes back to the address of reports: delivery reports (RFC 3464), reports of complaints (RFC 5965), the older plain
- * ones of Exim, and mails that ask to unsubscribe. All else is not ours. Pure, but for the parsing of MIME.
+ * Reads what comes back to the address of reports: delivery reports (RFC 3464), reports of complaints (RFC 5965, and Microsoft's), the
+ * plain ones of Exim and qmail, mails that ask to unsubscribe, and answers that nobody wrote. All else is not ours. Pure, but for the
+ * parsing of MIME.
  */
 
 /** A report about one mail. */
 export interface ReadReport {
   readonly kind: 'report';
-  /** Null: it says nothing of the family, as of a mail that is only late, or has arrived. */
+  /** Null: it says nothing of the family, as of a mail that is only late, or has arrived, or whose reader is away. */
   readonly report: MailReport | null;
   /** The receiving server's words, in one line; empty for complaints. */
   readonly said: string;
@@ -20,8 +22,6 @@ export interface ReadReport {
   readonly about: string;
 }
 
-const SAID_MAX = 300;
-const PLAIN_MAX = 16 * 1024;
 /** A report is short; a returned newsletter after it may be long. */
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, forceRfc822Attachments: true } as const;
 
@@ -46,18 +46,32 @@ export async function readReport(source: Uint8Array): Promise<ReadMail | null> {
 
 function verdictOf(email: Email): Omit<ReadReport, 'kind'> | null {
   const own = email.headerLines.map(({ line }) => line).join('\n');
-  const type = email.headers.find(({ key }) => key === 'content-type')?.value ?? '';
-  const parts = /^\s*multipart\/report\b/i.test(type) ? partsOf(email) : [];
+  const parts = partsOf(email);
   const about = parts
     .filter(({ type }) => ABOUT.test(type))
     .map(({ text }) => text)
     .join('\n');
+  if (isMicrosoftComplaint(own, about)) return { report: 'complaint', said: '', own, about };
+  return reportOf(email, { own, about, parts }) ?? wordsOf(email, own);
+}
+
+// Of a report by its type alone: anybody can attach one.
+function reportOf(
+  { headers }: Email,
+  { own, about, parts }: { readonly own: string; readonly about: string; readonly parts: readonly Part[] },
+): Omit<ReadReport, 'kind'> | null {
+  const type = headers.find(({ key }) => key === 'content-type')?.value ?? '';
+  if (!/^\s*multipart\/report\b/i.test(type)) return null;
   const feedback = textOf(parts, 'message/feedback-report');
   if (feedback !== null) return { ...complaintOf(feedback), own, about: `${feedback}\n${about}` };
   const status = textOf(parts, 'message/delivery-status') ?? textOf(parts, 'message/global-delivery-status');
-  if (status !== null) return { ...deliveryOf(status), own, about };
+  return status === null ? null : { ...deliveryOf(status), own, about };
+}
+
+function wordsOf(email: Email, own: string): Omit<ReadReport, 'kind'> | null {
   const plain = plainReport(email);
-  return plain === null ? null : { ...plain, own, about: email.text ?? '' };
+  if (plain !== null) return { ...plain, own, about: email.text ?? '' };
+  return isAutomatic(email) ? { report: null, said: '', own, about: '' } : null;
 }
 
 interface Part {
@@ -79,7 +93,11 @@ function textOf(parts: readonly Part[], type: string): string | null {
   return parts.find((part) => part.type === type)?.text ?? null;
 }
 
-type Verdict = Pick<ReadReport, 'report' | 'said'>;
+// Its feedback programme writes this header above the mail that it returns.
+function isMicrosoftComplaint(own: string, about: string): boolean {
+  const [headers = ''] = about.split(/\r?\n\r?\n/, 1);
+  return /^x-hmxmroriginalrecipient:/im.test(`${own}\n${headers}`);
+}
 
 // The others are viruses, tests of signatures, and readers who say that it is no spam.
 const COMPLAINTS = new Set(['abuse', 'fraud', 'opt-out', 'opt-out-list']);
@@ -102,19 +120,6 @@ function deliveryOf(status: string): Verdict {
   return { report: kindOfRefusal({ said, status: code }), said: said || oneLine(code ?? '') };
 }
 
-// Before its version 4.86, and where an administrator wrote the text, Exim's reports are words, with this header.
-function plainReport({ headers, text = '' }: Email): Verdict | null {
-  if (!headers.some(({ key }) => key === 'x-failed-recipients')) return null;
-  const words = text
-    .slice(0, PLAIN_MAX)
-    .split(/^-{3,}.*copy of (?:the|your) message/im, 1)
-    .join('');
-  const from = words.search(/\b[45]\d\d[ -]|\bunrouteable|\bmailbox is full|\bquota/i);
-  const [reply = ''] = from === -1 ? [] : words.slice(from).split(/\n[ \t]*\n/, 1);
-  const said = oneLine(reply);
-  return { report: kindOfRefusal({ said }), said };
-}
-
 // `Name: value`, with values that go on in indented lines. The first of a name counts.
 function fieldsOf(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
@@ -124,11 +129,4 @@ function fieldsOf(text: string): ReadonlyMap<string, string> {
     fields.set(name.toLowerCase(), value);
   }
   return fields;
-}
-
-function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, SAID_MAX);
 }
