@@ -21,7 +21,7 @@ export const bulletin: Design = {
     phone: [28, 33],
     phoneLead: [32, 37],
     mark: ({ accent }) =>
-      mjml`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td bgcolor="${accent.background}" width="36" height="5" style="font-size:1px;line-height:5px;border-radius:2px">&#160;</td></tr><tr><td height="10" style="font-size:1px;line-height:10px">&#160;</td></tr></table>`,
+      mjml`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td bgcolor="${accent.background}" width="36" height="5" style="background-color:${accent.background};font-size:1px;line-height:5px;border-radius:2px">&#160;</td></tr><tr><td height="10" style="font-size:1px;line-height:10px">&#160;</td></tr></table>`,
   },
   text: { size: [16, 25], phone: [17, 26], lead: { size: [18, 28], style: 'normal' } },
   radius: { picture: 10, box: 10, button: 8, bar: 5, social: 22 },

@@ -9,7 +9,10 @@ import { stored } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks, wideAndTinted } from '#test/newsletter-samples.ts';
 import { DESIGNS, designOf } from './index.ts';
 
-/** All words of a mail are read on what lies behind them, in light and in dark colours. */
+/**
+ * All words of a mail are read on what lies behind them, in light and in dark colours. The attribute `bgcolor` does not count: filters of
+ * spam (SpamAssassin) read styles alone, and take white words on such a ground for hidden ones.
+ */
 
 const SCHOOLS = {
   'green and gold': OAKFIELD,
@@ -81,10 +84,8 @@ function faintWords(html: string, rules: string): string[] {
     }
     if (node.nodeType !== 1) return;
     const attributes = attributesOf(node);
-    const ground = normaliseColour(attributes.get('bgcolor') ?? '');
     const own = {
       ...inherited,
-      ...(ground !== null && { background: ground }),
       ...coloursIn(attributes.get('style') ?? ''),
       ...forced.get(node),
     };

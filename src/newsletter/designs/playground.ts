@@ -78,12 +78,12 @@ function masthead(source: MastheadSource): Markup {
   const cells = Array.from(
     { length: AWNING },
     (_, index) =>
-      mjml`<td class="${index < AWNING_ON_PHONES ? 'ink-awning' : 'ink-awning ink-spare'}" height="26" bgcolor="${index % 2 === 0 ? band.background : accent.background}" style="font-size:1px;line-height:26px;border-radius:0 0 18px 18px">&#160;</td>`,
+      mjml`<td class="${index < AWNING_ON_PHONES ? 'ink-awning' : 'ink-awning ink-spare'}" height="26" bgcolor="${index % 2 === 0 ? band.background : accent.background}" style="background-color:${index % 2 === 0 ? band.background : accent.background};font-size:1px;line-height:26px;border-radius:0 0 18px 18px">&#160;</td>`,
   );
   const awning = mjml`<mj-section padding="0"><mj-column width="100%"><mj-text padding="0" font-size="1px" line-height="26px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr>${cells}</tr></table></mj-text><mj-spacer height="14px" /></mj-column></mj-section>`;
   const name =
     showsName(source) &&
     mjml`<p style="margin:12px 0 0;font-size:17px;line-height:24px;font-weight:600;color:${band.text}">${school.name}</p>`;
-  const date = mjml`<table role="presentation" align="center" cellpadding="0" cellspacing="0"><tr><td bgcolor="${accent.background}" style="padding:7px 18px;border-radius:14px;font-size:16px;line-height:22px;font-weight:650;color:${accent.text}">${source.date}</td></tr></table>`;
+  const date = mjml`<table role="presentation" align="center" cellpadding="0" cellspacing="0"><tr><td bgcolor="${accent.background}" style="background-color:${accent.background};padding:7px 18px;border-radius:14px;font-size:16px;line-height:22px;font-weight:650;color:${accent.text}">${source.date}</td></tr></table>`;
   return mjml`${awning}<mj-section padding="24px 24px 28px" background-color="${band.background}" border-radius="24px" css-class="ink-band ink-card-section ink-head"><mj-column width="100%"><mj-text padding="0" align="center" color="${band.text}" css-class="ink-words ink-box">${logoPlate(source, { size: 88, padding: 10, radius: 28 })}${name}<h1 style="margin:4px 0 14px;font-family:${fonts.heading};font-size:44px;line-height:48px;font-weight:800;letter-spacing:-0.03em;color:${band.text}">${inOwnRunIfAgainst(school.language, title)}</h1>${date}</mj-text></mj-column></mj-section>`;
 }

@@ -52,7 +52,7 @@ export const attendance = defineBlock({
     const { sans } = context.fonts;
     if (own === WHITE)
       return mjml`<mj-table padding="${context.padding}" font-family="${sans}" font-size="15px" line-height="22px" color="${palette.text}" css-class="ink-box d-text">${rows}</mj-table>`;
-    return mjml`<mj-text padding="${context.padding}" font-family="${sans}" font-size="15px" line-height="22px" color="${on.text}" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td bgcolor="${own}" style="padding:14px 16px 16px;border-radius:${context.design.radius.box}px"><table width="100%" cellpadding="0" cellspacing="0">${rows}</table></td></tr></table></mj-text>`;
+    return mjml`<mj-text padding="${context.padding}" font-family="${sans}" font-size="15px" line-height="22px" color="${on.text}" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td bgcolor="${own}" style="background-color:${own};padding:14px 16px 16px;border-radius:${context.design.radius.box}px"><table width="100%" cellpadding="0" cellspacing="0">${rows}</table></td></tr></table></mj-text>`;
   },
   toText: (value) =>
     value.rows.map((row) => `${row.name}: ${formatPercent(row.percents, value.rows)}`).join('\n'),
@@ -128,7 +128,7 @@ function rowMarkup(
   const above = isLater ? 10 : 0;
   const filled =
     share > 0 &&
-    mjml`<table role="presentation" width="${share}%" cellpadding="0" cellspacing="0"><tr><td class="${isOwn ? 'ink-bar' : 'ink-bar d-fill'}" bgcolor="${fill}" style="${edge}line-height:${line}px;border-radius:${radius}px">&#160;</td></tr></table>`;
+    mjml`<table role="presentation" width="${share}%" cellpadding="0" cellspacing="0"><tr><td class="${isOwn ? 'ink-bar' : 'ink-bar d-fill'}" bgcolor="${fill}" style="background-color:${fill};${edge}line-height:${line}px;border-radius:${radius}px">&#160;</td></tr></table>`;
   // Hidden from screen readers, for which the bar would be an empty row.
-  return mjml`<tr class="ink-named"><th scope="row" align="left" style="padding:${above}px 8px 3px 0;font-weight:inherit;text-align:left;overflow-wrap:anywhere">${row.name}</th><td align="right" valign="bottom" style="padding:${above}px 0 3px;font-weight:650;white-space:nowrap">${percents}</td></tr><tr aria-hidden="true"><td class="${isOwn ? 'ink-bar' : 'ink-bar d-track'}" colspan="2" bgcolor="${track}" style="font-size:1px;line-height:${height}px;border-radius:${radius}px">${filled || mjml`&#160;`}</td></tr>`;
+  return mjml`<tr class="ink-named"><th scope="row" align="left" style="padding:${above}px 8px 3px 0;font-weight:inherit;text-align:left;overflow-wrap:anywhere">${row.name}</th><td align="right" valign="bottom" style="padding:${above}px 0 3px;font-weight:650;white-space:nowrap">${percents}</td></tr><tr aria-hidden="true"><td class="${isOwn ? 'ink-bar' : 'ink-bar d-track'}" colspan="2" bgcolor="${track}" style="background-color:${track};font-size:1px;line-height:${height}px;border-radius:${radius}px">${filled || mjml`&#160;`}</td></tr>`;
 }

@@ -42,7 +42,9 @@ it('looks as the design has it when it is new', () => {
 it.each(Object.keys(DESIGNS))('is the same box in %s when its colours were chosen', (design) => {
   const html = pageOf([stored('boxed_text', value)], { school: { ...OAKFIELD, design } });
   const style = attributesOf(find(html, 'td[bgcolor="#ffddff"]')).get('style');
-  expect(style).toBe('padding:16px 18px;border-radius:4px;overflow-wrap:break-word;word-break:keep-all');
+  expect(style).toBe(
+    'background-color:#ffddff;padding:16px 18px;border-radius:4px;overflow-wrap:break-word;word-break:keep-all',
+  );
 });
 
 it('knows no other mark', () => {

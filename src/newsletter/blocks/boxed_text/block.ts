@@ -52,7 +52,7 @@ export const boxedText = defineBlock({
     const cell =
       box.background === null
         ? mjml`<td class="${box.cellClass}" style="${style}">${content}</td>`
-        : mjml`<td class="${box.cellClass}" bgcolor="${box.background}" style="${style}">${content}</td>`;
+        : mjml`<td class="${box.cellClass}" bgcolor="${box.background}" style="background-color:${box.background};${style}">${content}</td>`;
     const [size, line] = box.size;
     return mjml`<mj-text padding="${padding}" font-family="${box.font}" font-size="${size}px" line-height="${line}px" color="${box.color}" css-class="${box.textClass}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr>${cell}</tr></table></mj-text>`;
   },

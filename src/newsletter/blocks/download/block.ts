@@ -43,7 +43,7 @@ export const download = defineBlock({
     if (url === null && name === '') return placeholder(context, 'A file to download');
     const { palette, design, fonts } = context;
     const { background, edge } = design.file(palette);
-    const icon = mjml`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="ink-badge" bgcolor="${palette.badge}" style="border-radius:6px"><img src="${assetUrl(context, iconOf(value.url))}" alt="" width="40" height="40" style="display:block" /></td></tr></table>`;
+    const icon = mjml`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="ink-badge" bgcolor="${palette.badge}" style="background-color:${palette.badge};border-radius:6px"><img src="${assetUrl(context, iconOf(value.url))}" alt="" width="40" height="40" style="display:block" /></td></tr></table>`;
     const extension = extensionOf(value.url);
     const words = mjml`<a class="d-heading" href="${url ?? '#'}" style="color:${palette.heading};font-size:16px;font-weight:650;text-decoration:none;${LINK_LINE}">${name === '' ? 'Name of the file' : name}</a><br /><span class="d-quiet" style="font-size:14px;line-height:18px;color:${palette.quiet}">${extension === '' ? 'File' : extension.toUpperCase()}</span>`;
     const inside = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td width="40" style="padding:12px 0 12px 14px">${icon}</td><td style="padding:12px 14px;overflow-wrap:anywhere">${words}</td></tr></table>`;
@@ -51,7 +51,7 @@ export const download = defineBlock({
     const box =
       background === null
         ? mjml`<td class="d-edge" style="${style}">${inside}</td>`
-        : mjml`<td class="ink-panel" bgcolor="${background}" style="${style}">${inside}</td>`;
+        : mjml`<td class="ink-panel" bgcolor="${background}" style="background-color:${background};${style}">${inside}</td>`;
     return mjml`<mj-text padding="${context.padding}" font-family="${fonts.sans}" line-height="20px" css-class="ink-box"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${box}</tr></table></mj-text>`;
   },
   toText(value, { origin }) {

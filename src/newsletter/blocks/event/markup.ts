@@ -37,7 +37,7 @@ export function eventMarkup(
   const background = ground(palette);
   const inside = { ...context, palette: paletteOn(background, palette) };
   const cells = cellsMarkup(event, inside, place, { padding: '0', border: '' });
-  const panel = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="ink-panel" bgcolor="${background}" style="border-radius:${radius}px;padding:${padding}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${cells}</table></td></tr></table>`;
+  const panel = mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="ink-panel" bgcolor="${background}" style="background-color:${background};border-radius:${radius}px;padding:${padding}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${cells}</table></td></tr></table>`;
   return mjml`${space}<tr role="listitem"><td style="padding:${edge.padding} 0 0${edge.border}">${panel}</td></tr>`;
 }
 

@@ -107,5 +107,5 @@ type Link = { readonly key: string; readonly name: string; readonly url: string 
 function iconMarkup({ key, name, url }: Link, isLater: boolean, context: BlockContext): Markup {
   const { badge } = context.palette;
   const space = isLater && mjml`<td style="padding:0 ${ICON_GAP}px 0 0"></td>`;
-  return mjml`${space}<td class="ink-badge" align="center" bgcolor="${badge}" width="${ICON_SIZE}" height="${ICON_SIZE}" style="border-radius:${context.design.radius.social}px"><a href="${url}" style="color:#ffffff;text-decoration:none"><img src="${assetUrl(context, key)}" alt="${name}" width="${ICON_SIZE}" height="${ICON_SIZE}" style="display:inline;vertical-align:top;min-width:${ICON_SIZE}px;word-break:normal;overflow-wrap:normal;font-size:9px;line-height:14px;text-align:center;color:#ffffff" /></a></td>`;
+  return mjml`${space}<td class="ink-badge" align="center" bgcolor="${badge}" width="${ICON_SIZE}" height="${ICON_SIZE}" style="background-color:${badge};border-radius:${context.design.radius.social}px"><a href="${url}" style="color:#ffffff;text-decoration:none"><img src="${assetUrl(context, key)}" alt="${name}" width="${ICON_SIZE}" height="${ICON_SIZE}" style="display:inline;vertical-align:top;min-width:${ICON_SIZE}px;word-break:normal;overflow-wrap:normal;font-size:9px;line-height:14px;text-align:center;color:#ffffff" /></a></td>`;
 }

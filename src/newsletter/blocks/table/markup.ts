@@ -76,7 +76,7 @@ function headMarkup(headings: readonly string[], context: BlockContext): Markup 
   const cells = headings.map((text) => headingMarkup(text, context));
   return background === null
     ? mjml`<tr>${cells}</tr>`
-    : mjml`<tr class="ink-badge" bgcolor="${background}">${cells}</tr>`;
+    : mjml`<tr class="ink-badge" bgcolor="${background}" style="background-color:${background}">${cells}</tr>`;
 }
 
 function headingMarkup(text: string, { design, palette }: BlockContext): Markup {

@@ -124,10 +124,10 @@ function posterMarkup(url: string, poster: string | null, title: string, context
   const height = Math.max(MIN_STILL_HEIGHT, Math.round((width * 9) / 16) - CAPTION_HEIGHT);
   const still =
     poster === null
-      ? mjml`<td align="center" height="${height}" class="ink-panel" bgcolor="${palette.tint}" style="border-radius:${radius}px ${radius}px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td class="ink-badge" bgcolor="${palette.badge}" style="border-radius:32px"><a href="${url}">${playIcon(watch)}</a></td></tr></table></td>`
+      ? mjml`<td align="center" height="${height}" class="ink-panel" bgcolor="${palette.tint}" style="background-color:${palette.tint};border-radius:${radius}px ${radius}px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td class="ink-badge" bgcolor="${palette.badge}" style="background-color:${palette.badge};border-radius:32px"><a href="${url}">${playIcon(watch)}</a></td></tr></table></td>`
       : mjml`<td><a href="${url}"><img src="${poster}" alt="${watch}" width="${width}" style="display:block;width:100%;height:auto;border-radius:${radius}px ${radius}px 0 0${besideCorner(radius)};font-size:16px;line-height:24px;color:${palette.text}" /></a></td>`;
   // One coloured cell: two would show a line between them, as half a pixel of the ground or as an outline.
-  const caption = mjml`<td class="ink-badge" bgcolor="${palette.badge}" style="border-radius:0 0 ${radius}px ${radius}px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td width="40" style="padding:6px 0 6px 8px">${playIcon('')}</td><td style="padding:6px 14px 6px 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none;${LINK_LINE}">${words}</a></td></tr></table></td>`;
+  const caption = mjml`<td class="ink-badge" bgcolor="${palette.badge}" style="background-color:${palette.badge};border-radius:0 0 ${radius}px ${radius}px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td width="40" style="padding:6px 0 6px 8px">${playIcon('')}</td><td style="padding:6px 14px 6px 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none;${LINK_LINE}">${words}</a></td></tr></table></td>`;
   return mjml`<mj-text padding="${padding}" font-family="${fonts.sans}" line-height="20px" css-class="ink-box ink-whole"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${still}</tr><tr>${caption}</tr></table></mj-text>`;
 }
 
