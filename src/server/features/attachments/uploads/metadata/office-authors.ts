@@ -7,6 +7,11 @@ import { withoutFoldersInXml } from './local-paths.ts';
 
 const NOBODY = 'Author';
 const ACCOUNT = { userId: NOBODY, providerId: 'None' };
+/** The attributes of all kinds of connections that name a source, and those that ask it unasked. */
+const NO_SOURCE = {
+  ...{ url: '', editPage: '', connection: '', sourceFile: '', odcFile: '' },
+  ...{ refreshOnLoad: '0', interval: '0' },
+};
 const PERSON = { name: NOBODY, initials: 'A', ...ACCOUNT };
 
 interface NamingPart {
@@ -24,9 +29,8 @@ const NAMING_PARTS: readonly NamingPart[] = [
   // The folder in which the workbook was last saved, which often contains a person's name.
   { part: /^xl\/workbook\.xml$/i, element: 'absPath', attributes: { url: '' } },
   // A workbook, and a letter to many, asks these places for data as it opens.
-  { part: /^xl\/connections\.xml$/i, element: 'webPr', attributes: { url: '' } },
-  { part: /^xl\/connections\.xml$/i, element: 'dbPr', attributes: { connection: '' } },
-  { part: /^xl\/connections\.xml$/i, element: 'connection', attributes: { refreshOnLoad: '0', odcFile: '' } },
+  { part: /^xl\/connections\.xml$/i, attributes: NO_SOURCE },
+  { part: /^xl\/queryTables\/.*\.xml$/i, attributes: { refreshOnLoad: '0' } },
   { part: /^word\/settings\.xml$/i, element: 'connectString', attributes: { val: '' } },
   { part: /^xl\/revisions\/.*\.xml$/i, element: 'header', attributes: { userName: NOBODY } },
   { part: /^xl\/revisions\/.*\.xml$/i, element: 'userInfo', attributes: { name: NOBODY } },

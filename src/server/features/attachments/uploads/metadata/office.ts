@@ -9,10 +9,11 @@ import { bytesOf, Malformed } from './bytes.ts';
 import { isJpeg, isPng, stripJpeg, stripPng } from './embedded-pictures.ts';
 import { stripMp4 } from './iso-media.ts';
 import { canNamePeople, withoutAuthors } from './office-authors.ts';
+import { withoutFetchingFormulas } from './office-formulas.ts';
 import { isObject, refusePackage, withoutPrograms } from './office-programs.ts';
 import { PACKAGE_RELATIONSHIPS, type PropertyChanges, propertyChanges } from './office-properties.ts';
 import { isRelationships, safeRelationships } from './office-relationships.ts';
-import { isXml, withoutDocumentType } from './xml-prolog.ts';
+import { isMarkup, isXml, withoutDocumentType } from './xml-prolog.ts';
 
 /** Limits for unpacked sizes: the whole document, and a single image or video in it. */
 const UNPACKED_MAX_BYTES = 300 * 1024 * 1024;
@@ -20,8 +21,6 @@ const MEDIUM_MAX_BYTES = 50 * 1024 * 1024;
 const PARTS_MAX = 10_000;
 /** Nesting of documents, such as a table in a presentation. */
 const DEPTH_MAX = 3;
-/** Text and program data; every other part is checked for media. */
-const NO_MEDIUM = /\.(?:xml|rels|vml|bin|fntdata|odttf|emf|wmf)$/i;
 const DOCUMENT = /\.(?:do[ct]|xl[st]|ppt|po[tx]|pps)[xmb]$/i;
 const MACROS = /(?:^|\/)vba(?:Project|Data)[^/]*$/i;
 
@@ -104,10 +103,7 @@ async function changesOf(zip: Unzipped, entries: readonly Entry[]): Promise<Prop
 
 async function openPart({ zip, entries }: OpenOffice, entry: Entry, depth: number): Promise<Readable> {
   const isRead = canNamePeople(entry.fileName) || (isXml(entry.fileName) && isText(entries));
-  if (!isRead && NO_MEDIUM.test(entry.fileName) && !isObject(entry.fileName)) {
-    const part = await zip.openReadStreamPromise(entry);
-    return isXml(entry.fileName) ? through(part, withoutDocumentType()) : part;
-  }
+  if (!isRead && isXml(entry.fileName)) return safeXml(await zip.openReadStreamPromise(entry));
   if (entry.uncompressedSize > MEDIUM_MAX_BYTES) throw new Malformed('A part is too large');
   const medium = await read(zip, entry);
   if (isObject(entry.fileName)) {
@@ -117,11 +113,17 @@ async function openPart({ zip, entries }: OpenOffice, entry: Entry, depth: numbe
   if (isRead) {
     const part = withoutPrograms(withoutAuthors(entry.fileName, medium));
     if (isRelationships(entry.fileName)) return Readable.from([safeRelationships(part)]);
-    return through(Readable.from([part]), withoutDocumentType());
+    return safeXml(Readable.from([part]));
   }
+  // The list of types says what a part is, whatever its name.
+  if (isMarkup(medium)) return through(Readable.from([withoutPrograms(medium)]), withoutFetchingFormulas());
   if (!DOCUMENT.test(entry.fileName)) return Readable.from([await stripMedium(medium)]);
   if (depth >= DEPTH_MAX) throw new Malformed('Documents are nested too deeply');
   return await stripOffice(await openOffice(medium), depth + 1);
+}
+
+function safeXml(part: Readable): Readable {
+  return through(through(part, withoutDocumentType()), withoutFetchingFormulas());
 }
 
 // Any part of a text may have fields. Sheets have none, and may be too large for memory.

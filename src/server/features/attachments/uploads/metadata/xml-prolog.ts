@@ -10,6 +10,10 @@ const BEFORE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)/;
 /** Whether a part, by its name, is XML. */
 export const isXml = (name: string) => /\.(?:xml|rels|vml)$/i.test(name);
 
+/** Whether a part, by its bytes, begins as XML does, also in UTF-16. */
+export const isMarkup = (part: Buffer) =>
+  /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(part.toString('latin1', 0, PROLOG_MAX));
+
 /**
  * Passes an XML part on. Fails with `ActiveContent` if it declares a document type, by which entities grow or are fetched from
  * elsewhere; Office writes none. Only the beginning is kept, as sheets are large.
