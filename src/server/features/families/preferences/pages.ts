@@ -12,6 +12,8 @@ import {
   groupFields,
   groupNames,
   languageName,
+  meantWords,
+  takeMeant,
 } from '#server/features/families/sign-up/pages.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { masked } from '#server/platform/mail/masked.ts';
@@ -96,19 +98,21 @@ function howOftenField(reader: Reader): Html | string {
   });
 }
 
-/** The form for a new address; `refused`: what was typed, and why it was not taken. */
+/** The form for a new address; `refused`: what was typed, and why it was not taken; null where another one was probably meant. */
 export function addressForm(
   reader: Reader,
   paths: Paths,
-  refused: { readonly kept: string; readonly wrong: string } | null,
+  refused: { readonly kept: string; readonly wrong: string | null } | null,
 ): FamilyPage {
   const { words } = wordsFor(reader);
-  const error = refused?.wrong;
+  const kept = refused?.kept ?? '';
+  const isMeant = refused !== null && refused.wrong === null;
+  const error = isMeant ? meantWords(words, kept, words.sendLink) : refused?.wrong;
   return {
     title: words.changeAddress,
     isAlone: true,
     errors: error === undefined ? [] : [{ id: 'email', message: error }],
-    body: html`<p class="quiet" dir="ltr">${masked(reader.subscriber.email)}</p><form method="post" action="${paths.own}/address" class="stack" novalidate>${textField({ id: 'email', label: words.newAddress, type: 'email', value: refused?.kept ?? '', autocomplete: 'email', error })}<button class="button" type="submit">${words.sendLink}</button></form><p><a href="${paths.own}">${words.back}</a></p>`,
+    body: html`<p class="quiet" dir="ltr">${masked(reader.subscriber.email)}</p><form method="post" action="${paths.own}/address" class="stack" novalidate>${textField({ id: 'email', label: words.newAddress, type: 'email', value: kept, autocomplete: 'email', error })}<div${isMeant ? html` class="on"` : ''}><button class="button" type="submit">${words.sendLink}</button>${isMeant ? takeMeant(kept) : ''}</div></form><p><a href="${paths.own}">${words.back}</a></p>`,
     styles: FORM_STYLES,
   };
 }

@@ -244,6 +244,21 @@ describe('a new address', () => {
     expect(kept).toEqual([]);
   });
 
+  it('asks once about an address whose provider is written wrongly', async () => {
+    const [wrong, right] = [`n-${anna.id}@gmial.com`, `n-${anna.id}@gmail.com`];
+    const asked = await post(`${path}/address`, { email: wrong });
+    expect(asked.statusCode).toBe(400);
+    expect(asked.payload).toContain(`Did you mean ${right}? If not, please press ‘Send the mail’ once more.`);
+    expect(asked.payload).toContain(`value="${right}" type="submit"`);
+    await test.jobs.settled();
+    expect(test.mail.to(wrong)).toEqual([]);
+    const answers = [{ meant: right }, {}];
+    for (const answer of answers)
+      expect((await post(`${path}/address`, { email: wrong, asked: wrong, ...answer })).statusCode).toBe(200);
+    await test.jobs.settled();
+    expect([test.mail.to(right), test.mail.to(wrong)].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
   it('tells only its mailbox that somebody has it, and takes it from nobody', async () => {
     const [ben] = await createSubscribers(test, school.id, 1, { email: `ben-${anna.id}@home.example` });
     for (const known of [ben?.email ?? '', anna.email]) {

@@ -9,6 +9,7 @@ import type { FamilyPage } from '#server/features/families/frame/family-page.ts'
 import { policyFor } from '#server/features/families/frame/headers.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { FamilySite } from '#server/features/families/frame/site.ts';
+import { isDoubted, typedAddress } from '#server/features/families/sign-up/form.ts';
 import { inboxPage, onListPage } from '#server/features/families/sign-up/pages.ts';
 import type { Html } from '#server/platform/http/html.ts';
 import { browserLanguage, deadLinkPage, wordsPage } from '#server/platform/http/page/dead-end.ts';
@@ -31,7 +32,6 @@ type Route = { readonly Params: { readonly token: string } };
 type Link = FastifyRequest<Route>;
 
 const MAILS_SHOWN = 500;
-const TYPED_MAX = 500;
 
 /**
  * A reader's own pages, by the link in each of their mails. A GET changes nothing, as mail scanners follow links; a POST acts.
@@ -91,12 +91,14 @@ class ReaderPages {
 
   askToMove(request: Link, reply: FastifyReply): Promise<FastifyReply> {
     return this.#forReader(request, reply, async (reader, paths) => {
-      const typed = formOf(request).get('email') ?? '';
-      const email = familyEmail.safeParse(typed);
-      const kept = typed.slice(0, TYPED_MAX);
+      const form = formOf(request);
+      const kept = typedAddress(form);
+      const email = familyEmail.safeParse(kept);
       const { words } = wordsFor(reader);
       if (!email.success)
         return { reader, page: addressForm(reader, paths, { kept, wrong: words.emailWrong }), status: 400 };
+      if (isDoubted(form, email.data))
+        return { reader, page: addressForm(reader, paths, { kept, wrong: null }), status: 400 };
       if (!(await askToMove(this.#server.context, reader.subscriber, email.data, request.ip)))
         return { reader, page: addressForm(reader, paths, { kept, wrong: words.tooOften }), status: 429 };
       const inbox = inboxPage(wordsFor(reader).lang, email.data, `${paths.own}/address`);

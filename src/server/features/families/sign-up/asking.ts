@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FORM_AGE_MS } from '#contract/families/sign-up.ts';
-import { meantAddress } from '#contract/mail/meant-address.ts';
 import { schoolPagePath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Offer } from '#server/data/families/choosing.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { askToJoin } from './ask.ts';
-import { addressIn, FIELDS, formAge, signedTime, type Typed, typedIn } from './form.ts';
+import { addressIn, FIELDS, formAge, isDoubted, signedTime, type Typed, typedIn } from './form.ts';
 import { inboxPage, type SignUpProblem, signUpPage } from './pages.ts';
 
 /** The answer to a form of a sign-up. */
@@ -35,8 +34,7 @@ export async function ask(
   const begun = form.get(FIELDS.begun) ?? '';
   const age = await formAge(context, school.id, begun);
   const isTrapped = (form.get(FIELDS.trap) ?? '') !== '';
-  const isDoubted = email !== null && meantAddress(email) !== null && form.get(FIELDS.asked) !== email;
-  if (email === null || age === null || isTrapped || isDoubted) {
+  if (email === null || age === null || isTrapped || isDoubted(form, email)) {
     const others: SignUpProblem = isTrapped ? 'trap' : age === null ? 'press' : 'meant';
     const problem = email === null ? 'email' : others;
     const kept = age === null ? await signedTime(context, school.id) : begun;

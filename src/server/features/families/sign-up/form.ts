@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { FORM_AGE_MS, familyEmail } from '#contract/families/sign-up.ts';
 import { GROUPS_MAX } from '#contract/groups/groups.ts';
+import { meantAddress } from '#contract/mail/meant-address.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Offer } from '#server/data/families/choosing.ts';
 import { isSame } from '#server/platform/is-same.ts';
@@ -25,15 +26,25 @@ export const FIELDS = { begun: 'begun', trap: 'website', meant: 'meant', asked: 
 
 const TYPED_MAX = 500;
 
+/** The address that was typed, or that a button has taken instead. */
+export function typedAddress(form: URLSearchParams): string {
+  return (form.get(FIELDS.meant) ?? form.get('email') ?? '').slice(0, TYPED_MAX);
+}
+
 /** Keeps what the school offers, and what can be shown again. */
 export function typedIn(form: URLSearchParams, offer: Offer): Typed {
   const chosen = new Set(form.getAll('groups').slice(0, GROUPS_MAX));
   const language = form.get('language') ?? '';
   return {
-    email: (form.get(FIELDS.meant) ?? form.get('email') ?? '').slice(0, TYPED_MAX),
+    email: typedAddress(form),
     groupIds: offer.groups.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
     language: offer.languages.includes(language) ? language : '',
   };
+}
+
+/** Whether an address is probably misspelt, and nobody has asked about it yet. */
+export function isDoubted(form: URLSearchParams, email: string): boolean {
+  return meantAddress(email) !== null && form.get(FIELDS.asked) !== email;
 }
 
 /** The address that was typed; null if it is none. */

@@ -80,10 +80,9 @@ export type SignUpProblem = 'email' | 'meant' | 'press' | 'trap';
 
 const PROBLEM_WORDS = {
   email: 'emailWrong',
-  meant: 'emailMeant',
   press: 'pressAgain',
   trap: 'trapFilled',
-} as const satisfies Record<SignUpProblem, keyof ChoosingWords>;
+} as const satisfies Record<Exclude<SignUpProblem, 'meant'>, keyof ChoosingWords>;
 
 export function signUpPage(
   { pages, school }: OpenSite,
@@ -102,11 +101,7 @@ export function signUpPage(
 ): FamilyPage {
   const { words, lang } = choosingWords(language);
   const path = schoolPagePath(pages.address, 'signUp');
-  const meant = meantAddress(typed.email.trim()) ?? '';
-  const said =
-    problem === null
-      ? undefined
-      : words[PROBLEM_WORDS[problem]].replace('{address}', meant).replace('{button}', words.signUp);
+  const said = problem === null ? undefined : problemWords(words, problem, typed.email);
   const isOfEmail = problem === 'email' || problem === 'meant';
   const errors: readonly FieldError[] =
     said === undefined ? [] : [{ id: isOfEmail ? 'email' : 'press', message: said }];
@@ -122,7 +117,7 @@ ${textField({ id: 'email', label: words.email, type: 'email', value: typed.email
 ${groupFields(offer.groups, typed.groupIds, { words, lang, schoolLanguage: school.language })}
 ${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p>${words.waitingText}</p>` : ''}
 <div class="trap" aria-hidden="true"><label for="${FIELDS.trap}">${words.leaveEmpty}</label><input id="${FIELDS.trap}" name="${FIELDS.trap}" type="text" tabindex="-1" autocomplete="off"></div>
-<div${problem === 'meant' ? html` class="on"` : ''}><button class="button" id="press" type="submit">${words.signUp}</button>${problem === 'meant' ? takeMeant(typed.email, meant) : ''}</div>
+<div${problem === 'meant' ? html` class="on"` : ''}><button class="button" id="press" type="submit">${words.signUp}</button>${problem === 'meant' ? takeMeant(typed.email) : ''}</div>
 </form>
 <p class="quiet small">${words.weKeep}</p>
 <p class="all small"><a href="${SCREENS.privacy}">${words.privacy}</a></p>`,
@@ -130,8 +125,20 @@ ${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p
   };
 }
 
-// After the other button, which Enter presses.
-function takeMeant(typed: string, meant: string): Html {
+function problemWords(words: ChoosingWords, problem: SignUpProblem, typed: string): string {
+  if (problem === 'meant') return meantWords(words, typed, words.signUp);
+  return words[PROBLEM_WORDS[problem]].replace('{button}', words.signUp);
+}
+
+/** The question about an address that is probably misspelt. `button`: the words of the one that takes it as it is. */
+export function meantWords(words: ChoosingWords, typed: string, button: string): string {
+  const meant = meantAddress(typed.trim()) ?? '';
+  return words.emailMeant.replace('{address}', () => meant).replace('{button}', () => button);
+}
+
+/** The button that takes the address which was probably meant. It stands after the other button, which Enter presses. */
+export function takeMeant(typed: string): Html {
+  const meant = meantAddress(typed.trim()) ?? '';
   return html`<input type="hidden" name="${FIELDS.asked}" value="${familyEmail.safeParse(typed).data ?? ''}"><button class="button other" name="${FIELDS.meant}" value="${meant}" type="submit" dir="ltr">${meant}</button>`;
 }
 
