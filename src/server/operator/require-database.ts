@@ -21,7 +21,8 @@ export async function requireDatabase(config: Config): Promise<void> {
     throw new OperatorError('There is nothing in the database of DATABASE_URL: is it the right one?');
 }
 
-async function refuseHalf({ dataDir, databaseDirectUrl, databaseUrl }: Config): Promise<void> {
+/** Throws `DataFolderRefused` if the data are half restored. */
+export async function refuseHalf({ dataDir, databaseDirectUrl, databaseUrl }: Config): Promise<void> {
   refuseUnfinished(dataDir);
   const url = databaseDirectUrl ?? databaseUrl;
   if (url === undefined) return;

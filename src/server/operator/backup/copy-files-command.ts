@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Say } from '#server/operator/commands.ts';
 import { givenWords, noWords, WrongWords } from '#server/operator/given-words.ts';
 import { OperatorError } from '#server/operator/operator-error.ts';
+import { refuseHalf } from '#server/operator/require-database.ts';
 import { megabytes } from '#server/operator/table.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
 import type { CopyProgress } from './copy-files.ts';
@@ -18,9 +19,12 @@ const SAYS_MS = 5000;
 /** `copy-files`: brings all files from the folder into the bucket, or back. */
 export const copyFilesCommand = { usage: USAGE, run };
 
-async function run({ s3, dataDir }: Config, words: readonly string[], say: Say): Promise<boolean> {
+async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
+  const { s3, dataDir } = config;
   const { direction, comparesAll } = wordsOf(words);
   if (s3 === undefined) throw new OperatorError('Which bucket? Set the S3_ variables for this command.');
+  // Files of half a restore would pass for all.
+  await refuseHalf(config);
   const { DiskObjects } = await import('#server/platform/files/disk-objects.ts');
   const { S3Objects } = await import('#server/platform/files/s3/s3-objects.ts');
   const { copyFiles } = await import('./copy-files.ts');

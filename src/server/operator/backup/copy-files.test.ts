@@ -12,6 +12,7 @@ import { type FilePort, newFileKey } from '#server/platform/files/files.ts';
 import { Bucket } from '#server/platform/files/s3/bucket.ts';
 import { S3Objects } from '#server/platform/files/s3/s3-objects.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
+import { markUnfinished, unmarkUnfinished } from '#server/unfinished-restore.ts';
 import { startS3Store, type TestStore } from '#test/s3-store.ts';
 import { copyFiles } from './copy-files.ts';
 
@@ -91,6 +92,18 @@ it('brings everything into the bucket and back, by command', async () => {
   const film = await files.get(keys.film);
   expect(film && (await buffer(film.open())).equals(Buffer.alloc(FILM_BYTES, 'film'))).toBe(true);
   expect((await operator('to-bucket', '--compare')).stdout).toContain('the SHA-256 of all is equal');
+});
+
+it('copies no files of half a restore, by command', async () => {
+  markUnfinished(dataDir);
+  expect(await operator('to-bucket')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('did not end, so part of the data may be missing'),
+  });
+  expect(await namesIn(bucket)).toEqual([]);
+  unmarkUnfinished(dataDir);
+  expect((await operator('to-bucket')).stdout).toContain('6 files');
 });
 
 it('goes on where it broke off', async () => {
