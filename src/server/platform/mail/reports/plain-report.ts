@@ -35,8 +35,9 @@ function qmailSaid(text: string): string | null {
   if (!greeting.startsWith('Hi. This is the ')) return null;
   const end = paragraphs.findIndex((each) => each.startsWith('-'));
   const reports = paragraphs.slice(0, end === -1 ? undefined : end);
-  const [, said] = reports.map((each) => /^<[^\n]*>:\n([^]*)/.exec(each)).find((found) => found !== null) ?? [];
-  return said === undefined ? null : oneLine(said.replace(/^[^]*Remote host said:/, ''));
+  const [, said] =
+    reports.map((each) => /^<[^\n]*>:\n([\s\S]*)/.exec(each)).find((found) => found !== null) ?? [];
+  return said === undefined ? null : oneLine(said.replace(/^[\s\S]*Remote host said:/, ''));
 }
 
 const AUTOMATIC_HEADERS = ['x-autoreply', 'x-autorespond'];

@@ -134,7 +134,7 @@ it("takes Microsoft's own form of a complaint", async () => {
 it("takes qmail's own words, of an address that it gave up", async () => {
   const words = 'Sorry, no mailbox here by that name. (#5.1.1)';
   const source = forms.qmailReport({ returnPath }).toString();
-  const own = source.replace(/192\.0\.2\.7 does[^]*?Giving up on .*/, words);
+  const own = source.replace(/192\.0\.2\.7 does[\s\S]*?Giving up on .*/, words);
   expect(await readReport(Buffer.from(own))).toMatchObject({ report: 'gone', said: words });
   const late = words.replace(/.*/, "I'm not going to try again; it has been in the queue too long. (#4.4.1)");
   expect(await readReport(Buffer.from(own.replace(words, late)))).toMatchObject({ report: 'soft' });
@@ -148,7 +148,9 @@ it.each([
   ['Precedence: auto_reply'],
   ['Return-Path: <>'],
 ])('an answer that nobody wrote says nothing of the family: %s', async (header) => {
-  const source = Buffer.from(`${header}\r\nTo: ${returnPath}\r\nSubject: Away\r\n\r\n550 5.1.1 ${returnPath}\r\n`);
+  const source = Buffer.from(
+    `${header}\r\nTo: ${returnPath}\r\nSubject: Away\r\n\r\n550 5.1.1 ${returnPath}\r\n`,
+  );
   const read = await readReport(source);
   expect(read).toMatchObject({ kind: 'report', report: null, about: '' });
   if (read?.kind === 'report') expect(tokensIn(BOUNCES, read.own)).toEqual([TOKEN]);
