@@ -106,8 +106,8 @@ export function addressForm(
 ): FamilyPage {
   const { words } = wordsFor(reader);
   const kept = refused?.kept ?? '';
-  const isMeant = refused !== null && refused.wrong === null;
-  const error = isMeant ? meantWords(words, kept, words.sendLink) : refused?.wrong;
+  const isMeant = refused?.wrong === null;
+  const error = refused?.wrong ?? (isMeant ? meantWords(words, kept, words.sendLink) : undefined);
   return {
     title: words.changeAddress,
     isAlone: true,
