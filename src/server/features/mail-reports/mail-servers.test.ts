@@ -6,6 +6,7 @@ import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts'
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSendingSchool, deliverNow, SENDER, type SendingSchool } from '#test/deliveries.ts';
+import { autoReply, letter } from '#test/mail-reports/forms.ts';
 import { startMailServers } from '#test/mail-reports/mail-servers.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
@@ -42,7 +43,7 @@ describe('Postfix and Dovecot', () => {
   const read = () =>
     readReports(test.context, { countBounce: countLateBounce, unsubscribe: unsubscribeByToken }, URL);
 
-  it('report who does not exist, whose mailbox is full, and who is left alone', async () => {
+  it('report who does not exist, whose mailbox is full, and who is left alone; automatic replies are filed away', async () => {
     const people = await createSubscribers(test, sending.school.id, 4);
     const words = [
       { code: 550, words: '5.1.1 User unknown' },
@@ -67,6 +68,10 @@ describe('Postfix and Dovecot', () => {
       return status === false ? null : status.messages;
     };
     await vi.waitFor(async () => expect(await countIn('INBOX')).toBe(4), { timeout: 30_000, interval: 200 });
+    // Who got it is away, and writes a letter later.
+    const returnPath = sink.received.find(({ to }) => to === people[3]?.email)?.from ?? '';
+    await client.append('INBOX', autoReply({ returnPath }));
+    await client.append('INBOX', letter({ returnPath }));
     await read();
     await read();
     const stored = async (id = '') =>
@@ -75,8 +80,8 @@ describe('Postfix and Dovecot', () => {
     const kinds = await Promise.all(people.map(async ({ id }) => (await stored(id)).bounce_kind));
     expect(kinds).toEqual(['gone', null, null, null]);
     expect((await stored(people[0]?.id)).bounce_reason).toContain('5.1.1 User unknown');
-    expect(await countIn('INBOX')).toBe(1);
-    expect(await countIn('Handled reports')).toBe(3);
+    expect(await countIn('INBOX')).toBe(2);
+    expect(await countIn('Handled reports')).toBe(4);
     await client.logout();
   }, 90_000);
 });
