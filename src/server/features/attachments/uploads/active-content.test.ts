@@ -214,6 +214,16 @@ it('a workbook keeps formulas that fetch nothing', async () => {
   expect(await servedPart('xl/worksheets/sheet1.xml', large)).toBe(large);
 });
 
+it('a workbook does not fetch the pictures that its cells have shown', async () => {
+  const part = 'xl/richData/_rels/rdRichValueWebImage.xml.rels';
+  const served = await servedPart(
+    part,
+    list(external('hyperlink', EVIL), 'Type="t/image" Target="../a.png"'),
+  );
+  expect(served).not.toContain('evil');
+  expect(served).toContain('Target="../a.png"');
+});
+
 it('names, rules and tables of a workbook fetch nothing', async () => {
   for (const element of ['definedName', 'formula', 'formula1', 'calculatedColumnFormula']) {
     const part = `<d><${element}>WEBSERVICE("https://evil.example")</${element}></d>`;

@@ -4,7 +4,7 @@ import { Malformed } from './bytes.ts';
 import { decoded } from './xml-references.ts';
 
 /**
- * Formulas of a workbook that load or start something by themselves as it opens. Source: ECMA-376 part 1, 18.17; [MS-XLSX] 2.2.2.
+ * Formulas of a workbook that load or start something by themselves as it opens. Source: ECMA-376 part 1, 18.17.
  */
 
 /** A formula's element and its words, up to the next '<'. Names, rules, tables and charts have formulas, too. */

@@ -7,6 +7,9 @@ import { decoded, encoded } from './xml-references.ts';
  * understood of them. Source: ECMA-376 part 2, 9.3; [MS-OFFMACRO2], [MS-OI29500].
  */
 
+/** The parts of a workbook whose links are pictures that it fetches ([MS-XLSX], rdRichValueWebImage). */
+const FETCHED = /(?:^|\/)richData\/_rels\//i;
+
 /** Whether a part, by its name, lists relationships. */
 export const isRelationships = (name: string) => /\.rels$/i.test(name);
 
@@ -37,26 +40,29 @@ const ATTRIBUTE = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const WRITTEN = ['Id', 'Type', 'Target', 'TargetMode'];
 
 /**
- * The list without anything that is fetched from elsewhere, such as templates and pictures; links stay. Throws
+ * The list of a part without anything that is fetched from elsewhere, such as templates and pictures; links stay. Throws
  * `ActiveContent` if a part of the document runs.
  */
-export function safeRelationships(content: Buffer): Buffer {
+export function safeRelationships(name: string, content: Buffer): Buffer {
   if (content.includes(0)) throw new Malformed('The list of parts is in another encoding');
   const found = [...content.toString('utf8').matchAll(RELATIONSHIP)];
-  const written = found.map(([, attributes = '']) => safeRelationship(attributesOf(attributes))).join('');
+  const keepsLinks = !FETCHED.test(name);
+  const written = found
+    .map(([, attributes = '']) => safeRelationship(attributesOf(attributes), keepsLinks))
+    .join('');
   return Buffer.from(
     `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${written}</Relationships>`,
   );
 }
 
-function safeRelationship(given: ReadonlyMap<string, string>): string {
+function safeRelationship(given: ReadonlyMap<string, string>, keepsLinks: boolean): string {
   const kind = given.get('Type')?.split('/').at(-1)?.toLowerCase() ?? '';
   if (RUNS.has(kind)) throw new ActiveContent(`It has a part of the kind ${kind}`);
   const target = given.get('Target') ?? '';
   const isSafe =
     given.get('TargetMode')?.toLowerCase() !== 'external'
       ? !/^[^/]*:|^\s*[/\\]{2}/.test(target)
-      : kind === HYPERLINK && FOLLOWED.test(target.trim());
+      : keepsLinks && kind === HYPERLINK && FOLLOWED.test(target.trim());
   const attributes = new Map([...given, ...(isSafe ? [] : [['Target', NOWHERE] as const])]);
   const text = WRITTEN.flatMap((name) => {
     const value = attributes.get(name);

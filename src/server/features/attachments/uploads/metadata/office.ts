@@ -97,7 +97,10 @@ async function changesOf(zip: Unzipped, entries: readonly Entry[]): Promise<Prop
     text,
     entries.map(({ fileName }) => fileName),
   );
-  const safe = safeRelationships(changes.get(PACKAGE_RELATIONSHIPS) ?? Buffer.alloc(0));
+  const safe = safeRelationships(
+    PACKAGE_RELATIONSHIPS,
+    changes.get(PACKAGE_RELATIONSHIPS) ?? Buffer.alloc(0),
+  );
   return new Map([...changes, [PACKAGE_RELATIONSHIPS, safe]]);
 }
 
@@ -112,7 +115,7 @@ async function openPart({ zip, entries }: OpenOffice, entry: Entry, depth: numbe
   }
   if (isRead) {
     const part = withoutPrograms(withoutAuthors(entry.fileName, medium));
-    if (isRelationships(entry.fileName)) return Readable.from([safeRelationships(part)]);
+    if (isRelationships(entry.fileName)) return Readable.from([safeRelationships(entry.fileName, part)]);
     return safeXml(Readable.from([part]));
   }
   // The list of types says what a part is, whatever its name.
