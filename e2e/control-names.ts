@@ -32,7 +32,8 @@ export async function nameFaults(page: Page): Promise<readonly string[]> {
         continue;
       const name = plain(engine.commons.text.accessibleText(control));
       const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined;
-      const seen = seenIn(label ?? control);
+      // What is written in a field is not its name.
+      const seen = control instanceof HTMLTextAreaElement ? '' : seenIn(label ?? control);
       // What explains a choice follows its name.
       const isNamed = name.includes(seen) || (label !== undefined && name !== '' && seen.startsWith(name));
       if (!isNamed) found.push(`'${seen}' is seen on what is named '${name}'`);

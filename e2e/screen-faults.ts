@@ -171,6 +171,8 @@ function reachedByTab(): string | null {
   window.lastReached = at;
   if (window.reached?.has(at) === true) return isAgain ? '' : null;
   window.reached?.add(at);
+  // What has the focus within a frame has its ring there.
+  if (at instanceof HTMLIFrameElement) return '';
   const ringed = [at, ...at.querySelectorAll('*'), at.parentElement, at.nextElementSibling].some((each) => {
     if (each === null) return false;
     const { outlineStyle, outlineWidth } = getComputedStyle(each);

@@ -24,7 +24,10 @@ export function InboxPreview({ from, address, subject, preview, title }: InboxPr
         </span>
         <p className={classes.from}>{from}</p>
         <p className={classes.subject}>{subject.trim() || title}</p>
-        <p className={classes.preview}>{preview}</p>
+        {/* An inbox cuts it off. */}
+        <p className={classes.preview} title={preview}>
+          {preview}
+        </p>
       </div>
       <div className={classes.blank} aria-hidden="true">
         <i />
