@@ -71,7 +71,7 @@ export function AttendanceForm({ value, onChange, problem, onPaste }: BlockFormP
   };
   return (
     <div ref={form} className={classes.fields} data-takes-paste="" onPaste={(event) => void paste(event)}>
-      <ul className={classes.rows} aria-label="Classes">
+      <ul className={classes.rows} aria-label="Classes" data-path="rows" data-needed="A class">
         {rows.map((row, index) => (
           <li
             key={row.id}

@@ -95,16 +95,18 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
           }}
         />
       )}
-      <UploadField
-        label="Images"
-        hint={`Max ${GROUP_MAX} files`}
-        kind="image"
-        multiple
-        isFull={isFull}
-        dropText="or drag them here"
-        error={problem('images')}
-        onFiles={add}
-      />
+      <div data-path="images" data-needed="An image">
+        <UploadField
+          label="Images"
+          hint={`Max ${GROUP_MAX} files`}
+          kind="image"
+          multiple
+          isFull={isFull}
+          dropText="or drag them here"
+          error={problem('images')}
+          onFiles={add}
+        />
+      </div>
       <UploadProgress upload={upload} />
       {refused.length > 0 && (
         <ul className={classes.refused} role="alert">

@@ -22,7 +22,9 @@ const ICONS = {
 export function SocialMediaForm({ value, onChange, problem }: BlockFormProps<BlockValues['social_media']>) {
   return (
     <div className={classes.fields}>
-      <p className={classes.note}>At least one link, or an account as @school</p>
+      <p className={classes.note} data-path="" data-needed="A link or an account">
+        At least one link, or an account as @school
+      </p>
       {NETWORKS.map(({ key, name, accounts }) => {
         const Icon = ICONS[key];
         return (

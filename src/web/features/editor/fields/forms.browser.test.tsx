@@ -122,6 +122,15 @@ it('says what keeps Save changes from being pressed', async () => {
   await expect.element(page.getByText(/^To finish/)).not.toBeInTheDocument();
 });
 
+it.each([
+  ['Image group', 'An image'],
+  ['Social media', 'A link or an account'],
+  ['Attendance', 'A class'],
+])('says what is missing in a new %s, not its name again', async (label, needed) => {
+  await addBlock(label);
+  await expect.element(page.getByText(`To finish: ${needed}`, { exact: true })).toBeVisible();
+});
+
 it('says what is still needed in a pause, never with words that are being typed', async () => {
   await addBlock('Event');
   const said: string[] = [];
