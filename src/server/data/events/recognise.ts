@@ -71,7 +71,8 @@ export async function recognise(
   told: readonly ToldEvent[],
 ): Promise<ReadonlyMap<string, EventRow>> {
   const found = await findTold(database, schoolId, told);
-  const rows = new Map<string, EventRow>();
+  const unknown = told.filter(({ uid }) => !found.has(uid)).map(({ uid }) => uid);
+  const rows = new Map(await splitOff(database, schoolId, unknown));
   for (const [uid, same] of found) {
     const row = rows.get(same.id) ?? same;
     const isKnown = row.uid === uid || row.aliases.includes(uid);
@@ -79,6 +80,24 @@ export async function recognise(
     rows.set(same.id, learnt ?? row);
   }
   return new Map([...found].map(([uid, same]) => [uid, rows.get(same.id) ?? same]));
+}
+
+/** Records of which a row was one more copy, and is another date by now, forget its uid. The changed records, by id. */
+async function splitOff(
+  database: Database,
+  schoolId: string,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, EventRow>> {
+  const known = await findEventsByUid(database, schoolId, uids);
+  const changed = new Map<string, EventRow>();
+  for (const uid of uids) {
+    const found = known.get(uid);
+    const row = found && (changed.get(found.id) ?? found);
+    if (row === undefined || !row.aliases.includes(uid)) continue;
+    const aliases = row.aliases.filter((alias) => alias !== uid);
+    changed.set(row.id, (await updateEvent(database, row, { aliases })) ?? row);
+  }
+  return changed;
 }
 
 // A date that no newsletter has told is chosen by its id.

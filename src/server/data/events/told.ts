@@ -140,7 +140,8 @@ export async function recordTold(
     const first = added[same];
     if (record !== undefined) {
       const row = await retell(database, now, event, record);
-      for (const uid of [row.uid, ...row.aliases]) records.set(uid, row);
+      // A row that is another date by now is not this one, whatever the record was told as.
+      for (const [uid, { id }] of records) if (id === row.id) records.set(uid, row);
     } else if (first === undefined) added.push({ ...event, aliases: [] });
     else added[same] = { ...first, aliases: [...first.aliases, event.uid] };
   }

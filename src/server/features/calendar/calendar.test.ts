@@ -244,6 +244,35 @@ it('takes over what the author of a copy changes, and leaves the rest as the cal
   expect(await list()).toMatchObject([{ time: '14:00' }]);
 });
 
+it.each(
+  [ROW, 'r1'].flatMap((row) => [
+    [row, 'duplicate', true] as const,
+    [row, 'duplicate', false] as const,
+    [row, 'date', true] as const,
+    [row, 'date', false] as const,
+  ]),
+)(
+  'has the date of the row %s and its duplicate once the %s is moved, published before: %s',
+  async (row, moved, isPublished) => {
+    const day = (of: string) => ({ ...FAIR, id: row, ...(of === moved && { date: '2027-06-19' }) });
+    const save = async (date: object, duplicate: object) => {
+      const code = [block([date]), block([{ ...duplicate, id: 'b'.repeat(32) }], 'copy')];
+      const call = { token: token(), params: { id }, body: { news_letter: { code } } };
+      (await test.call(newsletterRoutes.updateNewsletter, call)).ok();
+    };
+    const first = { title: 'Week 1', code: [block([day('')])] };
+    const { id } = await publishNewsletter(test, school.owner, first);
+    await save(day(''), day(''));
+    if (isPublished) await publish(test, school.owner, id);
+    await save(day('date'), day('duplicate'));
+    await publish(test, school.owner, id);
+    expect((await list()).map(({ date }) => date)).toEqual(['2027-06-12', '2027-06-19']);
+    // Each is known by its own row from now on.
+    await rewrite(id, [day('date')]);
+    expect((await list()).map(({ date }) => date)).toEqual([day('date').date]);
+  },
+);
+
 it('takes no dates of a ready-made newsletter, unless they were changed', async () => {
   const walk = { ...FAIR, id: 'a'.repeat(32), title: 'Walk' };
   const code = [block([FAIR, walk])];
