@@ -154,6 +154,24 @@ export const newsletterListItem = resource(
   }),
 );
 export type NewsletterListItem = z.infer<typeof newsletterListItem>;
+
+/**
+ * For a next issue: the day of the issue before, and the names of the blocks that are still as they were then.
+ * `dates`: those with dates, which some may want to remove.
+ */
+const carriedOver = z.object({
+  day: z.string(),
+  /** All of the blocks are those of a ready-made newsletter, not of an issue before. */
+  is_example: z.boolean().default(false),
+  blocks: z.array(z.string()),
+  dates: z.array(z.string()),
+  /** The keys of the rows that a ready-made newsletter has invented, by the names of their blocks. */
+  rows: z.record(z.string(), z.array(z.string())).default({}),
+  /** The names of those blocks that are of a ready-made newsletter, or have such rows, from wherever they were copied. */
+  examples: z.array(z.string()).default([]),
+  example_dates: exampleMarks.shape.dates,
+});
+
 export const newsletterResource = resource(
   'news_letter',
   z.object({
@@ -165,22 +183,7 @@ export const newsletterResource = resource(
     /** The stored list of blocks. See `codeSchema`. */
     code: z.array(z.unknown()),
     footerContent: z.string(),
-    /**
-     * For a next issue: the day of the issue before, and the names of the blocks that are still as they were then.
-     * `dates`: those with dates, which some may want to remove.
-     */
-    carried_over: z
-      .object({
-        day: z.string(),
-        /** The blocks are those of a ready-made newsletter, not of an issue before. */
-        is_example: z.boolean().default(false),
-        blocks: z.array(z.string()),
-        dates: z.array(z.string()),
-        /** The keys of the rows that a ready-made newsletter has invented, by the names of their blocks. */
-        rows: z.record(z.string(), z.array(z.string())).default({}),
-        example_dates: exampleMarks.shape.dates,
-      })
-      .nullable(),
+    carried_over: carriedOver.nullable(),
     /** The file names (last part of the URL) of deleted uploads in `code`. Readers do not get them. */
     missing_files: z.array(z.string()),
     version: z.number().int(),
@@ -194,13 +197,15 @@ const newsletterReply = z.object({ news_letter: single(newsletterResource) });
 /** What a save says to whoever has sent the rest. */
 export const savedNewsletter = resource(
   'news_letter',
-  newsletterResource.shape.attributes.pick({
-    status: true,
-    version: true,
-    has_unpublished_changes: true,
-    missing_files: true,
-    updated_at: true,
-  }),
+  newsletterResource.shape.attributes
+    .pick({
+      status: true,
+      version: true,
+      has_unpublished_changes: true,
+      missing_files: true,
+      updated_at: true,
+    })
+    .extend({ carried_over: carriedOver.nullable().default(null) }),
 );
 
 export const newsletterRoutes = {

@@ -39,14 +39,15 @@ export const SAVED_MESSAGES = {
 
 const name = requiredName(SAVED_MESSAGES.name);
 
-const EXAMPLE_DATES_MAX = 2000;
+/** The most hashes that go with a copy: dates come first. */
+export const EXAMPLES_MAX = 2000;
 const HASH_MAX = 100;
 /** What is still as a ready-made newsletter had it. It goes with a copy of its blocks, so that nothing invented is published by it. */
 export const exampleMarks = z.strictObject({
   /** The names of the blocks. */
   blocks: z.array(blockName).max(CODE_MAX_BLOCKS),
-  /** Hashes of its invented dates, those in changed blocks, too. */
-  dates: z.array(z.string().max(HASH_MAX)).max(EXAMPLE_DATES_MAX),
+  /** Hashes of what it has invented, in changed blocks, too: dates, other rows, whole blocks. */
+  dates: z.array(z.string().max(HASH_MAX)).max(EXAMPLES_MAX),
 });
 export type ExampleMarks = z.output<typeof exampleMarks>;
 

@@ -71,8 +71,11 @@ export const imageGroup = defineBlock({
     colours: none,
     recommendations: none,
     dates: none,
-    rows: none,
-    withoutRows: undated,
+    rows: ({ images }) => images.map((content, index) => ({ key: String(index), content })),
+    withoutRows: (value, gone) => {
+      const images = value.images.filter((_, index) => !gone.has(String(index)));
+      return images.length === 0 ? null : { ...value, images };
+    },
     withDate: undated,
     inheritedText: () => null,
     cover: () => null,

@@ -6,10 +6,11 @@ import { newsletters, savedItems } from '#server/platform/db/schema/newsletters.
 const found = z.array(z.object({ hash: z.string() }));
 
 /**
- * The hashes of the invented dates that a newsletter may have. Blocks of ready-made newsletters are copied into others of the school, so
- * they are known in all of them, until somebody keeps one as the school's own. Those that the newsletter itself still marks are not.
+ * The hashes of what ready-made newsletters have invented and a newsletter may have: dates, rows, blocks. They are copied into
+ * others of the school, so they are known in all of them, until somebody keeps one as the school's own. Those that the newsletter
+ * itself still marks are not.
  */
-export async function exampleDates(
+export async function inventedContent(
   database: Database,
   { schoolId, id }: { readonly schoolId: string; readonly id: string },
 ): Promise<ReadonlySet<string>> {

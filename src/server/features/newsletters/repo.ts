@@ -22,7 +22,7 @@ import { lockBranding, lockedBranding, type School } from '#server/data/schools.
 import { findNextTimings, type NextTiming } from '#server/data/timing/timings.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { plainTextOf } from '#server/platform/db/plain-text.ts';
-import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { type CarriedOver, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
@@ -197,18 +197,25 @@ export async function listIssues(
     .limit(limit);
 }
 
-/** Removes the marks of blocks in one statement, as two people may keep different ones. `own`: hashes of their invented dates. */
+/** Blocks that are kept as they are. `own`: hashes of what is invented in them; `day`: for the first marks of a newsletter. */
+interface Kept {
+  readonly names: readonly string[];
+  readonly own: readonly string[];
+  readonly day: string;
+}
+
+/** Removes the marks of blocks in one statement, as two people may keep different ones. */
 export async function forgetCarriedOver(
   database: Database,
   { schoolId, id }: Pick<Newsletter, 'schoolId' | 'id'>,
-  names: readonly string[],
-  ownDates: readonly string[],
+  { names, own: ownDates, day }: Kept,
 ): Promise<void> {
   const list = sql`array[${sql.join(
     names.map((name) => sql`${name}::text`),
     sql`, `,
   )}]`;
-  const marks = newsletters.carriedOver;
+  const none = { day, blocks: {} } satisfies CarriedOver;
+  const marks = sql`coalesce(${newsletters.carriedOver}, ${JSON.stringify(none)}::jsonb)`;
   const left = sql`(${marks}->'blocks') - ${list}`;
   // Dates have no hash.
   const kept = sql`coalesce(${marks}->'kept', '{}') || coalesce((
@@ -222,7 +229,9 @@ export async function forgetCarriedOver(
     .set({
       carriedOver: sql`${marks} || jsonb_build_object('blocks', ${left}, 'kept', ${kept}, 'ownDates', ${all})`,
     })
-    .where(and(own(schoolId, id), isNotNull(newsletters.carriedOver)));
+    .where(
+      ownDates.length > 0 ? own(schoolId, id) : and(own(schoolId, id), isNotNull(newsletters.carriedOver)),
+    );
 }
 
 /** What tells drafts apart for those who begin them. */

@@ -6,13 +6,14 @@ import { tellNews } from '#server/data/newsletter-news.ts';
 import { requireOwnPart } from '#server/data/parts.ts';
 import { requireNewsletterRoom } from '#server/data/quota/newsletter-room.ts';
 import { createNextIssue, keepBlocks } from '#server/features/newsletters/drafts/next-issue.ts';
-import { presentListItem, presentSaved } from '#server/features/newsletters/drafts/present.ts';
+import { presentListItem } from '#server/features/newsletters/drafts/present.ts';
 import { requireRoomForNew } from '#server/features/newsletters/drafts/room.ts';
 import {
   createNewsletter,
   loadLatest,
   loadNewsletter,
   newsletterAnswer,
+  savedAnswer,
   searchNewsletters,
   updateNewsletter,
 } from '#server/features/newsletters/drafts/service.ts';
@@ -60,10 +61,10 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
       return await answer(await createNewsletter(context, caller, body));
     }),
     handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body, isMinimal }) => {
-      const { newsletter, missing } = await updateNewsletter(context, caller, params.id, body);
-      told(caller, newsletter, body);
-      if (isMinimal) return { news_letter: { data: presentSaved(newsletter, missing) } };
-      return await answer(newsletter, missing);
+      const saved = await updateNewsletter(context, caller, params.id, body);
+      told(caller, saved.newsletter, body);
+      if (isMinimal) return { news_letter: await savedAnswer(context, saved) };
+      return await answer(saved.newsletter, saved.missing);
     }),
     handle(eventRoutes.correctNewsletter, async ({ caller, params: { id }, body }) => {
       told(caller, await correctNewsletter(context, caller, id, body.news_letter_id));

@@ -12,7 +12,7 @@ import { createPendingFiles, type PendingFiles } from '#web/features/editor/fiel
 import { EVERYONE, type ReadAs } from '#web/features/editor/groups/read-as.ts';
 import { type Heard, NOTHING_HEARD } from '#web/features/editor/merging/heard.ts';
 import { writtenBetween } from '#web/features/editor/merging/written.ts';
-import { type CarriedOver, carriedOverOf } from '#web/features/editor/next-issue/carried-over.ts';
+import { type CarriedOver, carriedOverOf, withFound } from '#web/features/editor/next-issue/carried-over.ts';
 import { createNotes, type Notes } from '#web/features/editor/notes/notes-store.ts';
 import { followParts } from '#web/features/editor/parts/follow-parts.ts';
 import { type KeptWords, openKeptWords } from '#web/features/editor/parts/kept-words.ts';
@@ -115,7 +115,7 @@ export interface Editing extends Rights {
    * once that is known.
    */
   refuse(again?: () => void): void;
-  /** What is still as in the issue before; null unless it is a next issue. */
+  /** What is still as in the issue before, or an example; null without either. */
   readonly carriedOver: StoreApi<CarriedOver | null>;
   /** The text of the live region for screen readers. */
   readonly announcement: StoreApi<string>;
@@ -157,6 +157,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     const before = missing.getState();
     if (files.some((file) => !before.has(file))) missing.setState(new Set([...before, ...files]), true);
   };
+  const carriedOver = createStore(() => carriedOverOf(opened));
   const parts = createParts(opened.id);
   const isLimited = isContributor();
   const send: Send = async (saved, version, sent) => {
@@ -168,6 +169,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     });
     publicState.setState(reply.publicState, true);
     noteMissing(reply.missing);
+    carriedOver.setState((before) => withFound(before, { ...reply, saved }), true);
     for (const subject of writtenBetween(saver.acknowledged(), saved)) writtenHere.add(subject);
     return reply;
   };
@@ -259,7 +261,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     ...rights,
     kept,
     refuse,
-    carriedOver: createStore(() => carriedOverOf(opened)),
+    carriedOver,
     isRestored,
     isMoreLeft: journal.left.some(isNews),
     language,

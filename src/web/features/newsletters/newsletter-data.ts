@@ -192,7 +192,8 @@ async function duplicate(id: string): Promise<{ readonly title: string; readonly
 /** What a copy of a newsletter has of a ready-made one. */
 function examplesIn(carriedOver: NewsletterResource['attributes']['carried_over']): ExampleMarks | null {
   const dates = carriedOver?.example_dates ?? [];
-  const blocks = carriedOver?.is_example === true ? carriedOver.blocks : [];
+  const { is_example = false, blocks: marked = [], examples = [] } = carriedOver ?? {};
+  const blocks = marked.filter((name) => is_example || examples.includes(name));
   return blocks.length + dates.length === 0 ? null : { blocks, dates };
 }
 

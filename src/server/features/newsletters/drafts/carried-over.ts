@@ -1,9 +1,9 @@
-import type { ExampleMarks } from '#contract/saved-items.ts';
+import { EXAMPLES_MAX, type ExampleMarks } from '#contract/saved-items.ts';
 import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { datesOf, isOfOneIssue, rowsOf } from '#newsletter/document/traits.ts';
-import { dateHash } from '#server/features/newsletters/publishing/calendar-entries.ts';
 import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
 import type { CarriedOver } from '#server/platform/db/schema/newsletters.ts';
+import { inventedIn, isMarkable, rowHash, saidIn } from './invented.ts';
 
 /** The marks of what a next issue has from the issue before: each goes once its block changes, and returns with undo. */
 
@@ -45,9 +45,8 @@ export function carryOver(
 
 /** What a ready-made newsletter says: all of it is an example, its dates as well. */
 export function allExamples(code: readonly StoredBlock[]): ExampleMarks {
-  const blocks = code.filter((block) => !isEmptySpace(block));
-  const marked = blocks.filter((block) => isOfOneIssue(block) !== false || datesOf(block).length > 0);
-  return { blocks: marked.map(({ name }) => name), dates: marked.flatMap(datesOf).map(dateHash) };
+  const marked = code.flatMap((block) => (isEmptySpace(block) || !isMarkable(block) ? [] : [block]));
+  return { blocks: marked.map(({ name }) => name), dates: [...saidIn(code)] };
 }
 
 /** The marks of a newsletter that begins with examples. */
@@ -59,39 +58,72 @@ export function markExamples(code: readonly StoredBlock[], day: string, examples
     isExample: true,
     blocks: Object.fromEntries(marked.map((block) => [block.name, hashOf(block)])),
     rows: Object.fromEntries(
-      marked.map((block) => [block.name, rowsOf(block).map(({ content }) => hashOfRow(content))]),
+      marked.map((block) => [block.name, rowsOf(block).map(({ content }) => rowHash(content))]),
     ),
     exampleDates: examples.dates,
   };
 }
 
-/** The blocks whose marks show, by name: those with the value of the issue before, and those with dates. */
-export function presentCarriedOver(carriedOver: CarriedOver, code: readonly StoredBlock[]) {
-  const { day, isExample, blocks, exampleDates = [], ownDates = [] } = carriedOver;
-  const hashes = new Map(Object.entries(blocks));
-  const marked = code.flatMap((block) => (isEmptySpace(block) || !hashes.has(block.name) ? [] : [block]));
-  const isDated = ({ name }: Block) => hashes.get(name) === null;
-  const rows = marked.map((block): [string, string[]] => [block.name, [...inventedRows(carriedOver, block)]]);
-  const namesOf = (shown: readonly Block[]) => shown.map(({ name }) => name);
+/** A newsletter's blocks, and what is known of them. */
+interface Marked {
+  readonly code: readonly StoredBlock[];
+  /** Of the issue before, or the ready-made newsletter. */
+  readonly carriedOver: CarriedOver | null;
+  /** The hashes of what the school's newsletters have invented. */
+  readonly invented: ReadonlySet<string>;
+  readonly createdAt: Date;
+}
+
+/** The day of marks in a newsletter that began with none, `YYYY-MM-DD`. */
+export function dayBegun({ createdAt }: { readonly createdAt: Date }): string {
+  return createdAt.toISOString().slice(0, 10);
+}
+
+/** The blocks whose marks show, by name: those with the value of the issue before, those with dates, and what is invented. */
+export function presentCarriedOver({ code, carriedOver, invented, createdAt }: Marked) {
+  const marks = code.flatMap((block) =>
+    isEmptySpace(block) ? [] : (markOf(block, carriedOver, invented) ?? []),
+  );
+  if (carriedOver === null && marks.length === 0) return null;
+  const { exampleDates = [], ownDates = [] } = carriedOver ?? {};
+  const names = (of: typeof marks) => of.map(({ name }) => name);
+  const examples = marks.filter(({ isExample }) => isExample);
+  const copied = saidIn(code).filter((hash) => invented.has(hash));
+  const own = exampleDates.filter((hash) => !ownDates.includes(hash));
   return {
-    day,
-    is_example: isExample === true,
-    blocks: namesOf(marked.filter((block) => !isDated(block) && hashes.get(block.name) === hashOf(block))),
-    dates: namesOf(marked.filter(isDated)),
-    rows: Object.fromEntries(rows.filter(([, keys]) => keys.length > 0)),
-    example_dates: exampleDates.filter((hash) => !ownDates.includes(hash)),
+    day: carriedOver?.day ?? dayBegun({ createdAt }),
+    is_example: examples.length === marks.length && (carriedOver?.isExample === true || marks.length > 0),
+    blocks: names(marks.filter(({ isWhole }) => isWhole)),
+    dates: names(marks.filter(({ isDated }) => isDated)),
+    rows: Object.fromEntries(marks.flatMap(({ name, rows }) => (rows.length > 0 ? [[name, rows]] : []))),
+    examples: names(examples),
+    example_dates: [...new Set([...own, ...copied])].slice(0, EXAMPLES_MAX),
   };
 }
 
-/** The hashes of the invented dates in these blocks: whoever keeps the blocks makes them the school's own. */
-export function inventedDates(
-  { exampleDates = [] }: CarriedOver,
-  code: readonly StoredBlock[],
+/** The hashes of what is invented in these blocks: whoever keeps the blocks makes it the school's own. */
+export function inventedAmong(
+  { code, invented }: Pick<Marked, 'code' | 'invented'>,
   names: readonly string[],
 ): readonly string[] {
-  const kept = code.filter((block) => names.includes(block.name));
-  const hashes = kept.flatMap((block) => (isEmptySpace(block) ? [] : datesOf(block).map(dateHash)));
-  return hashes.filter((hash) => exampleDates.includes(hash));
+  const kept = code.filter((block) => !isEmptySpace(block) && names.includes(block.name));
+  return saidIn(kept).filter((hash) => invented.has(hash));
+}
+
+function markOf(block: Block, carriedOver: CarriedOver | null, invented: ReadonlySet<string>) {
+  const { name } = block;
+  const hash = carriedOver?.blocks[name];
+  const copied = inventedIn(block, invented);
+  const named = carriedOver === null ? [] : inventedRows(carriedOver, block);
+  const rows = [...new Set([...named, ...copied.rows])];
+  const isDated = hash === null;
+  const isAsBefore = !isDated && hash === hashOf(block);
+  if (!isDated && !isAsBefore && !copied.isWhole && rows.length === 0) return null;
+  return {
+    ...{ name, rows, isDated },
+    isWhole: isAsBefore || copied.isWhole,
+    isExample: copied.isWhole || rows.length > 0 || (isAsBefore && carriedOver?.isExample === true),
+  };
 }
 
 function isInvented(marks: CarriedOver, block: Block): boolean {
@@ -104,12 +136,8 @@ function inventedRows({ isExample, blocks, rows }: CarriedOver, block: Block): r
   const isWhole = blocks[block.name] === hashOf(block);
   const hashes = rows?.[block.name] ?? [];
   return rowsOf(block).flatMap(({ key, content }) =>
-    isWhole || hashes.includes(hashOfRow(content)) ? [key] : [],
+    isWhole || hashes.includes(rowHash(content)) ? [key] : [],
   );
-}
-
-function hashOfRow(content: unknown): string {
-  return contentHash(inOrder(content, byLetters));
 }
 
 function hashOf({ value }: Block): string {

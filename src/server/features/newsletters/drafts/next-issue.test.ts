@@ -155,6 +155,7 @@ describe('a block of the issue before', () => {
     expect(kept.carried_over).toEqual({
       day: '2026-11-13',
       is_example: false,
+      examples: [],
       blocks: ['title', 'attendance'],
       dates: ['dates'],
       rows: {},

@@ -8,6 +8,7 @@ import { type Issue, nextIssue } from '#newsletter/issues/next-issue.ts';
 import { moveNextSentence } from '#newsletter/issues/next-sentence.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
+import { inventedContent } from '#server/data/events/invented.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { basesOf } from '#server/features/newsletters/publishing/calendar-entries.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from '#server/features/newsletters/repo.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { carryOver, inventedDates } from './carried-over.ts';
+import { carryOver, dayBegun, inventedAmong } from './carried-over.ts';
 import { refuseSameDraft } from './same-draft.ts';
 import { createDraft, loadNewsletter } from './service.ts';
 
@@ -92,7 +93,7 @@ function withNextDay(
   return words === null ? code : withInheritedText(code, moveNextSentence(words, days));
 }
 
-/** Takes the marks off blocks that stay as they are; invented dates in them are then the school's own. Throws 404. Idempotent. */
+/** Takes the marks off blocks that stay as they are; what is invented in them is then the school's own. Throws 404. Idempotent. */
 export async function keepBlocks(
   context: AppContext,
   { schoolId }: Member,
@@ -104,8 +105,8 @@ export async function keepBlocks(
     const before = await findNewsletter(database, schoolId, id);
     if (before === null) throw notFound('Newsletter');
     const code = storedBlocks(before.code, before.codeVersion);
-    const own = before.carriedOver === null ? [] : inventedDates(before.carriedOver, code, names);
-    await forgetCarriedOver(database, before, names, own);
+    const own = inventedAmong({ code, invented: await inventedContent(database, before) }, names);
+    await forgetCarriedOver(database, before, { names, own, day: dayBegun(before) });
     return await loadNewsletter(context, { schoolId }, id);
   });
 }

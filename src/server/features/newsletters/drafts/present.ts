@@ -27,29 +27,46 @@ export function presentListItem(row: ListItem, publicUrl: string, files: StaffAd
   });
 }
 
+/** What the school's other tables say of a newsletter. */
+export interface Known {
+  readonly missing: MissingFiles;
+  /** The hashes of what is invented; see `inventedContent`. */
+  readonly invented: ReadonlySet<string>;
+}
+
 /** A newsletter with its blocks, upgraded to the current format. */
 export function presentNewsletter(
   row: Newsletter,
   publicUrl: string,
   files: StaffAddresses,
-  missing: MissingFiles,
+  { missing, invented }: Known,
 ): NewsletterResource {
-  const { carriedOver } = row;
   const code = storedBlocks(row.code, row.codeVersion);
   return resourceOf(newsletterResource, row, {
     ...shared(row, publicUrl, files),
     code: withAddresses(code, files.addressOf),
-    carried_over: carriedOver && presentCarriedOver(carriedOver, code),
+    carried_over: carriedOverIn(row, invented),
     missing_files: [...missing],
   });
 }
 
 /** What a save tells its sender of the draft. */
-export function presentSaved(row: Newsletter, missing: MissingFiles): z.output<typeof savedNewsletter> {
+export function presentSaved(
+  row: Newsletter,
+  { missing, invented }: Known,
+): z.output<typeof savedNewsletter> {
   return resourceOf(savedNewsletter, row, {
     has_unpublished_changes: hasUnpublishedChanges(row),
+    carried_over: carriedOverIn(row, invented),
     missing_files: [...missing],
   });
+}
+
+function carriedOverIn(
+  row: Newsletter,
+  invented: ReadonlySet<string>,
+): NewsletterResource['attributes']['carried_over'] {
+  return presentCarriedOver({ ...row, code: storedBlocks(row.code, row.codeVersion), invented });
 }
 
 function shared(row: Item, publicUrl: string, files: StaffAddresses) {

@@ -6,6 +6,7 @@ import {
   defaultDirection,
   type ListQuery,
   type NewsletterResource,
+  type savedNewsletter,
   type updateNewsletterForm,
 } from '#contract/newsletters.ts';
 import { PART_MESSAGES } from '#contract/parts/parts.ts';
@@ -16,6 +17,7 @@ import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { inventedContent } from '#server/data/events/invented.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import { findNewsletterWithSchool } from '#server/data/newsletters.ts';
 import { partsFor, requireOwnPart } from '#server/data/parts.ts';
@@ -42,7 +44,7 @@ import { pageTotals } from '#server/platform/paging.ts';
 import { allExamples, markExamples } from './carried-over.ts';
 import { type Content, merge, normalise, withoutSecrets } from './content.ts';
 import { changesOnlyParts } from './own-parts.ts';
-import { presentNewsletter } from './present.ts';
+import { presentNewsletter, presentSaved } from './present.ts';
 import { requireRoomFor } from './room.ts';
 import { refuseSameDraft } from './same-draft.ts';
 
@@ -296,7 +298,18 @@ export async function newsletterAnswer(
   const code = storedBlocks(row.code, row.codeVersion);
   const missing = known ?? (await missingFiles(context.database, row.schoolId, code));
   const files = await staffAddresses(context, row.schoolId);
-  return { data: presentNewsletter(row, context.config.publicUrl, files, missing) };
+  const invented = await inventedContent(context.database, row);
+  return { data: presentNewsletter(row, context.config.publicUrl, files, { missing, invented }) };
+}
+
+/** What a save answers to whoever has sent the rest. */
+export async function savedAnswer(
+  { database }: AppContext,
+  { newsletter, missing }: Saved,
+): Promise<{ readonly data: z.output<typeof savedNewsletter> }> {
+  return {
+    data: presentSaved(newsletter, { missing, invented: await inventedContent(database, newsletter) }),
+  };
 }
 
 async function createDraftRow(

@@ -5,8 +5,8 @@ import { datesOf, withDate } from '#newsletter/document/traits.ts';
 import { CODE_VERSION, storedBlocks } from '#newsletter/document/upgrade.ts';
 import { descriptionFor } from '#newsletter/events/notices.ts';
 import type { AppContext } from '#server/context.ts';
-import { exampleDates } from '#server/data/events/example-dates.ts';
 import { type FilledDays, withSchoolDates } from '#server/data/events/filled-blocks.ts';
+import { inventedContent } from '#server/data/events/invented.ts';
 import { withOwnFields } from '#server/data/events/own-fields.ts';
 import { findTold } from '#server/data/events/recognise.ts';
 import { contentOf, type EventContent, isSameContent, type ToldEvent } from '#server/data/events/told.ts';
@@ -31,7 +31,7 @@ export async function withCalendar(database: Database, newsletter: Unrendered): 
   if (!code.some((block) => !isEmptySpace(block) && datesOf(block).length > 0)) return { code, told: [] };
   return await database.forSchool(schoolId, async () => {
     const bases = newsletter.dateBases ?? (await publishedBases(database, newsletter));
-    const examples = await exampleDates(database, newsletter);
+    const examples = await inventedContent(database, newsletter);
     const told = toldOf(newsletter, fromCode(layoutType, code), { bases, examples });
     const known = await findTold(database, schoolId, told);
     const shown = new Map(

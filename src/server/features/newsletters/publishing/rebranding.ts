@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fromCode } from '#newsletter/document/document.ts';
 import { storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
-import { exampleDates } from '#server/data/events/example-dates.ts';
+import { inventedContent } from '#server/data/events/invented.ts';
 import { recordListing } from '#server/data/families/listings.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { findNewsletter } from '#server/features/newsletters/repo.ts';
@@ -64,7 +64,7 @@ async function renderAgain(
       edition.layoutType ?? newsletter.layoutType,
       storedBlocks(published.code, published.codeVersion),
     );
-    const examples = await exampleDates(context.database, newsletter);
+    const examples = await inventedContent(context.database, newsletter);
     const told = toldOf(published, document, { bases: basesOf(document), examples });
     return [edition.slug, ...(await publishEvents(context.database, change, { events, told }))];
   });

@@ -52,7 +52,7 @@ export interface CarriedOver {
   /** The day of the issue before, or on which the ready-made one was taken, `YYYY-MM-DD`. */
   readonly day: string;
   readonly isExample?: true;
-  /** Hashes of the dates of a ready-made newsletter: they are invented, and enter no calendar. */
+  /** Hashes of what a ready-made newsletter has invented: dates, which enter no calendar, other rows and whole blocks. */
   readonly exampleDates?: readonly string[];
   /** Those among them that were kept on purpose: they are the school's own. */
   readonly ownDates?: readonly string[];

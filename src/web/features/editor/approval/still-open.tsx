@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { stillWords, untouchedIn } from '#web/features/editor/next-issue/carried-over-blocks.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { stillWords } from '#web/features/editor/next-issue/carried-over-blocks.ts';
+import { useUntouched } from '#web/features/editor/next-issue/use-carried-over.ts';
 import { useOpenThreads } from '#web/features/editor/notes/notes-button.tsx';
 import classes from './approval.module.css';
 
@@ -8,8 +9,7 @@ import classes from './approval.module.css';
 export function StillOpen() {
   const { editing, checker } = useTools();
   const found = useStore(checker.findings, (findings) => findings.length);
-  const carriedOver = useStore(editing.carriedOver);
-  const untouched = useEditor((state) => untouchedIn(carriedOver, state).length);
+  const { untouched, from } = useUntouched();
   const parts = useStore(
     editing.parts.state,
     (state) => [...state.parts.values()].filter(({ attributes }) => attributes.done_at === null).length,
@@ -17,7 +17,7 @@ export function StillOpen() {
   const notes = useOpenThreads();
   const lines = [
     found > 0 && `Check still finds ${counted(found, 'thing')}`,
-    untouched > 0 && carriedOver !== null && stillWords(carriedOver, untouched),
+    untouched.length > 0 && stillWords(from, untouched.length),
     parts > 0 && `${counted(parts, 'part')} not done`,
     notes > 0 && `${counted(notes, 'note')} not resolved`,
   ].filter((line) => line !== false);

@@ -13,7 +13,7 @@ export function useCarriedFrom(saved: Block): string | null {
       carriedOver !== null && isUntouched(carriedOver, workingCopies[saved.name] ?? saved),
   );
   if (carriedOver === null || !isCarried) return null;
-  return carriedOver.isExample ? 'Example' : `from ${carriedOver.day}`;
+  return carriedOver.examples.has(saved.name) ? 'Example' : `from ${carriedOver.day}`;
 }
 
 /** Marks a block of the issue before, in the margin; without room there, in words in the gap above it. Its button says the same to screen readers. */

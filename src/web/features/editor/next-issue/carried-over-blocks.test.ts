@@ -2,19 +2,20 @@ import { expect, it } from 'vitest';
 import { type Block, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
 import { edit, saveChanges } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, undo } from '#web/features/editor/state/editor-store.ts';
-import { removeExamples, untouchedIn } from './carried-over-blocks.ts';
+import { originOf, removeExamples, stillWords, untouchedIn } from './carried-over-blocks.ts';
 
 const row = (id: string, title: string) => ({ id, title, description: 'In the hall', date: '2026-12-03' });
 const words: Block = { name: 'words', type: 'text', value: { html: '<p>Dear families</p>' } };
 const invented = [row('a', 'Class assembly'), row('b', 'Parents’ evening')];
 const dates: Block<'event'> = { name: 'dates', type: 'event', value: { rows: invented, order: 'date' } };
 const examples = {
-  isExample: true,
+  examples: new Set(['words', 'dates', 'all']),
   day: '29 November',
   blocks: new Map<string, Block>([words, dates].map((block) => [block.name, block])),
   rows: new Map([['dates', new Set(invented.map(({ id: _, ...content }) => JSON.stringify(content)))]]),
   dates: [],
   exampleDates: [],
+  kept: new Set<string>(),
 };
 
 it('asks about the classes that are still invented, and removes those alone', () => {
@@ -61,4 +62,17 @@ it('lists a block of dates while one of them is invented, and removes those alon
   expect(shown()).toHaveLength(1);
   undo(store);
   expect(left()).toEqual(['words', 'dates']);
+});
+
+it('tells examples from what an issue before had, and removes them alone', () => {
+  const document = { ...DEFAULT_SETTINGS, layout: 'one_column' as const, columns: [[words, dates]] };
+  const store = createEditorStore({ title: 'News', document, fresh: [] });
+  const both = { ...examples, examples: new Set(['dates']) };
+  const said = () => {
+    const blocks = untouchedIn(both, store.getState());
+    return stillWords(originOf(both, blocks), blocks.length);
+  };
+  expect(said()).toBe('2 blocks are still examples or as on 29 November');
+  act(store, removeExamples, both);
+  expect(said()).toBe('1 block is still as on 29 November');
 });

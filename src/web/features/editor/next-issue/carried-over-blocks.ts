@@ -16,19 +16,34 @@ import { type CarriedOver, exampleRows, isAsBefore, isUntouched } from './carrie
 
 /** What panels and questions do with what is carried over, which the editor does without until one is shown. */
 
+/** Where blocks come from: an issue of this day, as '13 November', a ready-made newsletter, or some from each. */
+export interface Origin {
+  readonly day: string;
+  readonly kind: 'issue' | 'examples' | 'both';
+}
+
+/** Where these blocks come from; without any: all that have come. */
+export function originOf(carriedOver: CarriedOver | null, blocks: readonly Block[]): Origin {
+  if (carriedOver === null) return { day: '', kind: 'issue' };
+  const { day, examples } = carriedOver;
+  const all = blocks.length > 0 ? blocks.map(({ name }) => name) : [...carriedOver.blocks.keys()];
+  const ofExamples = all.filter((name) => examples.has(name));
+  if (all.length === 0) return { day, kind: examples.size > 0 ? 'examples' : 'issue' };
+  const kind = ofExamples.length === all.length ? 'examples' : ofExamples.length > 0 ? 'both' : 'issue';
+  return { day, kind };
+}
+
 /** '2 blocks are still as on 13 November', '1 block is still an example'. */
-export function stillWords(
-  { day, isExample }: Pick<CarriedOver, 'day' | 'isExample'>,
-  count: number,
-): string {
+export function stillWords({ day, kind }: Origin, count: number): string {
   const blocks = count === 1 ? '1 block is' : `${count} blocks are`;
-  if (!isExample) return `${blocks} still as on ${day}`;
-  return `${blocks} still ${count === 1 ? 'an example' : 'examples'}`;
+  if (kind === 'issue') return `${blocks} still as on ${day}`;
+  const examples = count === 1 ? 'an example' : 'examples';
+  return `${blocks} still ${examples}${kind === 'both' ? ` or as on ${day}` : ''}`;
 }
 
 /** What is said once nothing is left of it. */
-export function noneLeft({ day, isExample }: Pick<CarriedOver, 'day' | 'isExample'>): string {
-  return isExample ? 'No example is left.' : `Nothing is left as it was on ${day}.`;
+export function noneLeft({ day, kind }: Origin): string {
+  return kind === 'examples' ? 'No example is left.' : `Nothing is left as it was on ${day}.`;
 }
 
 /** The blocks that are still as in the issue before, in reading order, as they are shown. */
@@ -49,6 +64,7 @@ export function untouchedBlocks({ carriedOver, store }: Editing): readonly strin
 export function removeExamples(state: EditorState, carriedOver: CarriedOver | null): Change {
   let now = state;
   for (const block of untouchedIn(carriedOver, state)) {
+    if (carriedOver?.examples.has(block.name) !== true) continue;
     const left = isAsBefore(carriedOver, block) ? null : withoutRows(block, exampleRows(carriedOver, block));
     now = { ...now, ...(left === null ? remove(now, block.name) : saveChanges(now, left)) };
   }
@@ -56,11 +72,9 @@ export function removeExamples(state: EditorState, carriedOver: CarriedOver | nu
 }
 
 /** What is said where blocks with invented dates are listed; null where none are. */
-export function exampleDatesWords(
-  carriedOver: Pick<CarriedOver, 'isExample'> | null,
-  blocks: readonly Block[],
-): string | null {
-  if (carriedOver?.isExample !== true || !blocks.some((block) => datesOf(block).length > 0)) return null;
+export function exampleDatesWords(carriedOver: CarriedOver | null, blocks: readonly Block[]): string | null {
+  const examples = blocks.filter(({ name }) => carriedOver?.examples.has(name));
+  if (!examples.some((block) => datesOf(block).length > 0)) return null;
   return 'The school’s calendar does not show example dates. Change or keep them, and they are your own.';
 }
 
@@ -73,8 +87,10 @@ export async function keptOnServer(editing: Editing): Promise<void> {
 }
 
 /** Keeps blocks as they are: their marks go, here and on the server. If it cannot be reached, they are back next time. */
-export function keepCarriedOver(editing: Editing, names: readonly string[]): void {
+export function keepCarriedOver(editing: Editing, kept: readonly string[]): void {
   const { carriedOver, opened } = editing;
+  const marks = carriedOver.getState();
+  const names = marks === null ? kept : [...new Set([...kept, ...sameExamples(marks, kept)])];
   carriedOver.setState(
     (before) =>
       before && {
@@ -82,6 +98,7 @@ export function keepCarriedOver(editing: Editing, names: readonly string[]): voi
         blocks: new Map([...before.blocks].filter(([name]) => !names.includes(name))),
         rows: new Map([...before.rows].filter(([name]) => !names.includes(name))),
         dates: before.dates.filter((name) => !names.includes(name)),
+        kept: new Set([...before.kept, ...names]),
       },
     true,
   );
@@ -92,6 +109,17 @@ export function keepCarriedOver(editing: Editing, names: readonly string[]): voi
     editing,
     before.then(() => stored),
   );
+}
+
+/** The names of the examples that say the same as some of them: what is the school's own is so in each copy. */
+function sameExamples({ examples, blocks, rows }: CarriedOver, names: readonly string[]): readonly string[] {
+  const saysOf = (name: string) => {
+    const block = blocks.get(name);
+    const said = [...(rows.get(name) ?? [])];
+    return said.length > 0 || block === undefined ? said.sort().join() : JSON.stringify(block.value);
+  };
+  const said = new Set(names.filter((name) => examples.has(name)).map(saysOf));
+  return [...examples].filter((name) => said.has(saysOf(name)));
 }
 
 /** Keeps a block as it is, and says so. */

@@ -5,7 +5,13 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { CarriedBlock, KeepButton, useNameOf } from './carried-block.tsx';
-import { exampleDatesWords, keepCarriedOver, stillWords, untouchedIn } from './carried-over-blocks.ts';
+import {
+  exampleDatesWords,
+  keepCarriedOver,
+  originOf,
+  stillWords,
+  untouchedIn,
+} from './carried-over-blocks.ts';
 import classes from './carried-over-question.module.css';
 
 /** The answer to the question about blocks of the issue before: publish with or without them, stay, or go to one. */
@@ -25,6 +31,7 @@ export function CarriedOverQuestion({
   const title = useEditor((state) => state.title);
   const blocks = untouchedIn(carriedOver, editing.store.getState());
   const [first] = blocks;
+  const origin = originOf(carriedOver, blocks);
   const ofDates = exampleDatesWords(carriedOver, blocks);
   return (
     <Dialog
@@ -35,9 +42,7 @@ export function CarriedOverQuestion({
       zIndex={300}
     >
       <p className={classes.words} role="status">
-        {first === undefined
-          ? 'Everything is as you want it.'
-          : carriedOver && `${stillWords(carriedOver, blocks.length)}.`}
+        {first === undefined ? 'Everything is as you want it.' : `${stillWords(origin, blocks.length)}.`}
       </p>
       {ofDates !== null && <p className={classes.words}>{ofDates}</p>}
       <ul className={classes.list}>
@@ -61,9 +66,11 @@ export function CarriedOverQuestion({
             <Button variant="default" onClick={() => answer('publish')}>
               {blocks.length === 1 ? 'Keep it and' : 'Keep all and'} {when === null ? 'publish' : 'plan it'}
             </Button>
-            {carriedOver?.isExample === true ? (
+            {origin.kind !== 'issue' ? (
               <Button data-autofocus onClick={() => answer('remove')}>
-                Remove the rest and {when === null ? 'publish' : 'plan it'}
+                {origin.kind === 'both'
+                  ? 'Remove the examples'
+                  : `Remove the rest and ${when === null ? 'publish' : 'plan it'}`}
               </Button>
             ) : (
               <Button data-autofocus onClick={() => answer({ block: first.name })}>

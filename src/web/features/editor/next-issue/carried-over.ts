@@ -6,33 +6,69 @@ import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
 
 /** What a next issue has from the issue before, or a newsletter from the ready-made one that it began with. */
 export interface CarriedOver {
-  /** Whether it is a ready-made one. */
-  readonly isExample: boolean;
   /** As '13 November'. */
   readonly day: string;
+  /** The names of the blocks that are of a ready-made one, or have rows of it, from wherever they were copied. */
+  readonly examples: ReadonlySet<string>;
   /** The blocks as they were in the issue before, by name; without kept ones. */
   readonly blocks: ReadonlyMap<string, Block>;
   /** The rows that a ready-made newsletter has invented, as JSON, by the names of their blocks. */
   readonly rows: ReadonlyMap<string, ReadonlySet<string>>;
   /** The names of the blocks whose dates may be over. */
   readonly dates: readonly string[];
-  /** Hashes of the dates that a ready-made newsletter has invented. */
+  /** Hashes of what a ready-made newsletter has invented. */
   readonly exampleDates: readonly string[];
+  /** The names of the blocks that were kept here as they are. */
+  readonly kept: ReadonlySet<string>;
 }
 
-export function carriedOverOf({ carriedOver, saved }: Opened): CarriedOver | null {
+export function carriedOverOf({
+  carriedOver,
+  saved,
+}: Pick<Opened, 'carriedOver' | 'saved'>): CarriedOver | null {
   if (carriedOver === null) return null;
+  const { is_example, rows } = carriedOver;
   const names = new Set(carriedOver.blocks);
   const all = blocksOf(saved.document);
   const blocks = all.filter(({ name }) => names.has(name));
   return {
     day: formatDayAndMonth(carriedOver.day),
-    isExample: carriedOver.is_example,
+    // Servers of the version before say it of all of them.
+    examples: new Set(is_example ? [...names, ...Object.keys(rows)] : carriedOver.examples),
     blocks: new Map(blocks.map((block) => [block.name, block])),
-    rows: new Map(all.map((block) => [block.name, rowsAmong(block, carriedOver.rows[block.name] ?? [])])),
+    rows: new Map(all.map((block) => [block.name, rowsAmong(block, rows[block.name] ?? [])])),
     dates: carriedOver.dates,
     exampleDates: carriedOver.example_dates,
+    kept: new Set(),
   };
+}
+
+/** With what a save has found to be an example: copies of one come by many ways, from other newsletters, too. */
+export function withFound(
+  before: CarriedOver | null,
+  answer: Pick<Opened, 'carriedOver' | 'saved'>,
+): CarriedOver | null {
+  const found = carriedOverOf(answer);
+  if (found === null || found.examples.size === 0) return before;
+  if (before === null) return found;
+  const added = blocksOf(answer.saved.document).filter(
+    (block) => isUntouched(found, block) && found.examples.has(block.name) && !isMarked(before, block),
+  );
+  if (added.length === 0) return before;
+  const names = new Set(added.map(({ name }) => name));
+  const among = <Value>(all: ReadonlyMap<string, Value>) => [...all].filter(([name]) => names.has(name));
+  return {
+    ...before,
+    examples: new Set([...before.examples, ...names]),
+    blocks: new Map([...before.blocks, ...among(found.blocks)]),
+    rows: new Map([...before.rows, ...among(found.rows)]),
+    exampleDates: found.exampleDates,
+  };
+}
+
+function isMarked(carriedOver: CarriedOver, block: Block): boolean {
+  const { name } = block;
+  return carriedOver.kept.has(name) || (carriedOver.examples.has(name) && isUntouched(carriedOver, block));
 }
 
 /** Whether a block, as it is shown, is still as in the issue before; one of examples: also while one of its rows is. */

@@ -7,9 +7,15 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { CarriedBlock, KeepButton } from './carried-block.tsx';
-import { exampleDatesWords, keepBlock, keepBlocks, noneLeft, stillWords } from './carried-over-blocks.ts';
+import { keepBlock, keepBlocks, noneLeft, stillWords } from './carried-over-blocks.ts';
 import classes from './next-issue-panel.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
+
+const TITLES = {
+  issue: (day: string) => `From ${day}`,
+  examples: () => 'Examples',
+  both: (day: string) => `Examples, and from ${day}`,
+} as const;
 
 /** What a next issue still has from the issue before, beside the canvas while no block is selected. */
 export function NextIssuePanel({ onClose }: { onClose: () => void }) {
@@ -21,7 +27,7 @@ export function NextIssuePanel({ onClose }: { onClose: () => void }) {
       <div className={panel.head}>
         <IconCopy size={22} stroke={1.75} aria-hidden="true" />
         <h2 id="next-issue-title" ref={title} tabIndex={-1} className={panel.title}>
-          {from.isExample ? 'Examples' : `From ${from.day}`}
+          {TITLES[from.kind](from.day)}
         </h2>
         <ActionIcon aria-label="Close" data-closes="" onClick={onClose}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
@@ -64,8 +70,7 @@ function PastDates() {
 
 function Untouched({ title }: { title: RefObject<HTMLElement | null> }) {
   const { editing } = useTools();
-  const { untouched, from } = useUntouched();
-  const ofDates = exampleDatesWords(from, untouched);
+  const { untouched, from, ofDates } = useUntouched();
   if (untouched.length === 0) return <p className={classes.lead}>{noneLeft(from)}</p>;
   return (
     <>

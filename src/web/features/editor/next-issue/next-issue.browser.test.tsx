@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Block } from '#newsletter/document/document.ts';
+import { z } from 'zod';
+import { type Block, blockSchema } from '#newsletter/document/document.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
 resetBeforeEach();
@@ -41,6 +42,7 @@ const carriedOver = {
   blocks: ['words', 'box'],
   dates: ['dates', 'old'],
   rows: {},
+  examples: [],
   example_dates: [],
 };
 const openWide = () => renderBlocks(blocks, { layout: 'one_column', carriedOver });
@@ -181,6 +183,7 @@ describe('the editor of a next issue', () => {
       blocks: ['dates'],
       dates: [],
       rows: { dates: ['a', 'b'] },
+      examples: ['dates'],
     };
     await renderBlocks(blocks, { layout: 'one_column', carriedOver: examples });
     const words = /^The school’s calendar does not show example dates\./;
@@ -195,6 +198,38 @@ describe('the editor of a next issue', () => {
     await expect.poll(() => at(/kept_blocks/)).toBeGreaterThan(-1);
     answer();
     await expect.poll(() => at(/\/publish\//)).toBeGreaterThan(at(/^answered/));
+  });
+
+  it('lists before publishing what has just been copied from an example', async () => {
+    vi.stubGlobal('fetch', (_: string, { method, body }: RequestInit) => {
+      if (method !== 'PATCH') return new Promise(() => undefined);
+      const { news_letter } = z
+        .object({ news_letter: z.object({ code: z.array(blockSchema) }) })
+        .parse(JSON.parse(String(body)));
+      const dated = news_letter.code.filter(({ type }) => type === 'event').map(({ name }) => name);
+      const attributes = {
+        ...{ status: 'draft', version: 2, has_unpublished_changes: false, missing_files: [] },
+        updated_at: '2026-10-01T10:00:00.000Z',
+        carried_over: {
+          ...{ day: '2026-11-13', is_example: true, blocks: dated, dates: [], example_dates: [] },
+          examples: dated,
+        },
+      };
+      const answer = { news_letter: { data: { id: 'one', type: 'news_letter', attributes } } };
+      return Promise.resolve(new Response(JSON.stringify(answer)));
+    });
+    await renderBlocks(blocks.slice(1, 4), { layout: 'one_column' });
+    await block(/^Event: /).click();
+    await userEvent.keyboard('{Control>}d{/Control}');
+    await expect.element(block(/^Event 2: /)).toBeVisible();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Publish ‘News’?' });
+    await expect.element(question.getByText('2 blocks are still examples.')).toBeVisible();
+    await question.getByRole('button', { name: /^Keep: Event 2/ }).click();
+    await expect.element(question.getByText('1 block is still an example.')).toBeVisible();
+    await question.getByRole('button', { name: 'Remove the rest and publish' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(block(/^Event: /)).toBeVisible();
   });
 
   it('says nothing of it in any other newsletter', async () => {

@@ -7,8 +7,13 @@ import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
-import type { CarriedOver } from './carried-over.ts';
-import { keepCarriedOver, untouchedIn } from './carried-over-blocks.ts';
+import {
+  exampleDatesWords,
+  keepCarriedOver,
+  type Origin,
+  originOf,
+  untouchedIn,
+} from './carried-over-blocks.ts';
 import { firstCurrentDay, type PastDate, pastDates, removeDates } from './past-dates.ts';
 
 function useShown() {
@@ -22,14 +27,17 @@ function useShown() {
 /** The blocks that are still as in the issue before, as they are shown. `day` is that of the issue: '13 November'. */
 export function useUntouched(): {
   readonly untouched: readonly Block[];
-  readonly from: Pick<CarriedOver, 'day' | 'isExample'>;
+  readonly from: Origin;
+  /** The words about invented dates among them; see `exampleDatesWords`. */
+  readonly ofDates: string | null;
 } {
   const { editing, carriedOver, document, workingCopies } = useShown();
   const untouched = useMemo(
     () => untouchedIn(carriedOver, { ...editing.store.drawn.getState(), document, workingCopies }),
     [editing, carriedOver, document, workingCopies],
   );
-  return { untouched, from: carriedOver ?? { day: '', isExample: false } };
+  const ofDates = exampleDatesWords(carriedOver, untouched);
+  return { untouched, from: originOf(carriedOver, untouched), ofDates };
 }
 
 /** The dates that are over, and what can be done with them: each is one step. */

@@ -151,6 +151,7 @@ export async function saveNewsletter(
       at: new Date(attributes.updated_at),
       publicState: publicStateOf(attributes),
       missing: attributes.missing_files,
+      carriedOver: attributes.carried_over,
     };
   } catch (error) {
     // A dead connection may never fail by itself; the timeout counts as no connection. Chrome calls it AbortError if the

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { isApiError } from '#web/api/api-error.ts';
@@ -84,15 +85,20 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
     prepare: async (when: string) => {
       const read = editing.merges.getState();
       act(editing.store, saveAllChanges);
-      return isFinished(editing) && (await mayPublish(when)) && (await saveAsRead(editing, read));
+      if (!isFinished(editing)) return false;
+      await run('saving', () => knowMarks(editing));
+      return (await mayPublish(when)) && (await saveAsRead(editing, read));
     },
     publish: async () => {
       if (busy !== null) return;
+      const read = editing.merges.getState();
       act(editing.store, saveAllChanges);
-      if (!isFinished(editing) || !(await mayPublish())) return;
+      if (!isFinished(editing)) return;
+      await run('publishing', () => knowMarks(editing));
+      if (!(await mayPublish())) return;
       await run('publishing', async () => {
         const wasDraft = editing.publicState.getState() === 'draft';
-        if (!(await publishNow(editing, publishing))) return;
+        if (!(await publishNow(editing, publishing, read))) return;
         await openScreen(screenPath('publicUrl', { id: editing.opened.id }), afterPublishing(wasDraft));
         // After the navigation: over a slow connection the toast could be gone before the page appears.
         toast.success(NEWSLETTER_MESSAGES.published, { isOfScreen: true });
@@ -112,6 +118,12 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
         if (await saveNow(editing)) await openScreen(SCREENS.newsletters);
       }),
   };
+}
+
+/** Saves blocks that the server has not seen: it knows whether they are examples. Without an answer Publish lists what is known. */
+async function knowMarks({ store, saver }: Editing): Promise<void> {
+  const seen = new Set(blocksOf(saver.acknowledged().document).map(({ name }) => name));
+  if (blocksOf(store.getState().document).some(({ name }) => !seen.has(name))) await saver.flush();
 }
 
 /** Saves now, and shows a toast if that fails. A conflict has its own dialog. */
@@ -135,11 +147,14 @@ const CHANGED_JUST_NOW = 'This newsletter has just been changed by somebody else
 
 /**
  * Saves and publishes exactly what the canvas shows, not what others have changed meanwhile. On a version conflict, continues
- * only if the person keeps their own version. Asks again if a file was deleted meanwhile.
+ * only if the person keeps their own version. Asks again if a file was deleted meanwhile. `seen`: the merges that the person knows of.
  */
-async function publishNow(editing: Editing, publishing: Publishing): Promise<boolean> {
+async function publishNow(
+  editing: Editing,
+  publishing: Publishing,
+  seen = editing.merges.getState(),
+): Promise<boolean> {
   const { opened, saver, merges } = editing;
-  const seen = merges.getState();
   for (;;) {
     if (await saveNow(editing)) {
       if (merges.getState() !== seen) return await publishAnyway(editing, publishing);

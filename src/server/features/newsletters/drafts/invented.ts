@@ -1,0 +1,56 @@
+import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
+import { datesOf, isOfOneIssue, rowsOf, withNewIds } from '#newsletter/document/traits.ts';
+import { dateHash } from '#server/features/newsletters/publishing/calendar-entries.ts';
+import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
+
+/** What ready-made newsletters have invented is known by what it says, so that it stays marked wherever it is copied to. */
+
+/** Whether a block is marked where it is invented. */
+export function isMarkable(block: Block): boolean {
+  return isOfOneIssue(block) !== false || datesOf(block).length > 0;
+}
+
+/** The hashes of all that these blocks say: dates first. */
+export function saidIn(code: readonly StoredBlock[]): readonly string[] {
+  const blocks = code.flatMap((block) => (isEmptySpace(block) || !isMarkable(block) ? [] : [block]));
+  const dates = blocks.flatMap(datesOf).map(dateHash);
+  const others = blocks.flatMap((block) => [
+    ...partsOf(block).flatMap(({ hash }) => hash ?? []),
+    ...(isOfDates(block) ? [] : [valueHash(block)]),
+  ]);
+  return [...new Set([...dates, ...others])];
+}
+
+/** Of a block, what is invented: all of it, and the keys of its rows. */
+export function inventedIn(block: Block, invented: ReadonlySet<string>) {
+  const rows = partsOf(block).flatMap(({ key, hash }) => (hash !== null && invented.has(hash) ? [key] : []));
+  return { isWhole: !isOfDates(block) && invented.has(valueHash(block)), rows };
+}
+
+/** A hash of a block's row, without its id. */
+export function rowHash(content: unknown): string {
+  return contentHash(inOrder(content, byLetters));
+}
+
+/** The rows by their keys; null for an empty one, which nobody invents. A date counts as the calendar has it. */
+function partsOf(block: Block): readonly { readonly key: string; readonly hash: string | null }[] {
+  const dates = new Map(datesOf(block).map((date) => [date.row, dateHash(date)]));
+  return rowsOf(block).map(({ key, content }) => ({
+    key,
+    hash: dates.get(key) ?? (isBlank(content) ? null : rowHash(content)),
+  }));
+}
+
+// Its rows say all.
+function isOfDates(block: Block): boolean {
+  return datesOf(block).length > 0;
+}
+
+function valueHash(block: Block): string {
+  return rowHash(withNewIds(block, () => '').value);
+}
+
+function isBlank(content: unknown): boolean {
+  if (typeof content === 'string') return content.trim() === '';
+  return Array.isArray(content) && content.every(isBlank);
+}
