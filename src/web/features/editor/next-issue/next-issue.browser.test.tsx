@@ -215,7 +215,11 @@ describe('the editor of a next issue', () => {
           examples: dated,
         },
       };
-      const answer = { news_letter: { data: { id: 'one', type: 'news_letter', attributes } } };
+      const answer = {
+        news_letter: {
+          data: { id: '4f0b2f0e-6c2d-4a39-9b61-0f3d5d8c7a11', type: 'news_letter', attributes },
+        },
+      };
       return Promise.resolve(new Response(JSON.stringify(answer)));
     });
     await renderBlocks(blocks.slice(1, 4), { layout: 'one_column' });
