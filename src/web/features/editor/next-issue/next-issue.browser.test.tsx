@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { z } from 'zod';
-import { type Block, blockSchema } from '#newsletter/document/document.ts';
+import { type Block, blockSchema, isEmptySpace } from '#newsletter/document/document.ts';
+import { datesOf } from '#newsletter/document/traits.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
 resetBeforeEach();
@@ -206,7 +207,9 @@ describe('the editor of a next issue', () => {
       const { news_letter } = z
         .object({ news_letter: z.object({ code: z.array(blockSchema) }) })
         .parse(JSON.parse(String(body)));
-      const dated = news_letter.code.filter(({ type }) => type === 'event').map(({ name }) => name);
+      const dated = news_letter.code
+        .filter((each) => !isEmptySpace(each) && datesOf(each).length > 0)
+        .map(({ name }) => name);
       const attributes = {
         ...{ status: 'draft', version: 2, has_unpublished_changes: false, missing_files: [] },
         updated_at: '2026-10-01T10:00:00.000Z',
