@@ -249,6 +249,9 @@ export const newsletterRoutes = {
             body: z.string(),
             published_at: timestamp,
             school_name: z.string(),
+            /** What everybody's page is about: see `About`. Empty in editions of the program's first version. */
+            headings: z.array(z.string()),
+            dates: z.array(z.object({ date: z.string(), title: z.string() })),
           }),
         }),
       }),

@@ -64,6 +64,9 @@ export async function findPublished(database: Database, slug: string) {
       body: editions.pageHtml,
       publishedAt: editions.publishedAt,
       schoolName: schools.name,
+      layoutType: editions.layoutType,
+      code: editions.code,
+      codeVersion: editions.codeVersion,
     })
     .from(editions)
     .innerJoin(schools, eq(schools.id, editions.schoolId))

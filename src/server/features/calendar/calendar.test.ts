@@ -170,8 +170,11 @@ it('never brings back what was cancelled or moved since a newsletter was copied'
   ];
   expect(await list()).toMatchObject(now);
   for (const id of [next, template.id]) {
-    const { path } = await publish(test, school.owner, id);
+    const { slug, path } = await publish(test, school.owner, id);
     expect(await list()).toMatchObject(now);
+    // What is passed on of it: see the ready texts.
+    const said = (await test.call(newsletterRoutes.publishedNewsletter, { params: { slug } })).ok();
+    expect(said.news_letter.data.attributes.dates).toEqual([{ date: '2027-06-21', title: 'Walk' }]);
     const page = (await test.app.inject(path)).payload;
     expect(page).toContain('Cancelled:');
     expect(page).not.toContain('Mon 14');

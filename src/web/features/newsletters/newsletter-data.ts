@@ -234,6 +234,22 @@ export function useNewsletterActions() {
   return { publish, unpublish, remove, copy, keep };
 }
 
+/** What readers see of a published newsletter. */
+export function publishedQuery({ attributes: { slug, published_at } }: NewsletterResource) {
+  return queryOptions({
+    queryKey: ['published', slug, published_at],
+    queryFn: ({ signal }) =>
+      call(newsletterRoutes.publishedNewsletter, {
+        params: { slug: slug ?? '' },
+        signal,
+        handles: () => true,
+      }),
+    select: ({ news_letter }) => news_letter.data.attributes,
+    // The newsletter is published all the same: the screen does not wait for a second try.
+    retry: false,
+  });
+}
+
 /** The absolute URL of a published newsletter. */
 export function publishedAddress(slug: string): string {
   return new URL(PUBLISHED_PATH + encodeURIComponent(slug), window.location.origin).href;

@@ -5,6 +5,7 @@ import { type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
 import { historyRoutes, type StateReason } from '#contract/history.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import type { About } from '#newsletter/document/about.ts';
 import { readDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import { answer, openApp, received, SCHOOL } from '#web/testing/test-app.tsx';
 import { deliveryOf } from '#web/testing/test-deliveries.ts';
@@ -58,7 +59,20 @@ function serveHarvest(newsletter = harvest, deliveries: readonly DeliveryResourc
   const body = { deliveries: { data: deliveries }, total: deliveries.length, total_pages: 1 };
   answer(deliveryRoutes.listDeliveries, { status: 200, body }, { id: newsletter.id });
   answer(newsletterRoutes.getNewsletter, wholeOf(newsletter), { id: newsletter.id });
+  servePublished();
   serveStates([]);
+}
+
+function servePublished(about: Partial<About> = {}): void {
+  const attributes = {
+    ...{ title: 'Harvest', body: '', published_at: '2026-10-09T10:00:00.000Z', school_name: 'Oakfield' },
+    ...{ headings: [], dates: [], ...about },
+  };
+  answer(
+    newsletterRoutes.publishedNewsletter,
+    { status: 200, body: { news_letter: { data: { attributes } } } },
+    { slug: 'slug-1' },
+  );
 }
 
 // Browsers have no clipboard without HTTPS; jsdom has no execCommand, either.
@@ -138,6 +152,22 @@ describe('the public address of a newsletter', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Messaging apps' }));
     const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ }).getAttribute('href') ?? '';
     expect(new URL(whatsApp).searchParams.get('text')).toContain(`${address}!`);
+  });
+
+  it('passes on what readers see, not what the draft says', async () => {
+    serveHarvest();
+    const code = [{ name: 'a', type: 'heading', value: { text: 'Not published yet' } }];
+    answer(newsletterRoutes.getNewsletter, wholeOf(harvest, code), { id: harvest.id });
+    servePublished({
+      headings: ['A week of Romans'],
+      dates: [{ date: '2999-12-05', title: 'Fair' }],
+    });
+    openApp(screenAddress);
+    const { value } = await screen.findByLabelText<HTMLTextAreaElement>('Ready text', {
+      selector: 'textarea',
+    });
+    expect(value).toContain('A week of Romans\nThursday 5 December: Fair');
+    expect(value).not.toContain('Not published yet');
   });
 
   it('comes with words in the language of the school, on the screen in English', async () => {

@@ -29,7 +29,13 @@ import { todayIn } from '#web/newsletter-ui/templates.ts';
 import { useCorrection } from '#web/newsletter-ui/use-correction.ts';
 import { formatDayAndTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
-import { newsletterQuery, type OldMail, oldMailQuery, publishedAddress } from './newsletter-data.ts';
+import {
+  newsletterQuery,
+  type OldMail,
+  oldMailQuery,
+  publishedAddress,
+  publishedQuery,
+} from './newsletter-data.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -75,10 +81,11 @@ function Published({ newsletter, address, school }: PublishedProps) {
   const { state } = useLocation();
   const oldMail = useQuery(oldMailQuery(newsletter));
   const correction = useQuery(correctionQuery(newsletter));
+  const published = useQuery(publishedQuery(newsletter));
   const { title } = newsletter.attributes;
   // Without an answer the newsletter is published all the same.
-  if (oldMail.isPending || correction.isPending) return <Waiting />;
-  const texts = readyTexts(newsletter.attributes, {
+  if (oldMail.isPending || correction.isPending || published.isPending) return <Waiting />;
+  const texts = readyTexts(published.data ?? { title, headings: [], dates: [] }, {
     school,
     address,
     today: todayIn(school.time_zone),

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
+import { type About, aboutOf } from '#newsletter/document/about.ts';
+import { fromCode } from '#newsletter/document/document.ts';
+import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
 import { findPublished } from '#server/data/editions.ts';
 import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
@@ -26,10 +29,20 @@ export function published(context: AppContext): readonly Handler[] {
         body: absoluteBody(body, context.config.publicUrl),
         published_at: publishedAt.toISOString(),
         school_name: schoolName,
+        ...aboutEdition(found),
       };
       return { news_letter: { data: { attributes } } };
     }),
   ];
+}
+
+function aboutEdition({
+  layoutType,
+  code,
+  codeVersion,
+}: NonNullable<Awaited<ReturnType<typeof findPublished>>>): About {
+  if (layoutType === null || code === null || codeVersion === null) return { headings: [], dates: [] };
+  return aboutOf(fromCode(layoutType, storedBlocks(code, codeVersion)));
 }
 
 /**

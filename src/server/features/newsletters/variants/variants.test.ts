@@ -148,7 +148,9 @@ describe('blocks for groups', () => {
     const published = await test.call(newsletterRoutes.publishedNewsletter, {
       params: { slug: path.slice(11) },
     });
-    expect(partsIn(published.ok().news_letter.data.attributes.body)).toEqual(EVERYONES);
+    const { body, dates: shown } = published.ok().news_letter.data.attributes;
+    expect(partsIn(body)).toEqual(EVERYONES);
+    expect(shown.map(({ title }) => title)).toEqual(['Open day']);
     const draft = await test.call(newsletterRoutes.getNewsletter, { token, params: { id } });
     expect(partsIn(draft.ok().news_letter.data.attributes.body)).toEqual(EVERYONES);
     const dates = (await get(calendarPath(path.slice(11), ALL_DATES))).payload;

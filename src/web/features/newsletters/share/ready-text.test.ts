@@ -4,18 +4,17 @@ import { readyTexts } from './ready-text.ts';
 
 const ADDRESS = 'https://inkwell.example/published/friday-news-k7q2m';
 const CONTEXT = { school: { name: 'Oakfield', language: 'en' }, address: ADDRESS, today: '2026-11-20' };
-const row = (title: string, date: string) => ({ id: title, title, description: 'In the hall', date });
-const CODE = [
-  { name: 'a', type: 'heading', value: { text: 'A week of Romans' } },
-  {
-    name: 'b',
-    type: 'event',
-    value: { rows: [row('Fair', '2026-12-05'), row('Over', '2026-11-11')], order: 'date' },
-  },
-];
+const ABOUT = {
+  headings: ['A week of Romans'],
+  dates: [
+    { date: '2026-11-11', title: 'Over' },
+    { date: '2026-12-05', title: 'Fair' },
+  ],
+};
+const NOTHING = { headings: [], dates: [] };
 
 it('tells what is in a newsletter, and its next dates', () => {
-  const texts = readyTexts({ title: 'Friday news', layout_type: 'one_column', code: CODE }, CONTEXT);
+  const texts = readyTexts({ title: 'Friday news', ...ABOUT }, CONTEXT);
   expect(texts.website).toBe(
     `Friday news\nA week of Romans\nSaturday 5 December: Fair\n\nRead the newsletter:\n${ADDRESS}`,
   );
@@ -26,7 +25,7 @@ it('tells what is in a newsletter, and its next dates', () => {
 it('fits one text message, the address whole', () => {
   for (const title of ['x'.repeat(80), 'x'.repeat(200)]) {
     const school = { name: 'St Mary’s Church of England Primary School', language: 'en' };
-    const { sms } = readyTexts({ title, layout_type: 'one_column', code: [] }, { ...CONTEXT, school });
+    const { sms } = readyTexts({ title, ...NOTHING }, { ...CONTEXT, school });
     expect(sms.length).toBeLessThanOrEqual(160);
     expect(sms.endsWith(ADDRESS)).toBe(true);
   }
@@ -34,10 +33,7 @@ it('fits one text message, the address whole', () => {
 
 it('is in the school’s language, its days too', () => {
   const school = { name: 'مدرسة النور', language: 'ar' };
-  const texts = readyTexts(
-    { title: 'أخبار الجمعة', layout_type: 'one_column', code: CODE },
-    { ...CONTEXT, school },
-  );
+  const texts = readyTexts({ title: 'أخبار الجمعة', ...ABOUT }, { ...CONTEXT, school });
   expect(texts.messaging).toBe(
     `مدرسة النور: صدر العدد «أخبار الجمعة».\nA week of Romans\nالسبت، 5 ديسمبر: Fair\n\nاقرؤوها هنا دون تسجيل الدخول:\n${ADDRESS}`,
   );
@@ -49,7 +45,7 @@ it.each(SCHOOL_LANGUAGES)(
   (language) => {
     const title = 'A long title that takes more room';
     const context = { ...CONTEXT, school: { name: 'Oakfield Primary School', language } };
-    const { sms } = readyTexts({ title, layout_type: 'one_column', code: [] }, context);
+    const { sms } = readyTexts({ title, ...NOTHING }, context);
     // Phones count so: a text with a letter outside of GSM 03.38 has room for 70.
     const isWide = /[^\x20-\x5f\x61-\x7a¡£¤¥§¿ÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùü]/.test(sms);
     expect(sms.endsWith(` ${ADDRESS}`)).toBe(true);
@@ -59,6 +55,6 @@ it.each(SCHOOL_LANGUAGES)(
 );
 
 it('writes curly marks of a title as a text message has them', () => {
-  const { sms } = readyTexts({ title: 'St Mary’s week', layout_type: 'one_column', code: [] }, CONTEXT);
+  const { sms } = readyTexts({ title: 'St Mary’s week', ...NOTHING }, CONTEXT);
   expect(sms).toBe(`Oakfield: St Mary's week is out. ${ADDRESS}`);
 });

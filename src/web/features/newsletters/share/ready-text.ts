@@ -1,7 +1,4 @@
-import type { NewsletterResource } from '#contract/newsletters.ts';
-import { codeSchema, fromCode } from '#newsletter/document/document.ts';
-import { blocksOf } from '#newsletter/document/layout.ts';
-import { datesOf, isHeading, textsOf } from '#newsletter/document/traits.ts';
+import type { About } from '#newsletter/document/about.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
 import { type ShareWords, shareWords } from '#newsletter/words/share-words.ts';
 
@@ -15,9 +12,9 @@ const GSM = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Za-z_¡£¤¥§¿ÄÅÆÇÉÑÖ�
 /** Where a ready text is used. */
 export type TextUse = 'messaging' | 'sms' | 'website';
 
-/** Texts about a newsletter in the school's language, from its headings and its next dates from `today` on. */
+/** Texts about a published newsletter in the school's language, from its headings and its next dates from `today` on. */
 export function readyTexts(
-  { title, layout_type, code }: Pick<NewsletterResource['attributes'], 'title' | 'layout_type' | 'code'>,
+  { title, headings, dates }: About & { readonly title: string },
   {
     school,
     address,
@@ -29,21 +26,13 @@ export function readyTexts(
   },
 ): Readonly<Record<TextUse, string>> {
   const { words, lang } = shareWords(school.language);
-  const known = codeSchema.safeParse(code);
-  const blocks = known.success ? blocksOf(fromCode(layout_type, known.data)) : [];
-  const headings = blocks.filter(isHeading).flatMap((block) => textsOf(block).map(({ text }) => text.trim()));
-  const dates = blocks
-    .flatMap((block) => datesOf(block))
-    .filter((date) => date.date >= today && !date.isCancelled)
-    .sort((one, other) => (one.date < other.date ? -1 : 1))
+  const next = dates
+    .filter(({ date }) => date >= today)
     .slice(0, DATES)
     .map((date) => `${formatWeekday(date.date, lang)}: ${date.title}`);
-  const about = headings
-    .filter((heading) => heading !== '')
-    .slice(0, HEADINGS)
-    // A heading may end with a mark of its own.
-    .join(' · ');
-  const linesOf = (first: string) => [first, about, ...dates].filter(Boolean).join('\n');
+  // A heading may end with a mark of its own.
+  const about = headings.slice(0, HEADINGS).join(' · ');
+  const linesOf = (first: string) => [first, about, ...next].filter(Boolean).join('\n');
   const isOut = `${school.name}: ${words.isOut(words.quoted(title))}`;
   return {
     messaging: `${linesOf(isOut)}\n\n${words.readHere}\n${address}`,

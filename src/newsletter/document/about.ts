@@ -1,0 +1,30 @@
+import { isFor } from './audience.ts';
+import type { NewsletterDocument } from './document.ts';
+import { blocksOf } from './layout.ts';
+import { datesOf, isHeading, textsOf } from './traits.ts';
+
+/** What a newsletter is about, in words that can be passed on. */
+export interface About {
+  /** In order; some may end with a mark of their own. */
+  readonly headings: readonly string[];
+  /** Its dates, the first one first, without those that are cancelled. */
+  readonly dates: readonly {
+    /** `YYYY-MM-DD`. */
+    readonly date: string;
+    readonly title: string;
+  }[];
+}
+
+const NO_GROUPS: ReadonlySet<string> = new Set();
+
+/** What the page that everybody has the link to is about: without what is for groups. */
+export function aboutOf(document: NewsletterDocument): About {
+  const blocks = blocksOf(document).filter((block) => isFor(block, NO_GROUPS));
+  const headings = blocks.filter(isHeading).flatMap((block) => textsOf(block).map(({ text }) => text.trim()));
+  const dates = blocks
+    .flatMap((block) => datesOf(block))
+    .filter(({ isCancelled }) => isCancelled !== true)
+    .map(({ date, title }) => ({ date, title }))
+    .sort((one, other) => (one.date < other.date ? -1 : 1));
+  return { headings: headings.filter((heading) => heading !== ''), dates };
+}
