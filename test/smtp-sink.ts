@@ -108,14 +108,19 @@ export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSi
       onData: (stream, session, done) => {
         const to = session.envelope.rcptTo[0]?.address ?? '';
         const { mailFrom } = session.envelope;
-        take(stream, to, mailFrom ? mailFrom.address : '').then(done, done);
+        take(stream, session.id, to, mailFrom ? mailFrom.address : '').then(done, done);
       },
     });
     made.on('error', () => undefined);
     return made;
   }
 
-  async function take(stream: NodeJS.ReadableStream, to: string, from: string): Promise<Error | null> {
+  async function take(
+    stream: NodeJS.ReadableStream,
+    by: string,
+    to: string,
+    from: string,
+  ): Promise<Error | null> {
     const source = await buffer(stream);
     const how = sink.decide(to, 'data');
     if (how.kind === 'refuse') return refusal(how);
@@ -126,7 +131,7 @@ export async function startSmtpSink({ keepSources = true } = {}): Promise<SmtpSi
     received.push(mail);
     await sink.onArrival(mail);
     if (how.kind !== 'drop') return null;
-    for (const connection of server.connections) connection.close();
+    for (const connection of server.connections) if (connection.id === by) connection.close();
     return await new Promise(() => undefined);
   }
 }

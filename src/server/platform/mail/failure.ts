@@ -31,11 +31,14 @@ export class MailNotSent extends Error {
   readonly permanent: boolean;
   /** Null unless `blame` is `server`. */
   readonly trouble: MailServerTrouble | null;
+  /** Whether the server has the whole mail, and went away before it said so. */
+  readonly mayHaveArrived: boolean;
   // Private, and without the library's error as cause: both may contain the address, which must not be logged.
   readonly #response: string;
 
-  constructor({ blame, permanent, trouble, response, where }: Failure) {
+  constructor({ blame, permanent, trouble, mayHaveArrived = false, response, where }: Failure) {
     super(`${describe(blame, trouble)} (${where})`);
+    this.mayHaveArrived = mayHaveArrived;
     this.blame = blame;
     this.permanent = permanent;
     this.trouble = trouble;
@@ -64,6 +67,7 @@ export const FOR_OPERATOR = 'Whoever runs this service has to put that right, th
 
 /** `where`: the SMTP command and code, and the response without addresses. */
 interface Failure extends Pick<MailNotSent, 'blame' | 'permanent' | 'trouble' | 'response'> {
+  readonly mayHaveArrived?: boolean;
   readonly where: string;
 }
 
@@ -76,8 +80,8 @@ function describe(blame: MailNotSent['blame'], trouble: MailServerTrouble | null
 
 const RESPONSE_MAX = 300;
 
-/** Classifies an error of the mail library, a refusal by its words and codes. */
-export function failureOf(error: unknown): MailNotSent {
+/** Classifies an error of the mail library, a refusal by its words and codes. `isHandedOver`: the server has the whole mail. */
+export function failureOf(error: unknown, isHandedOver = false): MailNotSent {
   const parts = partsOf(error);
   const { name, code, command } = parts;
   const response = responseOf(error, parts);
@@ -90,8 +94,11 @@ export function failureOf(error: unknown): MailNotSent {
   // The mail exceeds the server's size limit.
   if (command === 'MAIL FROM' && (code === 552 || name === 'EMESSAGE')) return refused('message', true);
   // 421 means that the server closes the connection. Before RCPT TO, an error concerns us and not the recipient.
-  if (code < 400 || code === 421 || !isAboutMail)
-    return new MailNotSent({ blame: 'server', permanent: false, trouble: troubleOf(parts), response, where });
+  if (code < 400 || code === 421 || !isAboutMail) {
+    const trouble = troubleOf(parts);
+    const mayHaveArrived = isHandedOver && code < 400;
+    return new MailNotSent({ blame: 'server', permanent: false, trouble, mayHaveArrived, response, where });
+  }
   // A mailbox is spoken of before the mail is sent; 552 without another word is one that is full.
   const isFull = about === 'unclear' && code === 552 && command === 'RCPT TO';
   const isForNow = code < 500 || !isFinal || isFull || isFullMailbox({ said: response });

@@ -61,6 +61,7 @@ function inOnePiece(
   return {
     raw: `${head}\r\n\r\n${body}${between}--\r\n`,
     envelope: envelope ?? root.getEnvelope(),
+    messageId,
   };
 }
 

@@ -25,6 +25,8 @@ export class SmtpMail implements MailPort {
   readonly #timeouts: MailTimeouts;
   /** The result of verifying the login; null before the first time and after a server error. */
   #verified: Promise<unknown> | null = null;
+  /** The Message-IDs of mails that the server has as a whole and has not answered. */
+  readonly #handedOver = new Set<string>();
 
   constructor(url: string, sender: Sender, perMinute?: number, timeouts: MailTimeouts = DEFAULT_TIMEOUTS) {
     this.#sender = sender;
@@ -51,6 +53,10 @@ export class SmtpMail implements MailPort {
       ...(perMinute !== undefined && { rateLimit: perMinute, rateDelta: MINUTE_MS }),
     });
     signMails(this.#transport, sender);
+    this.#transport.use('stream', ({ message, data: { messageId = '' } }, done) => {
+      message?.processFunc((input) => input.once('end', () => this.#handedOver.add(messageId)));
+      done();
+    });
   }
 
   // Verifies with one connection before opening more: many wrong passwords at once could lock the account.
@@ -62,14 +68,17 @@ export class SmtpMail implements MailPort {
   async send(mail: Mail): Promise<string> {
     const message = messageOf(mail, this.#sender);
     await this.check();
-    const { response } = await this.#withTimeout((signal) =>
-      this.#transport.sendMail({ ...message, signal }),
-    );
-    return response;
+    const { messageId = '' } = message;
+    try {
+      const sending = (signal: AbortSignal) => this.#transport.sendMail({ ...message, signal });
+      return (await this.#withTimeout(sending, messageId)).response;
+    } finally {
+      this.#handedOver.delete(messageId);
+    }
   }
 
-  /** Runs work with a time limit. Throws `MailNotSent`. */
-  async #withTimeout<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Runs work with a time limit, for a mail or none. Throws `MailNotSent`. */
+  async #withTimeout<T>(work: (signal: AbortSignal) => Promise<T>, messageId = ''): Promise<T> {
     // Not `AbortSignal.timeout`, which would keep each mail in memory until the timeout.
     const limit = new AbortController();
     const late = Promise.withResolvers<never>();
@@ -80,7 +89,7 @@ export class SmtpMail implements MailPort {
     try {
       return await Promise.race([work(limit.signal), late.promise]);
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = failureOf(error, this.#handedOver.has(messageId));
       if (failure.blame === 'server') this.#verified = null;
       throw failure;
     } finally {

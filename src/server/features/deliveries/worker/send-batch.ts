@@ -32,6 +32,8 @@ export const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
 // One broken connection says little about the server.
 const TROUBLES_MOST = 3;
+// So often may a family get the same newsletter from a server that takes it and never says so.
+const UNCONFIRMED_MOST = 3;
 // After an outage, the mails are due again together with the delivery.
 const OUTAGE_MS = serverDelay(1);
 /** The result of a batch. */
@@ -284,11 +286,14 @@ class BatchSender {
     if (failure?.permanent && failure.blame !== 'sender')
       return { id, kind: 'failed', at, reason: 'rejected', detail };
     const serverAway = (failure === null || failure.blame === 'server') && this.#isTrouble(error);
-    if (isGivenUp(firstTriedAt, at)) return { id, kind: 'failed', at, reason: 'gave_up', detail };
+    const mayHaveArrived = failure?.mayHaveArrived === true;
+    if (isGivenUp(firstTriedAt, at) || (mayHaveArrived && attempts >= UNCONFIRMED_MOST))
+      return { id, kind: 'failed', at, reason: 'gave_up', detail };
     // What is refused for good by one server is not tried again at once.
     const least = failure?.permanent ? HOUR_MS : 0;
-    const delay = serverAway ? OUTAGE_MS : Math.max(least, recipientDelay(attempts));
-    return { id, kind: 'retry', dueAt: new Date(at.getTime() + delay), detail, counts: !serverAway };
+    const isNoAttempt = serverAway && !mayHaveArrived;
+    const delay = isNoAttempt ? OUTAGE_MS : Math.max(least, recipientDelay(attempts));
+    return { id, kind: 'retry', dueAt: new Date(at.getTime() + delay), detail, counts: !isNoAttempt };
   }
 
   // If other mails are accepted, a broken connection may be due to this one mail.

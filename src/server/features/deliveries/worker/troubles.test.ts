@@ -125,6 +125,22 @@ describe('a mail server', () => {
     expect(new Set(arrived().map(({ messageId }) => messageId)).size).toBe(20);
   });
 
+  it.each([
+    ['one mail', (to: string) => to === 'parent-3@home.example', 11],
+    ['every mail', (to: string) => to.endsWith('@home.example'), 0],
+  ])(
+    'that takes %s and disconnects before it says so does not get it again and again',
+    async (_, cuts, sent) => {
+      sink.decide = (to, at) => (at === 'data' && cuts(to) ? { kind: 'drop' } : { kind: 'take' });
+      const id = await deliver(12);
+      await advance(10_000, 720);
+      const copies = Map.groupBy(arrived(), ({ to }) => to);
+      expect(copies.size).toBe(12);
+      for (const [to, mails] of copies) expect(mails.length).toBe(cuts(to) ? 3 : 1);
+      expect(await getDelivery(id)).toMatchObject({ sent, failed: 12 - sent, waiting: 0 });
+    },
+  );
+
   it('that does not know an address is not tried again for it', async () => {
     sink.decide = (to) =>
       to === 'parent-2@home.example'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
-import { type About, aboutOf } from '#newsletter/document/about.ts';
+import { aboutOf } from '#newsletter/document/about.ts';
 import { fromCode } from '#newsletter/document/document.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
@@ -40,9 +40,10 @@ function aboutEdition({
   layoutType,
   code,
   codeVersion,
-}: NonNullable<Awaited<ReturnType<typeof findPublished>>>): About {
+}: NonNullable<Awaited<ReturnType<typeof findPublished>>>) {
   if (layoutType === null || code === null || codeVersion === null) return { headings: [], dates: [] };
-  return aboutOf(fromCode(layoutType, storedBlocks(code, codeVersion)));
+  const { headings, dates } = aboutOf(fromCode(layoutType, storedBlocks(code, codeVersion)));
+  return { headings: [...headings], dates: [...dates] };
 }
 
 /**
