@@ -188,6 +188,7 @@ const serverError = () => new Refusal(500, { error_message: ERROR_MESSAGES.serve
 
 /** Converts any error to an answer. The only place where errors become HTTP. */
 export function refusalFor(thrown: unknown): Refusal {
+  if (isCallerGone(thrown)) return badRequest(ERROR_MESSAGES.malformed);
   const error = namedError(thrown);
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseUnavailable) return unavailable();
@@ -202,6 +203,13 @@ export function refusalFor(thrown: unknown): Refusal {
   if (error instanceof Error && BROKEN_MULTIPART.test(error.message))
     return badRequest(ERROR_MESSAGES.malformed);
   return error instanceof Error && 'statusCode' in error ? refusalForStatus(error.statusCode) : serverError();
+}
+
+// What Node.js says of a body that will not be whole. Of other sockets it says what they did: 'read ECONNRESET'.
+function isCallerGone(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+  );
 }
 
 // Errors of Fastify and its plugins: a malformed body, too many parts, a type without a parser.
@@ -227,6 +235,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Fastify's error handler. Logs the cause of 5xx answers with the request id. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalFor(error);
+  if (isCallerGone(error)) request.log.info('the caller went away');
   // A refusal is meant: its stack tells nothing, and there may be thousands in seconds.
   if (error instanceof Refusal && refusal.status >= 500)
     request.log.warn({ status: refusal.status, reason: refusal.message }, 'refused');

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { pathOf } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { serviceRoutes } from '#contract/service.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -52,6 +55,18 @@ it('hides the cause from the caller, and logs it with the request id', async () 
   expect(JSON.stringify(answer.headers)).not.toContain(CANARY);
   const line = test.log.find((each) => each.includes(CANARY));
   expect(JSON.parse(line ?? '{}')).toMatchObject({ reqId: answer.headers['x-request-id'], level: 50 });
+});
+
+it('takes a caller who went away amid the body for no fault', async () => {
+  test = await buildTestApp();
+  const { hostname, port } = new URL(await test.listen());
+  const socket = connect(Number(port), hostname);
+  const head = `POST ${pathOf(peopleRoutes.login)} HTTP/1.1\r\nHost: x\r\n`;
+  socket.write(`${head}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"us`);
+  await once(test.app.server, 'request');
+  socket.destroy();
+  await expect.poll(() => test.log.some((line) => line.includes('went away'))).toBe(true);
+  expect(test.log.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
 });
 
 it.each([
