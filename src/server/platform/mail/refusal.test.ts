@@ -53,6 +53,13 @@ it.each([
   ['address', '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302).'],
   ['mailbox', '550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup; authentication required'],
   ['mailbox', '554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException'],
+  // Filters that read the mail
+  ['message', '550 5.7.1 Message rejected: contains link to blacklisted URL'],
+  ['message', '554 5.7.1 Blocked: URL in the message body is listed by URIBL_BLACK'],
+  // In their own languages, without a code
+  ['mailbox', '550 邮箱已满，请稍后再试'],
+  ['mailbox', '550 Das Postfach des Empfängers ist voll'],
+  ['mailbox', '552 La boîte aux lettres du destinataire est pleine'],
   // Zoho
   ['sender', '550 5.4.6 Unusual sending activity detected'],
   ['quota', '550 5.4.6 You have reached your hourly sending limit'],
