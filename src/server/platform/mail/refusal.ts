@@ -36,7 +36,7 @@ const REPLY = /(?:^|[\s;:'"])([45])\d\d[ -]/;
 const NAMES = /https?:\S+|[^\s<>():]+@[^\s<>():]+|\b[\w-]*[a-z][\w-]*(?:\.[\w-]+){2,}\b/gi;
 
 const FULL =
-  /\bquota\b|(?:mailbox|inbox|maildir|account|user|storage)\b.{0,30}\b(?:full|exceeded)|full mailbox|out of storage|insufficient (?:system )?storage|postfach .{0,20}\bvoll\b|bo[iî]te .{0,25}pleine|buz[oó]n .{0,20}lleno|casella .{0,20}piena|caixa .{0,20}cheia|skrzynk\S* .{0,20}pe[lł]n|邮箱.{0,4}满/i;
+  /\bquota\b|(?:mailbox|inbox|maildir|account|user|storage)\b.{0,30}\b(?:full|exceeded)|full mailbox|out of storage|insufficient (?:system )?storage|postfach .{0,20}\bvoll\b|bo[iî]te .{0,40}pleine|buz[oó]n .{0,20}lleno|casella .{0,20}piena|caixa .{0,20}cheia|skrzynk\S* .{0,20}pe[lł]n|邮箱.{0,4}满/i;
 const GONE =
   /(?:user|recipient|addressee?|mailbox|account)s? (?:is |has been )?(?:unknown|not found|unavailable|disabled|deactivated|inactive|closed|terminated|not valid|invalid|rejected(?!:))|address rejected\.?$|no longer (?:used|valid|exists|available|active|in use)|(?:unknown|invalid|no such|non-?existent|bad destination|undeliverable|unrouteable|unroutable|not a valid) (?:user|recipient|address|mailbox|account|person|domain)|(?:does not|doesn['’]t) (?:exist|have an? \S+ account)|no mailbox|recipient ?not ?found|(?:host|domain)(?: or domain)?(?: name)? not found|non-?existent ?domain|no such .{0,20}\bhere/i;
 
@@ -53,7 +53,7 @@ const WORDS: readonly (readonly [RefusalAbout, RegExp])[] = [
   ['mailbox', FULL],
   [
     'message',
-    /(?:message|mail|size|data).{0,20}(?:too (?:large|big|long)|exceeds?\b.{0,30}\b(?:size|limit|maximum))|(?:size|message) limit|lone CR|bare LF|line (?:is )?too long|malformed|contain\w* .{0,30}\b(?:links?|urls?)\b|\b(?:links?|urls?|uris?) .{0,30}(?:black|block) ?list|(?:black|block) ?listed (?:links?|urls?)|\b(?:surbl|uribl)\b/i,
+    /(?:message|mail|size|data).{0,20}(?:too (?:large|big|long)|exceeds?\b.{0,30}\b(?:size|limit|maximum))|(?:size|message) limit|lone CR|bare LF|line (?:is )?too long|malformed|contain\w* .{0,30}\b(?:links?|urls?)\b|\b(?:links?|urls?|uris?) .{0,30}(?:black|block) ?list|(?:black|block) ?listed (?:links?|urls?)|\b(?:surbl|uribl)/i,
   ],
   [
     'sender',
