@@ -99,6 +99,15 @@ describe.each(rows)('%s', (name) => {
   });
 });
 
+describe.each(only((row) => row.access === 'provider'))('%s', (name) => {
+  it('refuses who does not prove to be the provider', async () => {
+    const { params } = (await prepareRejected(name)).example;
+    const answer = await make(name, { ...(params && { params }), body: {} });
+    expect([400, 401]).toContain(answer.status);
+    expect(answer.error().error_message).not.toBe('');
+  });
+});
+
 describe.each(only((row) => row.method === 'GET'))('%s', (name, row) => {
   it('changes nothing for a HEAD request, and works afterwards', async () => {
     const { example } = await prepare(name);

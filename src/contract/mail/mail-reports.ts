@@ -3,6 +3,10 @@ import { idParams } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
 import { subscriberReply } from '#contract/subscribers.ts';
 
+/** What the operator reads in the log of a provider whose reports are refused. */
+export const FORGED_REPORT =
+  'The password or signature of this report is wrong or missing. It is what MAIL_PROVIDER_SECRET says';
+
 /** What becomes of addresses whose mails come back. */
 export const mailReportRoutes = {
   addressWorksAgain: route({
@@ -20,7 +24,8 @@ export const mailReportRoutes = {
     method: 'POST',
     path: '/mail_reports',
     access: 'provider',
-    summary: 'What the mail provider reports of newsletters’ mails, signed; 404 where none is configured',
+    summary:
+      'What the mail provider reports of newsletters’ mails, signed, or else 401; 404 where none is configured',
     rawBody: true,
     bodyLimit: 2 * 1024 * 1024,
     status: 200,

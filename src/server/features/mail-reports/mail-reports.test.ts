@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { SOFT_IN_A_ROW } from '#contract/mail/bounces.ts';
-import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
+import { FORGED_REPORT, mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { SUBSCRIBER_MESSAGES, type SubscribersQuery, subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { countLateBounce } from '#server/features/deliveries/worker/quota.ts';
@@ -229,19 +229,22 @@ it('unsubscribes by a mail with the token of the link', async () => {
 it('takes signed reports of the provider that sends, by the token in its header', async () => {
   await send();
   const token = test.mail.to(person.email).at(-1)?.headers?.['X-PM-Metadata-report'];
+  const tell = (headers: Record<string, string>, body: unknown) =>
+    test.call(mailReportRoutes.receiveMailReports, { headers, body });
   const call = (password: string, body: unknown) =>
-    test.call(mailReportRoutes.receiveMailReports, {
-      headers: { authorization: `Basic ${Buffer.from(`inkwell:${password}`).toString('base64')}` },
-      body,
-    });
+    tell({ authorization: `Basic ${Buffer.from(`inkwell:${password}`).toString('base64')}` }, body);
   const event = {
     RecordType: 'Bounce',
     Type: 'HardBounce',
     Details: '550 5.1.1',
     Metadata: { report: token },
   };
-  expect((await call('wrong', event)).status).toBe(400);
+  for (const forged of [await call('wrong', event), await tell({}, event), await call('wrong', '{')]) {
+    expect(forged.status).toBe(401);
+    expect(forged.error().error_message).toBe(FORGED_REPORT);
+  }
   expect((await call(SECRET, '{')).status).toBe(400);
+  expect((await call(SECRET, {})).status).toBe(400);
   (await call(SECRET, { ...event, Metadata: { report: '0'.repeat(44) } })).ok();
   expect(await stored()).toMatchObject({ bounced_at: null });
   (await call(SECRET, event)).ok();

@@ -1,12 +1,13 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
+import { FORGED_REPORT, mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import type { AppContext } from '#server/context.ts';
-import { badRequest, notFound } from '#server/platform/http/errors.ts';
+import { badRequest, notFound, notProved } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import {
   ForgedCall,
   type ProviderCall,
   type ProviderNews,
+  UnreadableCall,
 } from '#server/platform/mail/reports/providers/provider.ts';
 import { PROVIDER_READERS } from '#server/platform/mail/reports/providers/providers.ts';
 import { applyReport } from './apply-report.ts';
@@ -32,7 +33,8 @@ async function readCall({ config }: AppContext, call: ProviderCall): Promise<rea
   try {
     return await PROVIDER_READERS[mailProvider.name](mailProvider.secret, call);
   } catch (error) {
-    if (error instanceof ForgedCall) throw badRequest(ERROR_MESSAGES.malformed);
+    if (error instanceof ForgedCall) throw notProved(FORGED_REPORT);
+    if (error instanceof UnreadableCall) throw badRequest(ERROR_MESSAGES.malformed);
     throw error;
   }
 }

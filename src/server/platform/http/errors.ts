@@ -62,6 +62,11 @@ export function signInNeeded(): Refusal {
   return new Refusal(401, { error_message: ERROR_MESSAGES.signIn }, { 'www-authenticate': 'Bearer' });
 }
 
+/** 401: a program has not proved who it is. */
+export function notProved(message: string): Refusal {
+  return new Refusal(401, { error_message: message }, { 'www-authenticate': 'Basic, Bearer' });
+}
+
 /** 402: the school's trial has ended, or its plan has. */
 export function planEnded(wasTrial: boolean): Refusal {
   return new Refusal(402, { error_message: wasTrial ? ERROR_MESSAGES.trialEnded : ERROR_MESSAGES.planEnded });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { MailReport } from '#contract/mail/bounces.ts';
 import {
   checkSecret,
-  ForgedCall,
   finalKind,
   jsonOf,
   newsOf,
   passingKind,
   type ReadProviderCall,
   TOKEN_NAME,
+  UnreadableCall,
 } from './provider.ts';
 
 /** Brevo's webhooks, with a token of their own or basic authentication. One event, or a batch of them. */
@@ -23,7 +23,7 @@ const events = z.union([event.transform((one) => [one]), z.array(event).max(1000
 export const readBrevo: ReadProviderCall = async (secret, call) => {
   checkSecret(secret, call);
   const parsed = events.safeParse(jsonOf(call));
-  if (!parsed.success) throw new ForgedCall('No event of Brevo');
+  if (!parsed.success) throw new UnreadableCall('No event of Brevo');
   return parsed.data.flatMap((one) => {
     const token = new RegExp(`\\b${TOKEN_NAME}:(\\w+)`).exec(one['X-Mailin-custom'] ?? '')?.[1];
     return newsOf(token, reportOf(one), one.reason ?? '');

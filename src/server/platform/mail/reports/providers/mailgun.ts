@@ -10,6 +10,7 @@ import {
   newsOf,
   type ReadProviderCall,
   TOKEN_NAME,
+  UnreadableCall,
 } from './provider.ts';
 
 /** Mailgun's webhooks: an HMAC over a time and a random word. It tries for hours itself, so a temporary failure is only late. */
@@ -34,7 +35,7 @@ type Event = z.output<typeof call>['event-data'];
 
 export const readMailgun: ReadProviderCall = async (secret, given) => {
   const parsed = call.safeParse(jsonOf(given));
-  if (!parsed.success) throw new ForgedCall('No event of Mailgun');
+  if (!parsed.success) throw new UnreadableCall('No event of Mailgun');
   const { timestamp, token, signature } = parsed.data.signature;
   const expected = createHmac('sha256', secret)
     .update(timestamp + token)

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { MailReport } from '#contract/mail/bounces.ts';
 import {
   checkSecret,
-  ForgedCall,
   finalKind,
   jsonOf,
   newsOf,
   passingKind,
   type ReadProviderCall,
   TOKEN_NAME,
+  UnreadableCall,
 } from './provider.ts';
 
 /** Postmark's webhooks of bounces and spam complaints, with basic authentication or a bearer's token. */
@@ -23,7 +23,7 @@ const event = z.object({
 export const readPostmark: ReadProviderCall = async (secret, call) => {
   checkSecret(secret, call);
   const parsed = event.safeParse(jsonOf(call));
-  if (!parsed.success) throw new ForgedCall('No event of Postmark');
+  if (!parsed.success) throw new UnreadableCall('No event of Postmark');
   const { Metadata, Details } = parsed.data;
   return newsOf(Metadata?.[TOKEN_NAME], reportOf(parsed.data), Details ?? '');
 };

@@ -20,12 +20,17 @@ export interface ProviderNews {
   readonly said: string;
 }
 
-/** Reads a call. Throws `ForgedCall`. */
+/** Reads a call. Throws `ForgedCall` and `UnreadableCall`. */
 export type ReadProviderCall = (secret: string, call: ProviderCall) => Promise<readonly ProviderNews[]>;
 
-/** The call is not the provider's, or none that it makes. */
+/** The call does not prove that it is the provider's. */
 export class ForgedCall extends Error {
   override readonly name = 'ForgedCall';
+}
+
+/** The call is none that the provider makes. */
+export class UnreadableCall extends Error {
+  override readonly name = 'UnreadableCall';
 }
 
 /** The name under which a mail's token goes to the provider and comes back. */
@@ -47,12 +52,12 @@ export function checkSecret(secret: string, { headers }: ProviderCall): void {
   if (!isSame(said, secret)) throw new ForgedCall('Wrong secret');
 }
 
-/** The body as JSON; throws `ForgedCall`. */
+/** The body as JSON; throws `UnreadableCall`. */
 export function jsonOf({ body }: Pick<ProviderCall, 'body'>): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
-    throw new ForgedCall('No JSON');
+    throw new UnreadableCall('No JSON');
   }
 }
 

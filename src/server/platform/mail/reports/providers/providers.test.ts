@@ -4,7 +4,7 @@ import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { readBrevo } from './brevo.ts';
 import { readMailgun } from './mailgun.ts';
 import { readPostmark } from './postmark.ts';
-import { ForgedCall, type ProviderCall } from './provider.ts';
+import { ForgedCall, type ProviderCall, UnreadableCall } from './provider.ts';
 import { readSendGrid } from './sendgrid.ts';
 import { sesReader } from './ses.ts';
 
@@ -75,7 +75,7 @@ it('Brevo, one or a batch', async () => {
   ]);
   const [one] = await readBrevo(SECRET, call(event('spam'), bearer));
   expect(one).toEqual({ token: 'token', report: 'complaint', said: '' });
-  await expect(readBrevo(SECRET, call('spam', bearer))).rejects.toThrow(ForgedCall);
+  await expect(readBrevo(SECRET, call('spam', bearer))).rejects.toThrow(UnreadableCall);
 });
 
 it('Mailgun, signed, within a day', async () => {

@@ -11,6 +11,7 @@ import {
   passingKind,
   type ReadProviderCall,
   TOKEN_NAME,
+  UnreadableCall,
 } from './provider.ts';
 
 /** SendGrid's event webhook: a batch of events, signed with ECDSA over a time and the bytes of the body. */
@@ -26,7 +27,7 @@ const event = z.object({
 export const readSendGrid: ReadProviderCall = async (publicKey, call) => {
   checkSignature(publicKey, call);
   const parsed = z.array(event).max(5000).safeParse(jsonOf(call));
-  if (!parsed.success) throw new ForgedCall('No events of SendGrid');
+  if (!parsed.success) throw new UnreadableCall('No events of SendGrid');
   return parsed.data.flatMap((one) => newsOf(one[TOKEN_NAME], reportOf(one), one.reason ?? ''));
 };
 

@@ -11,6 +11,7 @@ import {
   passingKind,
   type ReadProviderCall,
   TOKEN_NAME,
+  UnreadableCall,
 } from './provider.ts';
 
 /** Amazon SES through a topic of SNS, whose name is the secret of the settings: notifications of any other one are refused. */
@@ -40,8 +41,9 @@ type Envelope = z.output<typeof envelope>;
 export function sesReader(amazon: AmazonHosts = AMAZON): ReadProviderCall {
   return async (topic, call) => {
     const parsed = envelope.safeParse(jsonOf(call));
-    if (!parsed.success || parsed.data.TopicArn !== topic) throw new ForgedCall('No message of our topic');
+    if (!parsed.success) throw new UnreadableCall('No message of Amazon SNS');
     const message = parsed.data;
+    if (message.TopicArn !== topic) throw new ForgedCall('No message of our topic');
     await checkSignature(message, amazon);
     checkMoment(new Date(message.Timestamp), call.now);
     if (message.Type === 'SubscriptionConfirmation') await confirm(message, amazon);
