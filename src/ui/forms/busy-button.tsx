@@ -9,6 +9,7 @@ interface BusyButtonProps extends ButtonProps {
   children: ReactNode;
   type?: 'button' | 'submit';
   'aria-label'?: string | undefined;
+  'aria-describedby'?: string | undefined;
   autoFocus?: boolean;
   onClick?: MouseEventHandler<HTMLButtonElement>;
 }

@@ -1,7 +1,7 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useId, useState } from 'react';
 import {
   EVENT_IMPORT_MESSAGES,
   eventImportRoutes,
@@ -56,6 +56,8 @@ export function ImportDialog({
   const first = new Set(plain.slice(0, IMPORT_MAX));
   const isTicked = (index: number) => flipped.has(index) !== first.has(index);
   const ticked = lines.filter((_, index) => isTicked(index)).map(({ event }) => event);
+  const isTooMany = ticked.length > IMPORT_MAX;
+  const tooManyId = useId();
   const { add } = useImport(onClose);
   const open = async (chosen: File | null | undefined) => {
     if (!chosen) return;
@@ -113,7 +115,6 @@ export function ImportDialog({
             {sentence}
           </p>
         ))}
-        {ticked.length > IMPORT_MAX && <p role="alert">{EVENT_IMPORT_MESSAGES.many}</p>}
         {lines.length > 0 && (
           <DatesFound
             lines={lines}
@@ -122,14 +123,20 @@ export function ImportDialog({
           />
         )}
         <div className={classes.answers}>
+          {isTooMany && (
+            <p id={tooManyId} role="alert">
+              {EVENT_IMPORT_MESSAGES.many}. {ticked.length.toLocaleString('en-GB')} are ticked
+            </p>
+          )}
           <BusyButton
             type="button"
             busy={add.isPending}
             busyLabel="Adding…"
-            disabled={ticked.length === 0 || ticked.length > IMPORT_MAX}
+            disabled={ticked.length === 0 || isTooMany}
+            aria-describedby={isTooMany ? tooManyId : undefined}
             onClick={() => add.mutate(ticked)}
           >
-            {ticked.length === 1 ? 'Add 1 date' : `Add ${ticked.length} dates`}
+            {ticked.length === 1 ? 'Add 1 date' : `Add ${ticked.length.toLocaleString('en-GB')} dates`}
           </BusyButton>
           <Button variant="default" onClick={onClose}>
             Cancel
