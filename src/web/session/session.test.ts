@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { toast, toastStore } from '#ui/feedback/toast.ts';
 import { personOf } from '#web/testing/test-app.tsx';
 import {
   beginSession,
@@ -46,6 +47,54 @@ describe('the session', () => {
     updateSessionUser(personOf({ first_name: 'Ada' }));
     expect(currentSession()?.user.attributes.first_name).toBe('Ada');
     expect(localStorage.getItem('session')).toContain('Ada');
+  });
+});
+
+describe('in a browser that stores nothing', () => {
+  const said = () => toastStore.current().map(({ message }) => message);
+  beforeEach(() => toast.clear());
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  /** Storage without any room. jsdom's two areas have one class. */
+  function fill(...full: readonly Storage[]): void {
+    const { setItem } = Storage.prototype;
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, ...kept) {
+      if (full.includes(this)) throw new DOMException('full', 'QuotaExceededError');
+      setItem.apply(this, kept);
+    });
+  }
+
+  it('signs in until the page is closed or reloaded, and says so once', () => {
+    fill(localStorage, sessionStorage);
+    beginSession(session, true);
+    updateSessionUser(personOf({ first_name: 'Ada' }));
+    expect(currentSession()?.user.attributes.first_name).toBe('Ada');
+    expect(said()).toEqual(['This browser keeps no sign-in: closing or reloading this page signs you out']);
+  });
+
+  it('survives a reload where only what is remembered has no room', () => {
+    fill(localStorage);
+    beginSession(session, true);
+    expect(JSON.parse(sessionStorage.getItem('session') ?? '')).toEqual(session);
+    expect(said()).toEqual(['This browser cannot remember you: closing this page signs you out']);
+  });
+
+  it('does the same where reading it throws', () => {
+    const blocked = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    for (const area of ['localStorage', 'sessionStorage'] as const)
+      vi.spyOn(window, area, 'get').mockImplementation(blocked);
+    beginSession(session, false);
+    expect(currentSession()).toEqual(session);
+    expect(said()).toEqual(['This browser keeps no sign-in: closing or reloading this page signs you out']);
+  });
+
+  it('says nothing of a session that is stored as it was wanted', () => {
+    beginSession(session, true);
+    beginSession(session, false);
+    expect(said()).toEqual([]);
   });
 });
 

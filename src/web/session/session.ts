@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { PersonResource } from '#contract/people.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { answerOtherTabs, askOtherTabs } from './other-tabs.ts';
 import {
   readStored,
@@ -29,6 +30,11 @@ const ENDED_KEY = 'session-ended';
 /** The stored value while nobody is signed in. Source: docs/requirements/screens.md 3.1. */
 const SIGNED_OUT = JSON.stringify({ value: 0 });
 const AREAS: readonly StorageArea[] = ['sessionStorage', 'localStorage'];
+const NOT_KEPT = {
+  never: 'This browser keeps no sign-in: closing or reloading this page signs you out',
+  whileOpen: 'This browser cannot remember you: closing this page signs you out',
+} as const;
+const NOT_KEPT_MS = 20_000;
 
 let current = stored();
 let expired = false;
@@ -41,11 +47,21 @@ export function currentSession(): Session | null {
   return current;
 }
 
-/** Signs in; `remember` keeps the session beyond this tab. */
+/** Signs in; `remember` keeps the session beyond this tab. Says it if the browser keeps it for less. */
 export function beginSession(session: Session, remember: boolean): void {
+  const kept = takeOver(session, remember);
+  if (kept === null) toast.info(NOT_KEPT.never, { duration: NOT_KEPT_MS });
+  else if (remember && kept === 'sessionStorage') toast.info(NOT_KEPT.whileOpen, { duration: NOT_KEPT_MS });
+}
+
+/** Makes it this tab's session, and returns where it is stored: for this tab alone if there is no room elsewhere. */
+function takeOver(session: Session, remember: boolean): StorageArea | null {
   for (const area of AREAS) writeStored(area, KEY, null);
-  writeStored(remember ? 'localStorage' : 'sessionStorage', KEY, JSON.stringify(session));
+  const text = JSON.stringify(session);
+  const wanted = remember ? AREAS.toReversed() : (['sessionStorage'] as const);
+  const kept = wanted.find((area) => writeStored(area, KEY, text)) ?? null;
   setCurrent(session);
+  return kept;
 }
 
 /** Replaces the stored person by the server's newer version. */
@@ -109,7 +125,7 @@ export async function shareSession(): Promise<void> {
   isAsking = false;
   const [first] = answers;
   const isOnePerson = answers.every(({ user }) => user.id === first?.user.id);
-  if (current === null && first !== undefined && isOnePerson) beginSession(first, false);
+  if (current === null && first !== undefined && isOnePerson) takeOver(first, false);
   else setCurrent(current);
 }
 

@@ -3,6 +3,7 @@ import { DEFAULT_DESIGN, designSchema } from '#newsletter/designs/index.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { TEMPLATE_IDS } from '#newsletter/templates/index.ts';
 import { chosenLogo } from '#web/newsletter-ui/branding/chosen-logo.ts';
+import { readStored, writeStored } from '#web/session/storage.ts';
 
 /** The answers given so far, stored in this browser so that a closed tab or an error loses nothing. */
 
@@ -43,33 +44,27 @@ export const NO_ANSWERS: Answers = {
   layout: null,
 };
 
-type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 // Per person, because several may sign in from one browser.
 const keyOf = (person: string) => `onboarding:${person}`;
 
 /** A person's stored answers; `NO_ANSWERS` if there are none, or if they have the shape of another version. */
-export function loadAnswers(person: string, storage: KeyValueStorage = localStorage): Answers {
+export function loadAnswers(person: string): Answers {
   try {
-    return answersSchema.parse(JSON.parse(storage.getItem(keyOf(person)) ?? 'null'));
+    return answersSchema.parse(JSON.parse(readStored('localStorage', keyOf(person)) ?? 'null'));
   } catch {
     return NO_ANSWERS;
   }
 }
 
 /** Stores a person's answers. If the storage is full, it omits the logo rather than everything. */
-export function saveAnswers(person: string, answers: Answers, storage: KeyValueStorage = localStorage): void {
+export function saveAnswers(person: string, answers: Answers): void {
   for (const kept of [answers, { ...answers, logo: null }]) {
-    try {
-      storage.setItem(keyOf(person), JSON.stringify(kept));
-      return;
-    } catch {
-      storage.removeItem(keyOf(person));
-    }
+    if (writeStored('localStorage', keyOf(person), JSON.stringify(kept))) return;
+    clearAnswers(person);
   }
 }
 
 /** Removes a person's answers, once the school exists. */
-export function clearAnswers(person: string, storage: KeyValueStorage = localStorage): void {
-  storage.removeItem(keyOf(person));
+export function clearAnswers(person: string): void {
+  writeStored('localStorage', keyOf(person), null);
 }

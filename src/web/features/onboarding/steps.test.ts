@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Answers, clearAnswers, loadAnswers, NO_ANSWERS, STEPS, saveAnswers } from './answers.ts';
 import {
   isFilled,
@@ -87,16 +87,26 @@ describe('the answers', () => {
   });
 
   test('are stored without the logo if the storage is full', () => {
-    const storage = new Map<string, string>();
-    const full = {
-      getItem: (key: string) => storage.get(key) ?? null,
-      removeItem: (key: string) => void storage.delete(key),
-      setItem: (key: string, value: string) => {
-        if (value.includes('data:')) throw new DOMException('full', 'QuotaExceededError');
-        storage.set(key, value);
-      },
-    };
-    saveAnswers('one', all, full);
-    expect(loadAnswers('one', full)).toEqual({ ...all, logo: null });
+    const { setItem } = Storage.prototype;
+    const store = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (
+      this: Storage,
+      ...kept
+    ) {
+      if (kept[1].includes('data:')) throw new DOMException('full', 'QuotaExceededError');
+      setItem.apply(this, kept);
+    });
+    onTestFinished(() => store.mockRestore());
+    saveAnswers('one', all);
+    expect(loadAnswers('one')).toEqual({ ...all, logo: null });
+  });
+
+  test('are none where a browser blocks its storage', () => {
+    const storage = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+    onTestFinished(() => storage.mockRestore());
+    saveAnswers('one', all);
+    expect(loadAnswers('one')).toEqual(NO_ANSWERS);
+    clearAnswers('one');
   });
 });
