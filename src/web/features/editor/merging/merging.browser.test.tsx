@@ -23,10 +23,14 @@ let saves: { words: string; givenUp: string }[];
 /** Where this tab has said that it keeps its own words. */
 let kept: string[][];
 
+/** Ivy is first: until she has saved, no save of this tab arrives, however late she is. */
+let ivyHasSaved: PromiseWithResolvers<void>;
+
 /** Ivy saves; this tab does not know of it. */
 function ivySaves(...code: Block[]): void {
   const { attributes } = stored;
   stored = { ...stored, attributes: { ...attributes, code, version: attributes.version + 1 } };
+  ivyHasSaved.resolve();
 }
 
 const IVY = { id: '9c2f0a52-6d63-4b39-8f0e-6d1f3b5a7c21', name: 'Ivy West' };
@@ -51,8 +55,8 @@ async function hearOfIvy(
   tell?.({ event: 'stored', version, status, has_unpublished_changes, person: IVY, ...more });
 }
 
-function answer(url: string, { method, body }: RequestInit): Promise<Response> {
-  if (url.includes('/events')) return Promise.resolve(stream());
+async function answer(url: string, { method, body }: RequestInit): Promise<Response> {
+  if (url.includes('/events')) return stream();
   if (url.includes('/states')) {
     const at = '2026-10-01T10:00:00.000Z';
     const attributes = {
@@ -69,19 +73,19 @@ function answer(url: string, { method, body }: RequestInit): Promise<Response> {
       changed: '',
     };
     const state = { type: 'state', id: stored.id, attributes };
-    return Promise.resolve(Response.json({ state: { data: [state] } }));
+    return Response.json({ state: { data: [state] } });
   }
-  if (method === 'GET' && url.endsWith(stored.id))
-    return Promise.resolve(Response.json({ news_letter: { data: stored } }));
+  if (method === 'GET' && url.endsWith(stored.id)) return Response.json({ news_letter: { data: stored } });
   if (method === 'POST') created.push(String(body));
-  if (method !== 'PATCH') return new Promise(() => undefined);
+  if (method !== 'PATCH') return await new Promise(() => undefined);
+  await ivyHasSaved.promise;
   const { version, given_up = [], kept: own = [], ...sent } = JSON.parse(String(body)).news_letter;
   const isCurrent = version === stored.attributes.version;
   if (isCurrent && own.length > 0) kept.push(own);
   if (isCurrent) saves.push({ words: JSON.stringify(sent.code), givenUp: JSON.stringify(given_up) });
   if (isCurrent) stored = { ...stored, attributes: { ...stored.attributes, ...sent, version: version + 1 } };
   const reply = { error_message: 'Changed', news_letter: { data: stored } };
-  return Promise.resolve(Response.json(reply, { status: isCurrent ? 200 : 409 }));
+  return Response.json(reply, { status: isCurrent ? 200 : 409 });
 }
 
 beforeEach(async () => {
@@ -90,6 +94,7 @@ beforeEach(async () => {
   kept = [];
   created = [];
   tell = null;
+  ivyHasSaved = Promise.withResolvers();
   vi.stubGlobal('fetch', answer);
   await renderBlocks(START, { layout: 'one_column' });
 });
@@ -203,8 +208,8 @@ it('keeps both blocks: theirs as it is called, and these words below, with the c
 
 it('does not publish what this person has not seen', async () => {
   await rewrite('Clubs', 'Clubs this week');
-  ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
   await userEvent.click(page.getByRole('button', { name: 'Publish', exact: true }));
+  ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
   const question = page.getByRole('dialog', { name: 'Not published yet' });
   await expect.element(question).toBeVisible();
   await expect.poll(() => drawn('head')).toContain('Harvest festival');
@@ -214,18 +219,15 @@ it('does not publish what this person has not seen', async () => {
 });
 
 it('plans nothing that this person has not seen', async () => {
-  const gate = Promise.withResolvers<void>();
   const plans: string[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    if (init.method === 'PATCH') await gate.promise;
     if (init.method !== 'GET' && url.endsWith('/timings')) plans.push(url);
     return await answer(url, init);
   });
   await rewrite('Clubs', 'Clubs this week');
-  ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
   await userEvent.click(page.getByRole('button', { name: 'Publish at a time' }));
   await userEvent.click(page.getByRole('button', { name: 'Plan publishing' }));
-  gate.resolve();
+  ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
   await expect.element(page.getByText(/^This newsletter has just been changed/)).toBeVisible();
   await expect.poll(() => drawn('head')).toContain('Harvest festival');
   expect(plans).toEqual([]);
@@ -293,9 +295,11 @@ it('asks in a pause of typing, and says whose words were kept over these', async
 });
 
 it('says not of words that were kept over that both are kept, however late it hears of that', async () => {
+  ivyHasSaved.resolve();
   await rewrite('text', 'My dear families of Year 4');
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.poll(storedWords).toContain('My dear families of Year 4');
+  ivyHasSaved = Promise.withResolvers();
   await rewrite('text', 'My dear families of Year 4 and all friends');
   ivySaves(heading('Harvest'), text('<p>dear families of Year 4</p>'), headingNamed('Clubs'));
   await userEvent.keyboard('{Control>}s{/Control}');
@@ -318,6 +322,7 @@ function ivySets(attributes: Partial<typeof stored.attributes>): void {
 }
 
 it('says whose title was kept over the one saved here, and each setting once', async () => {
+  ivyHasSaved.resolve();
   await retitle('Harvest news');
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.poll(() => stored.attributes.title).toBe('Harvest news');
