@@ -31,9 +31,10 @@ export async function nameFaults(page: Page): Promise<readonly string[]> {
       if (!control.checkVisibility({ visibilityProperty: true }) || control.matches('[type="file"]'))
         continue;
       const name = plain(engine.commons.text.accessibleText(control));
-      const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined;
-      // What is written in a field is not its name.
-      const seen = control instanceof HTMLTextAreaElement ? '' : seenIn(label ?? control);
+      const isText = control instanceof HTMLTextAreaElement;
+      const label = isText || control instanceof HTMLInputElement ? control.labels?.[0] : undefined;
+      // What is written in a field is not its name, but what stands above it is.
+      const seen = isText && label === undefined ? '' : seenIn(label ?? control);
       // What explains a choice follows its name.
       const isNamed = name.includes(seen) || (label !== undefined && name !== '' && seen.startsWith(name));
       if (!isNamed) found.push(`'${seen}' is seen on what is named '${name}'`);

@@ -129,10 +129,11 @@ export async function keyboardFaults(page: Page, devtools: CDPSession): Promise<
     await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...TAB });
     const { result } = await devtools.send('Runtime.evaluate', {
       returnByValue: true,
-      expression: `(${reachedByTab.toString()})()`,
+      expression: `(${reachedByTab.toString()})(${ringFault.toString()})`,
     });
     if (result.value === null) break;
-    if (result.value !== '') found.push(result.value);
+    const fault = result.value === IN_A_FRAME ? await faultInFrame(page) : result.value;
+    if (fault !== '') found.push(fault);
   }
   const missed = await page.evaluate(() => {
     const top = document.querySelector('[role="dialog"][aria-modal="true"]') ?? document;
@@ -162,23 +163,43 @@ export async function keyboardFaults(page: Page, devtools: CDPSession): Promise<
 
 const TAB = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 } as const;
 
-/** In the page: what is wrong with the ring of the focused element; `null` once the round is complete. */
-function reachedByTab(): string | null {
-  const at = document.activeElement;
-  if (at === null || at === document.body) return '';
-  // The parts of a date or a time are one element.
-  const isAgain = window.lastReached === at;
-  window.lastReached = at;
-  if (window.reached?.has(at) === true) return isAgain ? '' : null;
-  window.reached?.add(at);
-  // What has the focus within a frame has its ring there.
-  if (at instanceof HTMLIFrameElement) return '';
+const IN_A_FRAME = 'frame';
+
+/**
+ * What is wrong with the focus within the frame that has it. No style can give the frame itself a ring then, so it is right
+ * only if what has the focus in it shows that: a document in which nothing takes the focus is a stop that nobody sees.
+ */
+async function faultInFrame(page: Page): Promise<string> {
+  const focused = await page.evaluateHandle(() => document.activeElement);
+  const frame = await focused.asElement()?.contentFrame();
+  const fault = await frame?.evaluate<string>(`(${ringFault.toString()})(document.activeElement)`);
+  return fault === '' ? '' : `in a frame: ${fault ?? 'no document'}`;
+}
+
+/** In the page: what is wrong with the ring of the focused element. */
+function ringFault(at: Element | null): string {
+  if (at === null || at === document.body) return 'nothing has the focus';
   const ringed = [at, ...at.querySelectorAll('*'), at.parentElement, at.nextElementSibling].some((each) => {
     if (each === null) return false;
     const { outlineStyle, outlineWidth } = getComputedStyle(each);
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
   });
   return ringed ? '' : `${at.tagName} '${at.ariaLabel ?? at.textContent}' has no ring`;
+}
+
+/** In the page: what `ringFault` says of the focused element, or that a frame has it; `null` once the round is complete. */
+function reachedByTab(faultOf: (at: Element) => string): string | null {
+  const at = document.activeElement;
+  if (at === null || at === document.body) return '';
+  const isFrame = at instanceof HTMLIFrameElement;
+  // The parts of a date or a time are one element, and so is a frame with all that is in it.
+  const isAgain = window.lastReached === at;
+  window.lastReached = at;
+  const isKnown = window.reached?.has(at) === true;
+  if (isKnown && !isAgain) return null;
+  window.reached?.add(at);
+  if (isFrame) return 'frame';
+  return isKnown ? '' : faultOf(at);
 }
 
 /** A sheet takes no clicks while it comes up. */
