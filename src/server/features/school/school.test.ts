@@ -41,10 +41,14 @@ const logoOf = (person: TestPerson, schoolId: string | null = null) =>
   uploadedLogo(test, { ...person, schoolId });
 
 describe('creating a school', () => {
-  it('takes empty colours as none, as forms send them', async () => {
-    const { token } = await createPerson(test);
-    const body = form({ ...details, primary_color: '', secondary_color: '' }, logo);
-    const created = await test.call(schoolRoutes.createSchool, { token, body, headers: MULTIPART });
+  it.each(['multipart', 'JSON'])('takes empty colours as none, as forms send them: %s', async (kind) => {
+    const person = await createPerson(test);
+    const fields = { ...details, primary_color: '', secondary_color: '' };
+    const sent =
+      kind === 'JSON'
+        ? { body: { school: { ...fields, logo: await logoOf(person) } } }
+        : { body: form(fields, logo), headers: MULTIPART };
+    const created = await test.call(createSchool, { token: person.token, ...sent });
     expect(created.ok().school.data.attributes).toMatchObject({ primary_color: null, secondary_color: null });
   });
 

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import '#web/styles/forced-colors.css';
+import { forceColours } from '#web/testing/forced-colours.ts';
 import { ColourFields } from './colour-fields.tsx';
 
 const LOGO = `data:image/svg+xml,${encodeURIComponent(
@@ -43,4 +45,25 @@ it('has buttons that are large enough to hit', async () => {
   await expect.element(back).toBeVisible();
   const { width, height } = back.element().getBoundingClientRect();
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+});
+
+it('tells the colours of a logo apart in forced colours, and shows which is chosen', async () => {
+  await forceColours();
+  await render(<Step />, { wrapper: MantineProvider });
+  const swatches = page.getByRole('button', { name: /^Primary colour (from your logo|as a)/ });
+  const pairs = page.getByRole('group', { name: 'Colours from your logo' }).getByRole('button');
+  await expect.element(pairs.first()).toBeVisible();
+  for (const choice of [swatches, pairs]) {
+    await userEvent.click(choice.nth(1));
+    await expect.element(choice.nth(1)).toHaveAttribute('aria-pressed', 'true');
+    // Not where the pointer or the focus is.
+    await userEvent.click(page.getByRole('textbox', { name: 'Secondary colour', exact: true }));
+    const looks = choice.elements().map((each) => getComputedStyle(each));
+    const grounds = looks.map(({ backgroundColor, backgroundImage }) => backgroundColor + backgroundImage);
+    expect(new Set(grounds).size).toBe(grounds.length);
+    expect(grounds.length).toBeGreaterThan(1);
+    expect(looks.map(({ outlineStyle }) => outlineStyle === 'double')).toEqual(
+      looks.map((_, index) => index === 1),
+    );
+  }
 });

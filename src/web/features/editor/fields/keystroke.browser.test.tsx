@@ -146,6 +146,26 @@ it('drags a block and a tile by keyboard alone', async () => {
   await expect.element(page.getByRole('button', { name: 'Divider block' })).toBeVisible();
 });
 
+it('says each place to which a block is carried, where it was dropped, and what Undo takes back', async () => {
+  const blocks = ['One', 'Two', 'Three', 'Four'].map((words, index) => headingNamed(`h${index}`, words));
+  await renderBlocks(blocks, { layout: 'one_column' });
+  const one = page.getByRole('button', { name: /^Heading( \d+)?: One/ });
+  await expect.element(one).toBeVisible();
+  one.element().focus();
+  await userEvent.keyboard(' ');
+  await expect.element(page.getByText(/^Heading picked up, place 1\./)).toBeInTheDocument();
+  for (const place of [2, 3]) {
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(page.getByText(`place ${place}`, { exact: true })).toBeInTheDocument();
+  }
+  await userEvent.keyboard(' ');
+  await expect.element(page.getByText('Heading 3 moved, place 3', { exact: true })).toBeInTheDocument();
+  expect(names()).toEqual([['Heading: Two', 'Heading: Three', 'Heading: One', 'Heading: Four']]);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(page.getByText('Undone: Heading 1, place 1', { exact: true })).toBeInTheDocument();
+  await expect.element(one).toHaveFocus();
+});
+
 it('lays out right-to-left languages from the right, and names the sides as they are seen', async () => {
   await openEditor(['One', 'Two', 'ثلاثة'], 'ar');
   const [first, second] = document.querySelectorAll('[data-column]');

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { headingNamed } from '#web/features/editor/test-documents.ts';
+import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { forceColours } from '#web/testing/forced-colours.ts';
+
+resetBeforeEach();
+
+it('frames the chosen preview alone in forced colours', async () => {
+  await forceColours();
+  await renderBlocks([headingNamed('Clubs')]);
+  const preview = page.getByRole('radiogroup', { name: 'Preview' });
+  const framed = () =>
+    [...document.querySelectorAll('[aria-label="Preview"] label')]
+      .filter((label) => getComputedStyle(label).outlineStyle !== 'none')
+      .map(({ textContent }) => textContent);
+  for (const view of ['Phone', 'Mail', 'Desktop']) {
+    await preview.getByText(view, { exact: true }).click();
+    await expect.poll(framed).toEqual([view]);
+  }
+});
