@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IMAGE_MAX_BYTES, MiB } from '#contract/rules/stored-files.ts';
+import { HELD_WORDS, heldWordsWarning } from '#newsletter/values/held-words.ts';
 import { idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
@@ -84,6 +85,8 @@ export const uploadedFileResource = resource(
     is_hevc: z.literal(true).optional(),
     /** A picture that moved, and had too many frames to go on moving. */
     is_still: z.literal(true).optional(),
+    /** What an office document holds beside what is seen at once: its author is told, and takes it out. */
+    holds: z.array(z.enum(HELD_WORDS)).optional(),
   }),
 );
 export type UploadedFileResource = z.infer<typeof uploadedFileResource>;
@@ -103,6 +106,7 @@ const LOSES_FILES_WARNING =
 
 /** What there is to say of a file that was uploaded; null if there is nothing. */
 export function uploadWarning(stored: UploadedFileResource['attributes']): string | null {
+  if (stored.holds !== undefined) return heldWordsWarning(stored.holds, stored.url);
   if (stored.is_hevc) return HEVC_WARNING;
   if (stored.is_still) return STILL_WARNING;
   if (stored.loses_files) return LOSES_FILES_WARNING;

@@ -27,8 +27,20 @@ it('says of a scanned PDF that it cannot be read out', () => {
   const scan = sample('download', { url: '/files/a.pdf', name: 'Lunch menu', isScan: true });
   const menu = sample('download', { url: '/files/b.pdf', name: 'Lunch menu' }, 'menu');
   const findings = findingsOf('recommended', [scan, menu]);
-  expect(findings.map(({ block, path }) => [block, path])).toEqual([['download', 'isScan']]);
+  expect(findings.map(({ block, path }) => [block, path])).toEqual([['download', 'file']]);
   expect(findings[0]?.message).toMatch(/^This PDF is a picture of text: /);
+});
+
+it('says of a document what families could read in it', () => {
+  const letter = { url: '/files/a.docx', name: 'Letter', holds: ['deleted_text', 'comments'] };
+  expect(findingsOf('recommended', [sample('download', letter)])).toMatchObject([
+    {
+      severity: 'hint',
+      path: 'file',
+      message:
+        'This document still holds deleted text and comments. In Word: Review, Accept all changes and Delete all comments, then upload it again.',
+    },
+  ]);
 });
 
 it('asks for captions of an uploaded film, and not of one elsewhere, whose site has them', () => {

@@ -11,6 +11,7 @@ import {
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { LINK_LINE } from '#newsletter/render/type-size/link-line.ts';
+import { HELD_WORDS, heldWordsWarning } from '#newsletter/values/held-words.ts';
 import { fileAddress, fileUrl } from '#newsletter/values/url.ts';
 
 const SCAN =
@@ -34,6 +35,8 @@ export const download = defineBlock({
     url: fileUrl,
     /** The file is a PDF that was found to be pictures alone when it was uploaded. */
     isScan: z.literal(true).optional(),
+    /** What the office document holds beside what is seen at once, as found when it was uploaded. */
+    holds: z.array(z.enum(HELD_WORDS)).optional(),
   }),
   defaults: () => ({ name: '', url: '' }),
   toMjml(value, context) {
@@ -71,7 +74,10 @@ export const download = defineBlock({
     links: ({ name, url }) => [{ path: 'name', words: name, address: url, noun: 'link' }],
     pictures: none,
     colours: none,
-    recommendations: ({ isScan }) => (isScan ? [{ path: 'isScan', message: SCAN }] : []),
+    recommendations: ({ isScan, holds, url }) => [
+      ...(isScan ? [{ path: 'file', message: SCAN }] : []),
+      ...(holds === undefined ? [] : [{ path: 'file', message: `${heldWordsWarning(holds, url)}.` }]),
+    ],
     dates: none,
     rows: none,
     withoutRows: undated,

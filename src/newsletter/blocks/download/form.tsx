@@ -22,10 +22,10 @@ export function DownloadForm({
   const replace = async (file: File) => {
     const stored = await storeFile(file);
     if (stored === null) return;
-    const { url, is_scan: isScan } = stored;
+    const { url, is_scan: isScan, holds } = stored;
     // The file's name is a good default for the button text.
     const name = latest().name || file.name.replace(/\.[^.]+$/, '');
-    onChange({ url, name, ...(isScan && { isScan }) });
+    onChange({ url, name, ...(isScan && { isScan }), ...(holds && { holds }) });
   };
   useDroppedFiles(droppedFiles, ([file]) => void replace(file));
   return (
@@ -46,10 +46,10 @@ export function DownloadForm({
           </a>
         </FileDrop>
       )}
-      <div data-path="isScan">
+      <div data-path="file">
         <UploadField
           label={isOwnFile(value.url) ? 'Another file' : 'File'}
-          hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. Author and title are taken out, comments stay. Where a PDF does not allow it, as when it is signed or protected, you are told so here"
+          hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. Author and title are taken out. Where a PDF does not allow it, as when it is signed or protected, you are told so here"
           kind="download"
           upload={upload}
           onFiles={([file]) => void replace(file)}

@@ -42,7 +42,7 @@ export function attachments(
       const part = await uploadedFile(request);
       const announced = Number(request.headers['content-length'] ?? 0);
       const upload = { name: sentFileName(part.filename), bytes: part.file, announced };
-      const { row, keepsMetadata, isScan, losesFiles, isHevc, isStill } = await storeUpload(
+      const { row, keepsMetadata, isScan, losesFiles, isHevc, isStill, holds } = await storeUpload(
         context,
         caller,
         upload,
@@ -57,6 +57,7 @@ export function attachments(
         ...(losesFiles && ({ loses_files: true } as const)),
         ...(isHevc && ({ is_hevc: true } as const)),
         ...(isStill && ({ is_still: true } as const)),
+        ...(holds.length > 0 && { holds: [...holds] }),
       };
       return { attachment: { data: { ...attachment, attributes: { ...attributes, ...found } } } };
     }),

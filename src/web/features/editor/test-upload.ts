@@ -10,6 +10,8 @@ export class FakeUpload {
   static readonly refused = new Set<string>();
   /** The names of files that the server calls scans. */
   static readonly scans = new Set<string>();
+  /** The names of files in which the server finds comments. */
+  static readonly commented = new Set<string>();
   /** Width and height of all pictures, in pixels. */
   static size = { width: 800, height: 600 };
   status = 201;
@@ -28,10 +30,11 @@ export class FakeUpload {
     const { name, type, size } = file;
     const url = `${window.location.origin}/files/a/${name}`;
     const scan = FakeUpload.scans.has(name) ? { is_scan: true } : {};
+    const holds = FakeUpload.commented.has(name) ? { holds: ['comments'] } : {};
     const data = {
       id: crypto.randomUUID(),
       type: 'attachment',
-      attributes: { url, name, content_type: type, size, ...FakeUpload.size, ...scan },
+      attributes: { url, name, content_type: type, size, ...FakeUpload.size, ...scan, ...holds },
     };
     const isRefused = FakeUpload.refused.has(name);
     this.status = isRefused ? 503 : 201;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { ERROR_MESSAGES, UPLOAD_MESSAGES } from '#contract/errors.ts';
 import { FILE_KINDS } from '#contract/files.ts';
 import { FILES_PATH, IMAGE_MAX_BYTES } from '#contract/rules/stored-files.ts';
+import type { HeldWords } from '#newsletter/values/held-words.ts';
 import type { AppContext } from '#server/context.ts';
 import {
   type Attachment,
@@ -13,7 +14,7 @@ import { deleteStored } from '#server/features/attachments/storage/delete-stored
 import { ActiveContent } from '#server/features/attachments/uploads/metadata/active-content.ts';
 import { Malformed } from '#server/features/attachments/uploads/metadata/bytes.ts';
 import { stripMp4 } from '#server/features/attachments/uploads/metadata/iso-media.ts';
-import { stripOffice } from '#server/features/attachments/uploads/metadata/office.ts';
+import { heldWords, stripOffice } from '#server/features/attachments/uploads/metadata/office.ts';
 import { stripWebm } from '#server/features/attachments/uploads/metadata/webm.ts';
 import { newFileKey, type StagedFile } from '#server/platform/files/files.ts';
 import { badRequest, tooLarge, unsupportedType } from '#server/platform/http/errors.ts';
@@ -50,6 +51,8 @@ export interface Uploaded {
   readonly isHevc: boolean;
   /** Whether it is a picture that does not move any more. */
   readonly isStill: boolean;
+  /** What an office document holds beside what is seen at once. */
+  readonly holds: readonly HeldWords[];
 }
 
 /**
@@ -126,8 +129,7 @@ async function receive(
     return await cleaning.run(shareOf(owner), async () => {
       if (kind === 'image')
         return await storePreparedImage(context, owner, name, await staged.read(0, staged.size));
-      if (isZipBased(contentType))
-        return plain(await storeOffice(context, owner, { name, contentType }, staged));
+      if (isZipBased(contentType)) return await storeOffice(context, owner, { name, contentType }, staged);
       const isHevc = kind === 'video' && (await stripVideo(staged, contentType));
       if (kind === 'captions') await requireCaptions(staged);
       await staged.keep();
@@ -149,7 +151,8 @@ async function requireCaptions(staged: StagedFile): Promise<void> {
 
 /** A file of which there is nothing to say. */
 function plain(row: Attachment): Uploaded {
-  return { row, keepsMetadata: false, isScan: false, losesFiles: false, isHevc: false, isStill: false };
+  const nothing = { keepsMetadata: false, isScan: false, losesFiles: false, isHevc: false, isStill: false };
+  return { row, ...nothing, holds: [] };
 }
 
 // True for a film in HEVC.
@@ -180,9 +183,10 @@ async function storeOffice(
   owner: FileOwner,
   file: FileDescription,
   staged: StagedFile,
-): Promise<Attachment> {
+): Promise<Uploaded> {
   const office = await readOffice(await staged.read(0, staged.size), file.contentType);
-  return await storeFile(context, owner, file, await stripOffice(office));
+  const holds = await heldWords(office);
+  return { ...plain(await storeFile(context, owner, file, await stripOffice(office))), holds };
 }
 
 async function storePreparedImage(

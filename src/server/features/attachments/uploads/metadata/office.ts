@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { type Entry, fromBufferPromise, type ZipFile as Unzipped } from 'yauzl';
 import { ZipFile } from 'yazl';
+import type { HeldWords } from '#newsletter/values/held-words.ts';
 import { through } from '#server/platform/streams.ts';
 import { ActiveContent } from './active-content.ts';
 import { bytesOf, Malformed } from './bytes.ts';
@@ -10,6 +11,7 @@ import { isJpeg, isPng, stripJpeg, stripPng } from './embedded-pictures.ts';
 import { stripMp4 } from './iso-media.ts';
 import { canNamePeople, withoutAuthors } from './office-authors.ts';
 import { withoutFetchingFormulas } from './office-formulas.ts';
+import { canHoldWords, heldWordsIn } from './office-held-words.ts';
 import { isObject, refusePackage, withoutPrograms } from './office-programs.ts';
 import { PACKAGE_RELATIONSHIPS, type PropertyChanges, propertyChanges } from './office-properties.ts';
 import { isRelationships, safeRelationships } from './office-relationships.ts';
@@ -86,6 +88,15 @@ export async function stripOffice({ zip, entries }: OpenOffice, depth = 1): Prom
   }
   packed.end();
   return output;
+}
+
+/** What a document holds beside what is seen at once. Throws `Malformed`. */
+export async function heldWords({ zip, entries }: OpenOffice): Promise<readonly HeldWords[]> {
+  const found = new Set<HeldWords>();
+  for (const entry of entries)
+    if (canHoldWords(entry.fileName) && entry.uncompressedSize <= MEDIUM_MAX_BYTES)
+      for (const each of heldWordsIn(entry.fileName, await read(zip, entry))) found.add(each);
+  return [...found];
 }
 
 async function changesOf(zip: Unzipped, entries: readonly Entry[]): Promise<PropertyChanges> {

@@ -3,20 +3,28 @@ import { page } from 'vitest/browser';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 import { addFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
 
-/** A scanned PDF is named by the check, which leads to the field for another file. */
+/** A file with a fault is named by the check, which leads to the field for another file. */
 
 resetBeforeEach();
 
-it('of a download is found by the check until another file is chosen', async () => {
+it.each([
+  ['a scanned PDF', FakeUpload.scans, 'menu.pdf', /This PDF is a picture of text/],
+  [
+    'a commented document',
+    FakeUpload.commented,
+    'menu.docx',
+    /This document still holds comments. In Word: /,
+  ],
+])('finds %s until another file is chosen', async (_, found, name, message) => {
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
-  FakeUpload.scans.add('menu.pdf');
+  found.add(name);
   await renderBlocks([{ name: 'd', type: 'download', value: { name: 'Menu', url: '/files/a.pdf' } }]);
   await page.getByRole('button', { name: /^Download: / }).dblClick();
   await expect.element(page.getByLabelText('Another file')).toBeInTheDocument();
-  addFiles('Another file', [new File(['x'], 'menu.pdf', { type: 'application/pdf' })]);
+  addFiles('Another file', [new File(['x'], name, { type: 'application/pdf' })]);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('button', { name: 'Check: 1 hint' }).click();
-  await page.getByRole('button', { name: /This PDF is a picture of text/ }).click();
+  await page.getByRole('button', { name: message }).click();
   const focused = () => document.activeElement?.parentElement?.querySelector('[aria-label="Another file"]');
   await expect.poll(focused).toBeTruthy();
   addFiles('Another file', [new File(['x'], 'letter.pdf', { type: 'application/pdf' })]);
