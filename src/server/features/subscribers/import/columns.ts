@@ -83,7 +83,9 @@ class PeopleReader {
     const columns = this.#headings.flatMap((heading) => heading.all);
     return {
       people: this.#people,
-      ignored: unique(columns.flatMap(({ use, heading }) => (use === 'ignored' ? [heading] : []))),
+      ignored: unique(
+        columns.flatMap(({ use, heading }) => (use === 'ignored' || use === 'unused' ? [heading] : [])),
+      ),
       columns: candidatesOf(columns),
       emailColumns: columns
         .filter(({ use }, at) => use === 'email' && isFirst(columns, at))

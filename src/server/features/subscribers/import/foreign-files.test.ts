@@ -25,6 +25,7 @@ async function read(name: string, bytes: Buffer = caseFile(name), charset?: Char
     others: lines.flatMap(({ outcome, email, message }) => (outcome ? [`${email}: ${message}`] : [])),
     asked: result.unknownWords.map(({ word }) => word),
     groups: result.groupValues.map(({ group }) => group),
+    ignored: result.ignored,
     doubts: result.doubts,
     letters: result.letters,
     used: result.emailColumns.map(({ heading }) => heading),
@@ -166,6 +167,62 @@ describe('the parents of a pupil', () => {
   ])('are found by their headings: %s', async (heading, row, wanted) => {
     const { added = [] } = await readText(`${heading}\n${row}\n`);
     expect(added.map((person, index) => person.slice(0, wanted[index]?.length))).toEqual(wanted);
+  });
+
+  it.each([
+    ['Child', 'Parent 1', 'Parent 2'],
+    ['Child', 'Guardian 1', 'Guardian 2'],
+    ['Pupil', 'Contact 1', 'Contact 2'],
+    ['Pupil name', 'Carer 1', 'Carer 2'],
+    ['Child', 'Parent/Carer 1', 'Parent/Carer 2'],
+    ['Child', 'First parent', 'Second parent'],
+    ['Child', 'Mother', 'Father'],
+    ['Child', 'Parent A', 'Parent B'],
+    ['Child', 'Parent One', 'Parent Two'],
+    ['Child', 'Adult 1', 'Adult 2'],
+    ['Child', 'Mother', 'Grandmother'],
+    ['Child', 'Parent', 'Step-parent'],
+    ['Kind', 'Elternteil 1', 'Elternteil 2'],
+    ['Kind', 'Mutter', 'Vater'],
+  ])('have their names beside their addresses: %s, %s, %s', async (child, one, two) => {
+    for (const email of [' Email', ' E-mail address', ' (email)']) {
+      const heading = [child, 'Class', one, `${one}${email}`, two, `${two}${email}`].join(',');
+      const { added } = await readText(
+        `${heading}\nMia Lee,4B,Mrs Ann Lee,a@x.example,Bob Ray,b@x.example\n`,
+      );
+      expect(added).toEqual(['Ann Lee <a@x.example>', 'Bob Ray <b@x.example>']);
+    }
+  });
+
+  it.each([
+    ['Child,Parent 1,Email 1,Parent 2,Email 2', 'Mia,Ann Lee,a@x.example,Bob Ray,b@x.example'],
+    ['Child,Parent 1,Parent 1 Email,Parent 2,Email 2', 'Mia,Ann Lee,a@x.example,Bob Ray,b@x.example'],
+    ['Child,Parent 1,Email,Parent 2,Email', 'Mia,Ann Lee,a@x.example,Bob Ray,b@x.example'],
+    ['Child,Parent 1 Name,Email,Parent 2 Name,Email', 'Mia,Ann Lee,a@x.example,Bob Ray,b@x.example'],
+    ['Child,Email 1,Parent 1,Email 2,Parent 2', 'Mia,a@x.example,Ann Lee,b@x.example,Bob Ray'],
+    ['Child,Parent 1,Parent 2,Email 1,Email 2', 'Mia,Ann Lee,Bob Ray,a@x.example,b@x.example'],
+    ['Child,Mother,Email,Father,Email', 'Mia,Ann Lee,a@x.example,Bob Ray,b@x.example'],
+    ['Child,Mother,Email 1,Father,Email 2', 'Mia,Ann Lee,a@x.example,Bob Ray,b@x.example'],
+    [
+      'Child,Mother First name,Mother Surname,Email,Father,Email',
+      'Mia,Ann,Lee,a@x.example,Bob Ray,b@x.example',
+    ],
+  ])('have their names beside addresses that are nobody’s: %s', async (heading, row) => {
+    const { added } = await readText(`${heading}\n${row}\n`);
+    expect(added).toEqual(['Ann Lee <a@x.example>', 'Bob Ray <b@x.example>']);
+  });
+
+  it.each([
+    ['Child,Class,Parent 1,Email 1,Parent 2', 'Mia,4B,Ann Lee,a@x.example,Bob Lee', ['Child', 'Parent 2']],
+    ['Child,Parent 1,Parent 2,Email', 'Mia,Ann Lee,Bob Lee,a@x.example', ['Child', 'Parent 1', 'Parent 2']],
+    ['First name,Last name,Mother email,Father email', 'Mia,Lee,a@x.example,', ['First name', 'Last name']],
+    [
+      'Child,Mother,Mother email,Father status',
+      'Mia,Ann Lee,a@x.example,unsubscribed',
+      ['Child', 'Father status'],
+    ],
+  ])('have no column that is neither taken nor listed: %s', async (heading, row, wanted) => {
+    expect(await readText(`${heading}\n${row}\n`)).toMatchObject({ ignored: wanted });
   });
 
   it('may share a cell', async () => {

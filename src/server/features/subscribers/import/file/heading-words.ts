@@ -46,7 +46,8 @@ export const PARENTS = [
   ...['elternteil', 'eltern', 'mutter', 'vater', 'sorgeberechtigter', 'erziehungsberechtigter'],
   ...['madre', 'padre', 'mere', 'pere', 'responsablelegal', 'responsable', 'genitore', 'ouder', 'verzorger'],
   ...['moeder', 'vader', 'rodzic', 'opiekun', 'matka', 'ojciec', 'mae', 'pai', 'encarregadodeeducacao'],
-  'encarregado',
+  ...['encarregado', 'adult', 'grandparent', 'grandmother', 'grandfather', 'stepparent', 'stepmother'],
+  ...['stepfather', 'fosterparent', 'fostercarer', 'fostermother', 'fosterfather', 'nextofkin'],
 ];
 
 export const PUPILS = [

@@ -4,9 +4,10 @@ import { IMPORT_MAX_COLUMNS } from '#contract/subscribers.ts';
 import { type CsvRow, SEPARATORS } from '#server/features/subscribers/import/csv.ts';
 import { saysGroups } from '#server/features/subscribers/import/group-columns.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
-import { type Column, columnsOf, isEmailHeading, namesPupils } from './headings.ts';
+import { type Column, isName } from './column.ts';
+import { columnsOf, isEmailHeading, namesPupils } from './headings.ts';
 import type { ColumnChoice } from './people.ts';
-import { isName, type PersonColumns, personsOf, twiceNamed } from './persons.ts';
+import { type PersonColumns, personsOf, twiceNamed } from './persons.ts';
 
 /** The first line of a file: what each column is for. */
 export interface Heading {
@@ -17,7 +18,8 @@ export interface Heading {
   readonly all: readonly {
     readonly index: number;
     readonly heading: string;
-    readonly use: 'email' | 'groups' | 'known' | 'ignored';
+    /** `unused`: a column that is understood, and of nobody who is taken. */
+    readonly use: 'email' | 'groups' | 'known' | 'unused' | 'ignored';
     readonly isChosen: boolean;
   }[];
 }
@@ -35,18 +37,30 @@ export function headingOf({ cells }: CsvRow, choice: ColumnChoice, keys: string[
     .slice(0, GROUP_COLUMNS_MAX);
   const isOfPupil = pupilsOwn(columns, cells);
   const isChosen = (at: number) => choice.emails?.includes(indexes[at] ?? -1) ?? !isOfPupil(at);
+  const persons = personsOf(columns).filter(({ email }) => isChosen(email));
   return {
     columns,
-    persons: personsOf(columns).filter(({ email }) => isChosen(email)),
+    persons,
     groups,
     all: cells.map((heading, at) => {
       const column = columns[at] ?? null;
       const isOfGroups = groups.some((each) => each.at === at);
-      const use =
-        column === null ? (isOfGroups ? 'groups' : 'ignored') : column.field === 'email' ? 'email' : 'known';
+      const use = column === null ? (isOfGroups ? 'groups' : 'ignored') : purposeOf(column, at, persons);
       return { index: indexes[at] ?? at, heading, use, isChosen: isChosen(at) };
     }),
   };
+}
+
+function purposeOf(
+  column: Column,
+  at: number,
+  persons: readonly PersonColumns[],
+): 'email' | 'known' | 'unused' {
+  if (column.field === 'email') return 'email';
+  const isUsed = isName(column)
+    ? persons.some(({ names }) => names[column.field] === at)
+    : column.who === '' || persons.some(({ who }) => who === column.who);
+  return isUsed ? 'known' : 'unused';
 }
 
 /** Whether a first line names a column of addresses. */
@@ -57,8 +71,10 @@ export function hasEmail(cells: readonly string[]): boolean {
 // Beside a pupil's name and the addresses of their parents, an address that is nobody's is the pupil's own.
 function pupilsOwn(columns: readonly (Column | null)[], cells: readonly string[]): (at: number) => boolean {
   const isOfParent = (column: Column | null) => column?.field === 'email' && column.who !== '';
+  const isNamed = (column: Column | null) => column?.field === 'email' && column.namedBy !== undefined;
   if (!namesPupils(cells) || !columns.some(isOfParent)) return () => false;
-  return (at) => columns[at]?.field === 'email' && !isOfParent(columns[at] ?? null);
+  return (at) =>
+    columns[at]?.field === 'email' && !isOfParent(columns[at] ?? null) && !isNamed(columns[at] ?? null);
 }
 
 // Two columns of one name are two columns.

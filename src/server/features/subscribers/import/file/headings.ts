@@ -1,26 +1,11 @@
+import type { Column, NameField } from './column.ts';
 import { EMAILS, FIRST_NAMES, LAST_NAMES, MAYBE_WHOLE, NAMES, PARENTS, ROLES } from './heading-words.ts';
+import { withNamers } from './namers.ts';
 import { plainLetters } from './plain-letters.ts';
-import { type EnrolmentKind, enrolmentKind, isAboutPupil } from './pupils.ts';
-import { type StateKind, stateKind } from './states.ts';
+import { enrolmentKind, isAboutPupil } from './pupils.ts';
+import { stateKind } from './states.ts';
 
 /** What the columns of a file hold, and of whom, by their headings. */
-
-export type NameField = 'first_name' | 'last_name' | 'name';
-
-/** A column of names. */
-export interface NameColumn {
-  readonly field: NameField;
-  readonly who: string;
-  readonly letters: string;
-}
-
-/** What a column holds. `who`: the parent that it is about, in a file with several; empty for the line's own person. */
-export type Column =
-  | NameColumn
-  | { readonly field: 'email'; readonly who: string }
-  | { readonly field: 'state'; readonly who: string; readonly kind: StateKind }
-  | { readonly field: 'role'; readonly who: '' }
-  | { readonly field: 'enrolment'; readonly who: ''; readonly kind: EnrolmentKind };
 
 const LINE = '';
 // The longest first, so that 'Parent carer' is not a parent with an unknown rest.
@@ -28,6 +13,13 @@ const PARENT = [...PARENTS].sort((a, b) => b.length - a.length).join('|');
 const ORDER = 'primary|secondary|main|first|second|third|other|1st|2nd|3rd|emergency';
 /** 'Primary Guardian 1 Email', 'Mother’s email', 'Parent Email 2'. */
 const BEFORE = new RegExp(`^((?:${ORDER})?)(${PARENT})(s?)(\\d?)(.*?)(\\d?)$`);
+/** 'Parent A', 'Parent two email'. */
+const LETTERED = new RegExp(`^(${PARENT})(one|two|three|a|b|c)(.*)$`);
+const NUMBERS: ReadonlyMap<string, string> = new Map(
+  ['one a', 'two b', 'three c'].flatMap((same, at) =>
+    same.split(' ').map((word) => [word, String(at + 1)] as const),
+  ),
+);
 /** 'Email of parent 1', 'Email (mother)'. */
 const BEHIND = new RegExp(`^(.{2,30}?)(?:of|von|de|di|du|da|van)?(${PARENT})(\\d?)$`);
 const HEADING_MAX = 100;
@@ -40,7 +32,7 @@ export function columnsOf(headings: readonly string[]): readonly (Column | null)
     (column) => column?.field === 'email' && column.who !== LINE && !/^contact/.test(column.who),
   );
   const isOfPupils = ofParents || letters.some(isAboutPupil);
-  return wholeNames(
+  const found = wholeNames(
     columns.map((column, at) => {
       const kind =
         column === null || column.field === 'state' ? enrolmentKind(letters[at] ?? '', isOfPupils) : null;
@@ -49,6 +41,7 @@ export function columnsOf(headings: readonly string[]): readonly (Column | null)
         : { field: 'enrolment', who: LINE, kind };
     }),
   );
+  return withNamers(found, letters);
 }
 
 /** Whether a heading is that of a column of addresses. */
@@ -71,6 +64,7 @@ function columnIn(letters: string): Column | null {
   return (
     fieldOf(letters, LINE) ??
     ofParent(letters) ??
+    ofLetteredParent(letters) ??
     // 'E-mail 1 - Value', 'Email 2'.
     fieldOf(letters.replace(/\d(?=value$|$)|(?:home|work|other)$/, ''), LINE)
   );
@@ -86,6 +80,13 @@ function ofParent(letters: string): Column | null {
   }
   const [, field = '', behind = '', which = ''] = BEHIND.exec(letters) ?? [];
   return behind === '' ? null : fieldOf(field, whoOf('', behind, which));
+}
+
+function ofLetteredParent(letters: string): Column | null {
+  const [, parent = '', letter = '', rest = ''] = LETTERED.exec(letters) ?? [];
+  if (parent === '') return null;
+  const who = whoOf('', parent, NUMBERS.get(letter) ?? '');
+  return rest === '' ? { field: 'name', who, letters: 'name' } : fieldOf(rest, who);
 }
 
 // Who subscribes is the line's own person, whatever the program calls them.

@@ -1,4 +1,4 @@
-import type { Column, NameColumn, NameField } from './headings.ts';
+import { type Column, isName, type NameField } from './column.ts';
 
 /** Which persons a line of a file names: one for each column of addresses. */
 
@@ -14,7 +14,7 @@ const NO_NAMES = { first_name: -1, last_name: -1, name: -1 };
 /** The persons of each line. */
 export function personsOf(columns: readonly (Column | null)[]): readonly PersonColumns[] {
   const emails = columns.flatMap((column, index) =>
-    column?.field === 'email' ? [{ who: column.who, email: index }] : [],
+    column?.field === 'email' ? [{ who: column.namedBy ?? column.who, email: index }] : [],
   );
   const withEmail = new Set(emails.map(({ who }) => who));
   const named = new Set<string>();
@@ -44,10 +44,6 @@ function namesOf(who: string, columns: readonly (Column | null)[]): Readonly<Rec
   const at = (field: NameField) =>
     columns.findIndex((column) => column?.field === field && column.who === who);
   return { first_name: at('first_name'), last_name: at('last_name'), name: at('name') };
-}
-
-export function isName(column: Column | null | undefined): column is NameColumn {
-  return column?.field === 'first_name' || column?.field === 'last_name' || column?.field === 'name';
 }
 
 /** A name in two columns of the same person: the first is taken nowhere else, so somebody has to choose. */
