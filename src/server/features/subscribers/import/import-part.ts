@@ -1,5 +1,6 @@
 import { IMPORT_MESSAGES, MARKED_MESSAGES } from '#contract/families/import-messages.ts';
 import { groupKey } from '#contract/groups/group-names.ts';
+import { meantAddress } from '#contract/mail/meant-address.ts';
 import type { ImportLine } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { roomOnList } from '#server/data/families/list-room.ts';
@@ -40,7 +41,9 @@ export async function decideLines(
   lines: readonly KeptLine[],
   room: Room,
 ): Promise<readonly DecidedLine[]> {
-  const emails = lines.flatMap(({ email, outcome }) => (outcome === undefined ? [email] : []));
+  const emails = lines.flatMap(({ email, outcome }) =>
+    outcome === undefined ? [email, ...meantBy(email)] : [],
+  );
   return await database.forSchool(schoolId, async () => {
     const rows = await findByEmail(database, schoolId, emails);
     const stored = new Map(rows.map((row) => [row.email, row]));
@@ -54,9 +57,10 @@ export async function decideLines(
       : new Map<string, readonly GroupOfSubscriber[]>();
     const suppressed = await findSuppressed(database, schoolId, emails);
     const leftBy = await findLeftGroups(database, schoolId, rows);
-    return lines.map(({ outcome, ...line }) => {
-      if (outcome !== undefined) return { ...line, outcome };
-      const known = stored.get(line.email);
+    return lines.map(({ outcome, ...given }) => {
+      if (outcome !== undefined) return { ...given, outcome };
+      const known = stored.get(given.email) ?? mendedBefore(given, stored);
+      const line = known === undefined ? given : { ...given, email: known.email };
       if (line.marked !== undefined) return { ...line, ...outcomeOfMarked(line, known) };
       const { groups = [], ...rest } = line;
       const has = new Set(groupsOf.get(known?.id ?? '')?.map(({ name }) => groupKey(name)));
@@ -69,6 +73,20 @@ export async function decideLines(
       return { ...rest, ...decided };
     });
   });
+}
+
+function meantBy(email: string): readonly string[] {
+  const meant = meantAddress(email);
+  return meant === null ? [] : [meant];
+}
+
+// A file that is imported again still has the address that was mended before.
+function mendedBefore(
+  { email, first_name, last_name }: KeptLine,
+  stored: ReadonlyMap<string, Subscriber>,
+): Subscriber | undefined {
+  const known = stored.get(meantAddress(email) ?? '');
+  return known?.firstName === first_name && known.lastName === last_name ? known : undefined;
 }
 
 // The keys of the groups that subscribers have left themselves.

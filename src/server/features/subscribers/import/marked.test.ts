@@ -122,6 +122,22 @@ it('takes the address that was meant in place of one that is right', async () =>
   expect(await list()).toEqual(['ann@gmail.com subscribed']);
 });
 
+it('knows who was mended before when the file comes again, and nobody else', async () => {
+  const file = (names: string) => `Name,Email,Class\n${names},ann@gmial.com,4B\n`;
+  const mended = [{ line: 2, email: 'ann@gmial.com', mended: 'ann@gmail.com' }];
+  const choice = { columns: [2], values: [{ value: '4B', group: '4B' }] };
+  await send(file('Ann Lee'), { ...choice, mended });
+  const again = await send(file('Ann Lee'), choice, true);
+  expect(again.lines).toMatchObject([
+    { line: 2, email: 'ann@gmail.com', outcome: 'skipped', message: IMPORT_MESSAGES.same },
+  ]);
+  expect(await send(file('Ann Lee'), choice)).toMatchObject({ added: 0, skipped: 1 });
+  expect(await list()).toEqual(['ann@gmail.com subscribed']);
+  expect((await send(file('Bea Fox'), choice, true)).lines).toMatchObject([
+    { email: 'ann@gmial.com', outcome: 'added' },
+  ]);
+});
+
 it('takes a mended address in place of a wrong one, in the groups of its line', async () => {
   const file =
     'Name,Email,Class\nAnn Lee,ann@x@example,4B\nBen Fox,"ben@x.example; cat@x",4B\nAnn Lee,ann@x@example,4B\n';
