@@ -28,7 +28,7 @@ export async function groupsAsked(database: Database, request: SignUp): Promise<
 
 /**
  * Puts the address of a confirmed request on the list, or back on it, with the groups that it chose. Who is there keeps what they
- * have. Call it in the transaction that has locked the request.
+ * have; who had left gets what they choose now, as the page that they confirmed says. Call it in the transaction that has locked the request.
  */
 export async function joinList(context: AppContext, school: School, request: SignUp): Promise<void> {
   const { database, clock } = context;
@@ -52,7 +52,7 @@ export async function joinList(context: AppContext, school: School, request: Sig
   await chooseGroups(
     database,
     subscriber,
-    groups.filter(({ id }) => groupIds.includes(id)),
+    isBack ? groups : groups.filter(({ id }) => groupIds.includes(id)),
     groupIds,
   );
   await changeSignUp(database, request, { state: 'done', subscriberId: subscriber.id });

@@ -239,6 +239,27 @@ describe('signing up', () => {
     expect(await storedAt(email)).toMatchObject({ status: 'subscribed', firstName: '' });
   });
 
+  it('gives who comes back what they choose now, and adds to what somebody has', async () => {
+    const [year4 = '', choir = ''] = groups;
+    const [subscriber] = await createSubscribers(test, school.id, 1, { email: 'again@post.example' });
+    const email = subscriber?.email ?? '';
+    const join = async (group: string) => {
+      await signUp(email, [['groups', group]]);
+      await post(linkTo(email));
+      return ((await shownAt(email))?.groups ?? []).map(({ name }) => name);
+    };
+    const leave = async () =>
+      await test.context.database
+        .orm()
+        .update(subscribers)
+        .set({ status: 'unsubscribed' })
+        .where(eq(subscribers.email, email));
+    await leave();
+    expect(await join(year4)).toEqual(['Year 4']);
+    await leave();
+    expect(await join(choir)).toEqual(['Choir']);
+  });
+
   it('keeps what was typed, and says what is wrong above it', async () => {
     const [year4 = ''] = groups;
     const answer = await signUp('anna.k@', [['groups', year4]]);
