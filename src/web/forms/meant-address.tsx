@@ -28,6 +28,7 @@ export function useMeantAddress(): {
           Did you mean{' '}
           <button
             type="button"
+            aria-label={`Use ${meant}`}
             className={classes.take}
             onClick={() => {
               form.setFieldValue('email', meant);

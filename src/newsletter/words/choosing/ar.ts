@@ -6,6 +6,7 @@ export const ar: ChoosingWords = {
   email: 'البريد الإلكتروني',
   emailWrong: 'اكتبوا عنوان بريد إلكتروني، مثل name@example.com',
   emailMeant: 'هل تقصدون {address}؟ إذا لا، فاضغطوا على «{button}» مرة أخرى.',
+  takeAddress: 'استخدام {address}',
   years: 'صفوف أطفالكم',
   groups: 'النوادي والمجموعات',
   language: 'اللغة',

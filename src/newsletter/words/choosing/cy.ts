@@ -6,6 +6,7 @@ export const cy: ChoosingWords = {
   email: 'E-bost',
   emailWrong: 'Rhowch gyfeiriad e-bost, fel enw@enghraifft.com',
   emailMeant: 'Ai {address} oeddech chi’n ei feddwl? Os nad e, pwyswch ‘{button}’ unwaith eto.',
+  takeAddress: 'Defnyddio {address}',
   years: 'Blynyddoedd eich plant',
   groups: 'Clybiau a grwpiau',
   language: 'Iaith',

@@ -6,6 +6,7 @@ export const de: ChoosingWords = {
   email: 'E-Mail',
   emailWrong: 'Geben Sie eine E-Mail-Adresse ein, wie name@example.com',
   emailMeant: 'Meinten Sie {address}? Wenn nicht, drücken Sie bitte noch einmal auf „{button}“.',
+  takeAddress: '{address} verwenden',
   years: 'Jahrgänge Ihrer Kinder',
   groups: 'AGs und Gruppen',
   language: 'Sprache',

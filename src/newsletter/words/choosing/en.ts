@@ -6,6 +6,7 @@ export const en = {
   emailWrong: 'Enter an email address, like name@example.com',
   /** A provider's name has a wrong letter. */
   emailMeant: 'Did you mean {address}? If not, please press ‘{button}’ once more.',
+  takeAddress: 'Use {address}',
   years: 'Your children’s years',
   groups: 'Clubs and groups',
   language: 'Language',

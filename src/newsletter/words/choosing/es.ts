@@ -6,6 +6,7 @@ export const es: ChoosingWords = {
   email: 'Correo electrónico',
   emailWrong: 'Escriba una dirección de correo, como nombre@example.com',
   emailMeant: '¿Quiso escribir {address}? Si no, pulse «{button}» otra vez.',
+  takeAddress: 'Usar {address}',
   years: 'Cursos de sus hijos',
   groups: 'Clubes y grupos',
   language: 'Idioma',

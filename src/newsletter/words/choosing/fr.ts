@@ -6,6 +6,7 @@ export const fr: ChoosingWords = {
   email: 'E-mail',
   emailWrong: 'Saisissez une adresse e-mail, comme nom@example.com',
   emailMeant: 'Vouliez-vous dire {address} ? Sinon, appuyez encore une fois sur « {button} ».',
+  takeAddress: 'Utiliser {address}',
   years: 'Classes de vos enfants',
   groups: 'Clubs et groupes',
   language: 'Langue',

@@ -6,6 +6,7 @@ export const ga: ChoosingWords = {
   email: 'Ríomhphost',
   emailWrong: 'Cuir isteach seoladh ríomhphoist, mar ainm@sampla.com',
   emailMeant: 'An é {address} a bhí i gceist agat? Murab é, brúigh ‘{button}’ arís.',
+  takeAddress: 'Úsáid {address}',
   years: 'Blianta do leanaí',
   groups: 'Clubanna agus grúpaí',
   language: 'Teanga',

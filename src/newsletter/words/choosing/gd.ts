@@ -6,6 +6,7 @@ export const gd: ChoosingWords = {
   email: 'Post-d',
   emailWrong: 'Cuir a-steach seòladh puist-d, mar ainm@ball-sampaill.com',
   emailMeant: 'An e {address} a bha thu a’ ciallachadh? Mura h-e, brùth ‘{button}’ a-rithist.',
+  takeAddress: 'Cleachd {address}',
   years: 'Bliadhnaichean do chloinne',
   groups: 'Clubaichean is buidhnean',
   language: 'Cànan',

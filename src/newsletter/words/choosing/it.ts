@@ -6,6 +6,7 @@ export const it: ChoosingWords = {
   email: 'E-mail',
   emailWrong: 'Inserisca un indirizzo e-mail, come nome@example.com',
   emailMeant: 'Intendeva {address}? Se no, prema ancora una volta «{button}».',
+  takeAddress: 'Usi {address}',
   years: 'Classi dei suoi figli',
   groups: 'Club e gruppi',
   language: 'Lingua',

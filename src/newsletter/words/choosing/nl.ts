@@ -6,6 +6,7 @@ export const nl: ChoosingWords = {
   email: 'E-mail',
   emailWrong: 'Vul een e-mailadres in, zoals naam@example.com',
   emailMeant: 'Bedoelde u {address}? Zo niet, druk dan nog een keer op ‘{button}’.',
+  takeAddress: '{address} gebruiken',
   years: 'Groepen van uw kinderen',
   groups: 'Clubs en groepen',
   language: 'Taal',

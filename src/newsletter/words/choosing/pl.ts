@@ -6,6 +6,7 @@ export const pl: ChoosingWords = {
   email: 'E-mail',
   emailWrong: 'Proszę podać adres e-mail, np. nazwa@example.com',
   emailMeant: 'Czy chodziło o {address}? Jeśli nie, proszę nacisnąć „{button}” jeszcze raz.',
+  takeAddress: 'Użyj {address}',
   years: 'Klasy Państwa dzieci',
   groups: 'Kółka i grupy',
   language: 'Język',

@@ -6,6 +6,7 @@ export const pt: ChoosingWords = {
   email: 'E-mail',
   emailWrong: 'Escreva um endereço de e-mail, como nome@example.com',
   emailMeant: 'Queria dizer {address}? Se não, carregue em «{button}» mais uma vez.',
+  takeAddress: 'Usar {address}',
   years: 'Anos dos seus filhos',
   groups: 'Clubes e grupos',
   language: 'Língua',

@@ -11,6 +11,7 @@ import { changedValues, storedValues } from '#ui/forms/stored-values.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { PhoneField } from '#web/forms/form-fields.tsx';
+import { useMeantAddress } from '#web/forms/meant-address.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { useUnsavedValues } from '#web/forms/use-unsaved-values.tsx';
 import { EmailConfirmation } from './email-confirmation.tsx';
@@ -23,7 +24,9 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
     language: offeredLanguage(school.attributes.language),
   });
   const save = useSaveSchool(school.id);
-  const { form, props } = useSchemaForm(schoolDetailsForm, stored, (values) =>
+  const meant = useMeantAddress();
+  const { form, props } = useSchemaForm(schoolDetailsForm, stored, (values) => {
+    if (values.email !== stored.email && !meant.mayBeSent(values.email)) return;
     save.mutate(
       { body: changedValues(values, form.getInitialValues()), handles: showFieldErrors(form) },
       {
@@ -32,8 +35,8 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
           unsaved.clear();
         },
       },
-    ),
-  );
+    );
+  });
   const unsaved = useUnsavedValues('school-details', stored, form.setValues);
   useUnsavedFormGuard(() => form.isDirty());
   return (
@@ -64,6 +67,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
           key={form.key('phone')}
         />
       </div>
+      {meant.hint(form, 'Save')}
       <EmailConfirmation school={school} />
       <TextInput
         {...required}

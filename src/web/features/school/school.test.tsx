@@ -76,6 +76,20 @@ describe('School settings', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('ask once about an address whose provider is written wrongly', async () => {
+    answer(schoolRoutes.updateSchool, stored(), { id: SCHOOL.id });
+    await open();
+    const email = screen.getByLabelText('School email');
+    await userEvent.clear(email);
+    await userEvent.type(email, 'office@gmial.com');
+    await save();
+    await userEvent.click(await screen.findByRole('button', { name: 'Use office@gmail.com' }));
+    expect(sent()).toEqual([]);
+    await save();
+    await screen.findByText('School successfully updated');
+    expect(sent()).toEqual([{ school: { email: 'office@gmail.com' } }]);
+  });
+
   it('complete a website without https:// when its field is left', async () => {
     answer(schoolRoutes.updateSchool, stored(), { id: SCHOOL.id });
     await open();

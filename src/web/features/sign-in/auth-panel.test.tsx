@@ -421,6 +421,19 @@ describe('Register', () => {
     expect(received[0]?.body).toEqual({ user: { email: 'new@oakfield.example' } });
   });
 
+  it('asks once about an address whose provider is written wrongly', async () => {
+    answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
+    openApp('/?register=true');
+    await panel('Try for 3 months');
+    await type('Email', 'new@gmial.com');
+    await press('Try it free');
+    await press('Use new@gmail.com');
+    expect(received).toEqual([]);
+    await press('Try it free');
+    await panel('Check your email inbox.');
+    expect(received.map(({ body }) => body)).toEqual([{ user: { email: 'new@gmail.com' } }]);
+  });
+
   it('explains what to do if no mail arrives, and sends it again', async () => {
     answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
     openApp('/?register=true');

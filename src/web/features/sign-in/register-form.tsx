@@ -10,6 +10,7 @@ import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
+import { useMeantAddress } from '#web/forms/meant-address.tsx';
 import { authLinks } from '#web/session/auth-links.ts';
 import { forwardedRequest } from '#web/session/requested-screen.ts';
 import classes from './auth-panel.module.css';
@@ -28,10 +29,12 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
   const email = invited?.by?.email ?? given;
   const inviteToken = invited?.token;
   const { state } = useLocation();
+  const meant = useMeantAddress();
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  const { form, props } = useSchemaForm(registerForm.pick({ email: true }), { email }, (values) =>
-    register.mutate(values),
-  );
+  const { form, props } = useSchemaForm(registerForm.pick({ email: true }), { email }, (values) => {
+    // An invitation's address is not the person's to change.
+    if (invited?.by !== undefined || meant.mayBeSent(values.email)) register.mutate(values);
+  });
   const register = useMutation({
     mutationFn: (values: { email: string }) =>
       call(peopleRoutes.register, {
@@ -45,6 +48,7 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
     // The error is shown in the form.
     onError: () => setMailedTo(null),
   });
+  const submitLabel = invited === undefined ? 'Try it free' : 'Get access';
   if (mailedTo !== null)
     return (
       <CheckInbox
@@ -89,8 +93,9 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
+        {meant.hint(form, submitLabel)}
         <BusyButton size="lg" busy={register.isPending} busyLabel="Sending…" fullWidth>
-          {invited === undefined ? 'Try it free' : 'Get access'}
+          {submitLabel}
         </BusyButton>
         {/* Nobody has been asked whether this browser may remember them. */}
         {!invited?.invalidMessage && <ProviderButtons remember={() => false} inviteToken={inviteToken} />}

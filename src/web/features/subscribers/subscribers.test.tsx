@@ -197,14 +197,14 @@ describe('the form of a subscriber', () => {
     await userEvent.type(await screen.findByLabelText('First name'), 'Amelia');
     await userEvent.type(screen.getByLabelText('Last name'), 'Okafor');
     await userEvent.type(screen.getByLabelText('Email'), 'amelia@gmial.com{Enter}');
-    const take = await screen.findByRole('button', { name: 'amelia@gmail.com' });
+    const take = await screen.findByRole('button', { name: 'Use amelia@gmail.com' });
     expect(take.parentElement?.textContent).toMatch(/^Did you mean amelia@gmail\.com\?/);
     expect(requestsTo('POST /api/v1/subscribers')).toHaveLength(0);
     await userEvent.click(take);
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('amelia@gmail.com');
     await userEvent.clear(screen.getByLabelText('Email'));
     await userEvent.type(screen.getByLabelText('Email'), 'amelia@gmial.com{Enter}');
-    await screen.findByRole('button', { name: 'amelia@gmail.com' });
+    await screen.findByRole('button', { name: 'Use amelia@gmail.com' });
     await userEvent.click(screen.getByRole('button', { name: 'Add subscriber' }));
     await screen.findByText(SUBSCRIBER_MESSAGES.invited);
     expect(requestsTo('POST /api/v1/subscribers').at(0)?.body).toMatchObject({

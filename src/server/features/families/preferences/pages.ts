@@ -98,21 +98,21 @@ function howOftenField(reader: Reader): Html | string {
   });
 }
 
-/** The form for a new address; `refused`: what was typed, and why it was not taken; null where another one was probably meant. */
+/** The form for a new address; `typed`: what was typed, and what is wrong with it; null where another one was probably meant. */
 export function addressForm(
   reader: Reader,
   paths: Paths,
-  refused: { readonly kept: string; readonly wrong: string | null } | null,
+  typed: { readonly kept: string; readonly wrong?: string | null },
 ): FamilyPage {
   const { words } = wordsFor(reader);
-  const kept = refused?.kept ?? '';
-  const isMeant = refused?.wrong === null;
-  const error = refused?.wrong ?? (isMeant ? meantWords(words, kept, words.sendLink) : undefined);
+  const { kept, wrong } = typed;
+  const isMeant = wrong === null;
+  const error = wrong ?? (isMeant ? meantWords(words, kept, words.sendLink) : undefined);
   return {
     title: words.changeAddress,
     isAlone: true,
     errors: error === undefined ? [] : [{ id: 'email', message: error }],
-    body: html`<p class="quiet" dir="ltr">${masked(reader.subscriber.email)}</p><form method="post" action="${paths.own}/address" class="stack" novalidate>${textField({ id: 'email', label: words.newAddress, type: 'email', value: kept, autocomplete: 'email', error })}<div${isMeant ? html` class="on"` : ''}><button class="button" type="submit">${words.sendLink}</button>${isMeant ? takeMeant(kept) : ''}</div></form><p><a href="${paths.own}">${words.back}</a></p>`,
+    body: html`<p class="quiet" dir="ltr">${masked(reader.subscriber.email)}</p><form method="post" action="${paths.own}/address" class="stack" novalidate>${textField({ id: 'email', label: words.newAddress, type: 'email', value: kept, autocomplete: 'email', error })}<div${isMeant ? html` class="on"` : ''}><button class="button" type="submit">${words.sendLink}</button>${isMeant ? takeMeant(words, kept) : ''}</div></form><p><a href="${paths.own}">${words.back}</a></p>`,
     styles: FORM_STYLES,
   };
 }

@@ -257,6 +257,10 @@ describe('a new address', () => {
       expect((await post(`${path}/address`, { email: wrong, asked: wrong, ...answer })).statusCode).toBe(200);
     await test.jobs.settled();
     expect([test.mail.to(right), test.mail.to(wrong)].map(({ length }) => length)).toEqual([1, 1]);
+    const again = await post(`${path}/address`, { email: right, again: '1' });
+    expect([again.statusCode, again.payload]).toEqual([200, expect.stringContaining(`value="${right}"`)]);
+    await test.jobs.settled();
+    expect(test.mail.to(right)).toHaveLength(1);
   });
 
   it('tells only its mailbox that somebody has it, and takes it from nobody', async () => {

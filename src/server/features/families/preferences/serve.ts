@@ -9,7 +9,7 @@ import type { FamilyPage } from '#server/features/families/frame/family-page.ts'
 import { policyFor } from '#server/features/families/frame/headers.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { FamilySite } from '#server/features/families/frame/site.ts';
-import { isDoubted, typedAddress } from '#server/features/families/sign-up/form.ts';
+import { FIELDS, isDoubted, typedAddress } from '#server/features/families/sign-up/form.ts';
 import { inboxPage, onListPage } from '#server/features/families/sign-up/pages.ts';
 import type { Html } from '#server/platform/http/html.ts';
 import { browserLanguage, deadLinkPage, wordsPage } from '#server/platform/http/page/dead-end.ts';
@@ -85,7 +85,7 @@ class ReaderPages {
   addressForm(request: Link, reply: FastifyReply): Promise<FastifyReply> {
     return this.#forReader(request, reply, async (reader, paths) => ({
       reader,
-      page: addressForm(reader, paths, null),
+      page: addressForm(reader, paths, { kept: '' }),
     }));
   }
 
@@ -93,6 +93,7 @@ class ReaderPages {
     return this.#forReader(request, reply, async (reader, paths) => {
       const form = formOf(request);
       const kept = typedAddress(form);
+      if (form.has(FIELDS.again)) return { reader, page: addressForm(reader, paths, { kept }) };
       const email = familyEmail.safeParse(kept);
       const { words } = wordsFor(reader);
       if (!email.success)
@@ -101,7 +102,10 @@ class ReaderPages {
         return { reader, page: addressForm(reader, paths, { kept, wrong: null }), status: 400 };
       if (!(await askToMove(this.#server.context, reader.subscriber, email.data, request.ip)))
         return { reader, page: addressForm(reader, paths, { kept, wrong: words.tooOften }), status: 429 };
-      const inbox = inboxPage(wordsFor(reader).lang, email.data, `${paths.own}/address`);
+      const inbox = inboxPage(wordsFor(reader).lang, email.data, {
+        path: `${paths.own}/address`,
+        typed: [['email', kept]],
+      });
       return { reader, page: { ...inbox, isAlone: true } };
     });
   }

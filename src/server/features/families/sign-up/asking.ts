@@ -6,7 +6,7 @@ import type { Offer } from '#server/data/families/choosing.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { askToJoin } from './ask.ts';
-import { addressIn, FIELDS, formAge, isDoubted, signedTime, type Typed, typedIn } from './form.ts';
+import { addressIn, FIELDS, fieldsOf, formAge, isDoubted, signedTime, type Typed, typedIn } from './form.ts';
 import { inboxPage, type SignUpProblem, signUpPage } from './pages.ts';
 
 /** The answer to a form of a sign-up. */
@@ -30,6 +30,7 @@ export async function ask(
   const { form, shownIn, ip } = given;
   const { school, pages } = site;
   const typed = typedIn(form, offer);
+  if (form.has(FIELDS.again)) return await again(context, site, offer, { typed, shownIn });
   const email = addressIn(typed);
   const begun = form.get(FIELDS.begun) ?? '';
   const age = await formAge(context, school.id, begun);
@@ -45,7 +46,20 @@ export async function ask(
   const language = typed.language || shownIn;
   const chosen = languageOf(offer, typed);
   await askToJoin(context, school, { email, groupIds: typed.groupIds, language: chosen }, ip);
-  return { page: inboxPage(language, email, schoolPagePath(pages.address, 'signUp')), language, status: 200 };
+  const path = `${schoolPagePath(pages.address, 'signUp')}?language=${encodeURIComponent(language)}`;
+  return { page: inboxPage(language, email, { path, typed: fieldsOf(typed) }), language, status: 200 };
+}
+
+// The form as it was, for another try.
+async function again(
+  context: AppContext,
+  site: OpenSite,
+  offer: Offer,
+  { typed, shownIn }: { readonly typed: Typed; readonly shownIn: string },
+): Promise<Answer> {
+  const begun = await signedTime(context, site.school.id);
+  const page = signUpPage(site, offer, { typed, begun, problem: null, language: shownIn });
+  return { page, language: shownIn, status: 200 };
 }
 
 // Only where there is a choice.

@@ -20,9 +20,15 @@ export const NOTHING_TYPED: Typed = { email: '', groupIds: [], language: '' };
 
 /**
  * The names of its fields. People do not see `website`: only programs fill it in. `meant` is a button's, `asked` the address that was
- * doubted.
+ * doubted, `again` says that it comes from the page that asks to look for the mail.
  */
-export const FIELDS = { begun: 'begun', trap: 'website', meant: 'meant', asked: 'asked' } as const;
+export const FIELDS = {
+  begun: 'begun',
+  trap: 'website',
+  meant: 'meant',
+  asked: 'asked',
+  again: 'again',
+} as const;
 
 const TYPED_MAX = 500;
 
@@ -40,6 +46,11 @@ export function typedIn(form: URLSearchParams, offer: Offer): Typed {
     groupIds: offer.groups.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
     language: offer.languages.includes(language) ? language : '',
   };
+}
+
+/** What was typed, to send it once more. */
+export function fieldsOf({ email, groupIds, language }: Typed): readonly (readonly [string, string])[] {
+  return [['email', email], ...groupIds.map((id) => ['groups', id] as const), ['language', language]];
 }
 
 /** Whether an address is probably misspelt, and nobody has asked about it yet. */

@@ -117,7 +117,7 @@ ${textField({ id: 'email', label: words.email, type: 'email', value: typed.email
 ${groupFields(offer.groups, typed.groupIds, { words, lang, schoolLanguage: school.language })}
 ${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p>${words.waitingText}</p>` : ''}
 <div class="trap" aria-hidden="true"><label for="${FIELDS.trap}">${words.leaveEmpty}</label><input id="${FIELDS.trap}" name="${FIELDS.trap}" type="text" tabindex="-1" autocomplete="off"></div>
-<div${problem === 'meant' ? html` class="on"` : ''}><button class="button" id="press" type="submit">${words.signUp}</button>${problem === 'meant' ? takeMeant(typed.email) : ''}</div>
+<div${problem === 'meant' ? html` class="on"` : ''}><button class="button" id="press" type="submit">${words.signUp}</button>${problem === 'meant' ? takeMeant(words, typed.email) : ''}</div>
 </form>
 <p class="quiet small">${words.weKeep}</p>
 <p class="all small"><a href="${SCREENS.privacy}">${words.privacy}</a></p>`,
@@ -137,9 +137,9 @@ export function meantWords(words: ChoosingWords, typed: string, button: string):
 }
 
 /** The button that takes the address which was probably meant. It stands after the other button, which Enter presses. */
-export function takeMeant(typed: string): Html {
+export function takeMeant(words: ChoosingWords, typed: string): Html {
   const meant = meantAddress(typed.trim()) ?? '';
-  return html`<input type="hidden" name="${FIELDS.asked}" value="${familyEmail.safeParse(typed).data ?? ''}"><button class="button other" name="${FIELDS.meant}" value="${meant}" type="submit" dir="ltr">${meant}</button>`;
+  return html`<input type="hidden" name="${FIELDS.asked}" value="${familyEmail.safeParse(typed).data ?? ''}"><button class="button other" name="${FIELDS.meant}" value="${meant}" type="submit">${filled(words.takeAddress, { address: html`<bdi dir="ltr">${meant}</bdi>` })}</button>`;
 }
 
 /** Of forms: their parts are apart, and what people do not see is out of the way. */
@@ -182,13 +182,26 @@ function languageField({ languages }: Offer, chosen: string, words: ChoosingWord
   });
 }
 
-/** The same answer for every address. */
-export function inboxPage(language: string, email: string, againPath: string): FamilyPage {
+// A link cannot keep an address to itself: it would stand in logs.
+const AS_LINK = new Html(
+  '.as-link { padding: 0; border: 0; background: none; color: inherit; font: inherit; text-decoration: underline; cursor: pointer; }',
+);
+
+/** The same answer for every address. `path`: of the form to try again, which is sent there with what was `typed`. */
+export function inboxPage(
+  language: string,
+  email: string,
+  { path, typed }: { readonly path: string; readonly typed: readonly (readonly [string, string])[] },
+): FamilyPage {
   const { words } = choosingWords(language);
-  const again = html`<a href="${againPath}">${words.tryAgain}</a>`;
+  const kept = [[FIELDS.again, '1'] as const, ...typed].map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const again = html`<button class="as-link" form="again" type="submit">${words.tryAgain}</button>`;
   return {
     title: words.inboxTitle,
-    body: html`<p>${filled(words.inboxText, { address: html`<strong dir="ltr">${email}</strong>` })}</p><p>${filled(words.nothingThere, { again })}</p>`,
+    body: html`<p>${filled(words.inboxText, { address: html`<strong dir="ltr">${email}</strong>` })}</p><p>${filled(words.nothingThere, { again })}</p><form id="again" method="post" action="${path}">${kept}</form>`,
+    styles: AS_LINK,
   };
 }
 

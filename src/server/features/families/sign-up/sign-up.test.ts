@@ -105,7 +105,9 @@ describe('signing up', () => {
     const asked = await signUp('Ann@gmial.com', [['groups', groups[0] ?? '']]);
     expect(asked.statusCode).toBe(400);
     expect(asked.payload).toContain('Did you mean Ann@gmail.com? If not, please press ‘Sign up’ once more.');
-    expect(asked.payload).toMatch(/value="Ann@gmail\.com" type="submit"/);
+    expect(asked.payload).toMatch(
+      /value="Ann@gmail\.com" type="submit">Use <bdi dir="ltr">Ann@gmail\.com<\/bdi><\/button>/,
+    );
     expect(asked.payload).toMatch(/value="[^"]+" checked/);
     expect(test.mail.sent).toHaveLength(0);
     await signUp('Ann@gmial.com', [
@@ -258,6 +260,30 @@ describe('signing up', () => {
     expect(await join(year4)).toEqual(['Year 4']);
     await leave();
     expect(await join(choir)).toEqual(['Choir']);
+  });
+
+  it('keeps what was typed for who tries again, in the page’s language', async () => {
+    await saveFamilySettings(test.context.database, school.id, { languages: ['pl'] });
+    const [year4 = ''] = groups;
+    const { payload } = await signUp('anna@post.example', [
+      ['groups', year4],
+      ['language', 'pl'],
+    ]);
+    const [, action = ''] = /<form id="again" method="post" action="([^"]+)"/.exec(payload) ?? [];
+    const fields = [...payload.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
+    expect(payload).toContain('form="again" type="submit">spróbować ponownie</button>');
+    const mails = test.mail.sent.length;
+    const answer = await post(
+      action,
+      fields.map(([, name = '', value = '']) => [name, value]),
+    );
+    await test.jobs.settled();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.payload).toContain('<html lang="pl"');
+    expect(answer.payload).toContain('value="anna@post.example"');
+    expect(answer.payload).toMatch(new RegExp(`value="${year4}" checked`));
+    expect(answer.payload).not.toContain('error');
+    expect(test.mail.sent).toHaveLength(mails);
   });
 
   it('keeps what was typed, and says what is wrong above it', async () => {
