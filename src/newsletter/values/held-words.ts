@@ -1,4 +1,4 @@
-/** What a document can hold beside what its author means to give out. Each part of an office document says which it is. */
+/** What a document can hold beside what its author means to give out. */
 export const HELD_WORDS = ['deleted_text', 'comments', 'speaker_notes', 'hidden_sheets'] as const;
 export type HeldWords = (typeof HELD_WORDS)[number];
 
@@ -9,8 +9,8 @@ const NAMES: Readonly<Record<HeldWords, string>> = {
   hidden_sheets: 'hidden sheets',
 };
 
-/** What an author does about it, by the file's extension. */
 const INSPECT = 'File, Info, Check for Issues, Inspect Document';
+/** How an author takes them out, by the file's extension. */
 const WAYS: readonly (readonly [RegExp, string])[] = [
   [/\.docx$/i, 'In Word: Review, Accept all changes and Delete all comments'],
   [/\.xlsx$/i, `In Excel: ${INSPECT}`],
