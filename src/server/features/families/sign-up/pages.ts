@@ -139,7 +139,7 @@ export function meantWords(words: ChoosingWords, typed: string, button: string):
 /** The button that takes the address which was probably meant. It stands after the other button, which Enter presses. */
 export function takeMeant(words: ChoosingWords, typed: string): Html {
   const meant = meantAddress(typed.trim()) ?? '';
-  return html`<input type="hidden" name="${FIELDS.asked}" value="${familyEmail.safeParse(typed).data ?? ''}"><button class="button other" name="${FIELDS.meant}" value="${meant}" type="submit">${filled(words.takeAddress, { address: html`<bdi dir="ltr">${meant}</bdi>` })}</button>`;
+  return html`<input type="hidden" name="${FIELDS.asked}" value="${familyEmail.safeParse(typed).data ?? ''}"><button class="button other" name="${FIELDS.meant}" value="${meant}" type="submit"><span>${filled(words.takeAddress, { address: html`<bdi dir="ltr">${meant}</bdi>` })}</span></button>`;
 }
 
 /** Of forms: their parts are apart, and what people do not see is out of the way. */
@@ -150,7 +150,7 @@ export const FORM_STYLES = new Html(`
 .languages { display: flex; flex-wrap: wrap; gap: 4px 20px; padding: 0; list-style: none; }
 .languages a { display: inline-block; padding: 10px 0; }
 .on { display: flex; flex-wrap: wrap; gap: 12px; }
-.on > * { flex: 1 1 240px; }
+.on > * { flex: 1 1 240px; overflow-wrap: anywhere; }
 .ways { display: flex; flex-wrap: wrap; gap: 4px 24px; }
 .ways a { display: inline-block; padding: 10px 0; }
 @media (min-width: 768px) { .stack .button { width: auto; } }

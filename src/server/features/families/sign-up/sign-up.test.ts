@@ -106,7 +106,7 @@ describe('signing up', () => {
     expect(asked.statusCode).toBe(400);
     expect(asked.payload).toContain('Did you mean Ann@gmail.com? If not, please press ‘Sign up’ once more.');
     expect(asked.payload).toMatch(
-      /value="Ann@gmail\.com" type="submit">Use <bdi dir="ltr">Ann@gmail\.com<\/bdi><\/button>/,
+      /value="Ann@gmail\.com" type="submit"><span>Use <bdi dir="ltr">Ann@gmail\.com<\/bdi><\/span><\/button>/,
     );
     expect(asked.payload).toMatch(/value="[^"]+" checked/);
     expect(test.mail.sent).toHaveLength(0);
