@@ -4,6 +4,7 @@ import { ownColoursSchema } from '#newsletter/designs/colours.ts';
 import { designSchema } from '#newsletter/designs/index.ts';
 import { blockName, INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
 import { CODE_MAX_BLOCKS, CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { DATE_FIELDS } from '#newsletter/events/date-fields.ts';
 import { calendarDay } from '#newsletter/values/day.ts';
 import { deliveryState } from './delivery-state.ts';
 import { FIELD_MESSAGES, optionalText, requiredString, TEXT_MAX } from './fields.ts';
@@ -167,6 +168,8 @@ const carriedOver = z.object({
   dates: z.array(z.string()),
   /** The keys of the rows that a ready-made newsletter has invented, by the names of their blocks. */
   rows: z.record(z.string(), z.array(z.string())).default({}),
+  /** What is left of a ready-made newsletter in rows that are dates, by the names of their blocks and their keys. */
+  fields: z.record(z.string(), z.record(z.string(), z.array(z.enum(DATE_FIELDS)))).default({}),
   /** The names of those blocks that are of a ready-made newsletter, or have such rows, from wherever they were copied. */
   examples: z.array(z.string()).default([]),
   example_dates: exampleMarks.shape.dates,

@@ -34,6 +34,7 @@ it.each([
   [newsletterRoutes.listNewsletters, 'news_letter.data.[].attributes.last_delivery', 'waiting'],
   [newsletterRoutes.getNewsletter, 'news_letter.data.attributes.carried_over', 'is_example'],
   [newsletterRoutes.getNewsletter, 'news_letter.data.attributes.carried_over', 'examples'],
+  [newsletterRoutes.getNewsletter, 'news_letter.data.attributes.carried_over', 'fields'],
   [inviteRoutes.listInvites, 'invites.data.[].attributes', 'mail_trouble'],
   [savedItemRoutes.getSavedItem, 'saved_item.data.attributes', 'examples'],
   [serviceRoutes.health, '', 'version'],

@@ -276,7 +276,7 @@ it.each(
   },
 );
 
-it('takes no dates of a ready-made newsletter, unless they were changed', async () => {
+it('takes no dates of a ready-made newsletter, until their day is the school’s own', async () => {
   const walk = { ...FAIR, id: 'a'.repeat(32), title: 'Walk' };
   const code = [block([FAIR, walk])];
   const news_letter = { title: 'Week 1', layout_type: 'one_column', code, is_example: true };
@@ -285,8 +285,10 @@ it('takes no dates of a ready-made newsletter, unless they were changed', async 
   expect(made.attributes.carried_over).toMatchObject({ is_example: true, blocks: ['dates'] });
   await publish(test, school.owner, made.id);
   expect(await list()).toEqual([]);
-  await rewrite(made.id, [FAIR, { ...walk, time: '15:00' }]);
-  expect(await list()).toMatchObject([{ title: 'Walk', time: '15:00' }]);
+  await rewrite(made.id, [FAIR, { ...walk, title: 'Long walk', time: '15:00' }]);
+  expect(await list()).toEqual([]);
+  await rewrite(made.id, [FAIR, { ...walk, date: '2027-06-19' }]);
+  expect(await list()).toMatchObject([{ title: 'Walk', date: '2027-06-19' }]);
   await publish(test, school.owner, await nextIssue(made.id));
   expect((await list()).map(({ title }) => title)).toEqual(['Walk']);
 });
@@ -307,9 +309,10 @@ it('takes an invented date that is kept on purpose, in a next issue and a copy o
   const marked = await nextIssue(id);
   const keep = { token: token(), params: { id }, body: { blocks: ['dates'] } };
   const kept = (await test.call(newsletterRoutes.keepBlocks, keep)).ok().news_letter.data.attributes;
-  expect(attributes.carried_over?.example_dates).toHaveLength(2);
+  // Each as a whole, and by its fields.
+  expect(attributes.carried_over?.example_dates).toHaveLength(4);
   expect(kept.carried_over).toMatchObject({ blocks: ['more'] });
-  expect(kept.carried_over?.example_dates).toHaveLength(1);
+  expect(kept.carried_over?.example_dates).toHaveLength(2);
   await publish(test, school.owner, marked);
   expect(await list()).toEqual([]);
   await publish(test, school.owner, id);

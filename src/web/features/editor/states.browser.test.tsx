@@ -147,6 +147,7 @@ describe('axe has nothing to say', () => {
         blocks: ['text'],
         dates: ['event'],
         rows: {},
+        fields: {},
         examples: [],
         example_dates: [],
       },

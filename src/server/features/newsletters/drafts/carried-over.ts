@@ -1,9 +1,10 @@
 import { EXAMPLES_MAX, type ExampleMarks } from '#contract/saved-items.ts';
 import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { datesOf, isOfOneIssue, rowsOf } from '#newsletter/document/traits.ts';
+import { fieldsFinder, ownFieldsHash } from '#server/data/events/example-fields.ts';
 import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
 import type { CarriedOver } from '#server/platform/db/schema/newsletters.ts';
-import { inventedIn, isMarkable, rowHash, saidIn } from './invented.ts';
+import { inventedFields, inventedIn, isMarkable, rowHash, saidIn } from './invented.ts';
 
 /** The marks of what a next issue has from the issue before: each goes once its block changes, and returns with undo. */
 
@@ -81,8 +82,9 @@ export function dayBegun({ createdAt }: { readonly createdAt: Date }): string {
 
 /** The blocks whose marks show, by name: those with the value of the issue before, those with dates, and what is invented. */
 export function presentCarriedOver({ code, carriedOver, invented, createdAt }: Marked) {
+  const fieldsOf = fieldsFinder(invented);
   const marks = code.flatMap((block) =>
-    isEmptySpace(block) ? [] : (markOf(block, carriedOver, invented) ?? []),
+    isEmptySpace(block) ? [] : (markOf(block, carriedOver, { invented, fieldsOf }) ?? []),
   );
   if (carriedOver === null && marks.length === 0) return null;
   const { exampleDates = [], ownDates = [] } = carriedOver ?? {};
@@ -96,6 +98,9 @@ export function presentCarriedOver({ code, carriedOver, invented, createdAt }: M
     blocks: names(marks.filter(({ isWhole }) => isWhole)),
     dates: names(marks.filter(({ isDated }) => isDated)),
     rows: Object.fromEntries(marks.flatMap(({ name, rows }) => (rows.length > 0 ? [[name, rows]] : []))),
+    fields: Object.fromEntries(
+      marks.flatMap(({ name, fields }) => (Object.keys(fields).length > 0 ? [[name, fields]] : [])),
+    ),
     examples: names(examples),
     example_dates: [...new Set([...own, ...copied])].slice(0, EXAMPLES_MAX),
   };
@@ -106,23 +111,31 @@ export function inventedAmong(
   { code, invented }: Pick<Marked, 'code' | 'invented'>,
   names: readonly string[],
 ): readonly string[] {
-  const kept = code.filter((block) => !isEmptySpace(block) && names.includes(block.name));
-  return saidIn(kept).filter((hash) => invented.has(hash));
+  const kept = code.flatMap((block) => (isEmptySpace(block) || !names.includes(block.name) ? [] : [block]));
+  const fieldsOf = fieldsFinder(invented);
+  const inPart = kept.flatMap(datesOf).filter((date) => fieldsOf(date).length > 0);
+  return [...saidIn(kept).filter((hash) => invented.has(hash)), ...inPart.map(ownFieldsHash)];
 }
 
-function markOf(block: Block, carriedOver: CarriedOver | null, invented: ReadonlySet<string>) {
+function markOf(
+  block: Block,
+  carriedOver: CarriedOver | null,
+  { invented, fieldsOf }: Pick<Marked, 'invented'> & { readonly fieldsOf: ReturnType<typeof fieldsFinder> },
+) {
   const { name } = block;
   const hash = carriedOver?.blocks[name];
   const copied = inventedIn(block, invented);
   const named = carriedOver === null ? [] : inventedRows(carriedOver, block);
   const rows = [...new Set([...named, ...copied.rows])];
+  const fields = inventedFields(block, fieldsOf);
+  const isInPart = rows.length > 0 || Object.keys(fields).length > 0;
   const isDated = hash === null;
   const isAsBefore = !isDated && hash === hashOf(block);
-  if (!isDated && !isAsBefore && !copied.isWhole && rows.length === 0) return null;
+  if (!isDated && !isAsBefore && !copied.isWhole && !isInPart) return null;
   return {
-    ...{ name, rows, isDated },
+    ...{ name, rows, fields, isDated },
     isWhole: isAsBefore || copied.isWhole,
-    isExample: copied.isWhole || rows.length > 0 || (isAsBefore && carriedOver?.isExample === true),
+    isExample: copied.isWhole || isInPart || (isAsBefore && carriedOver?.isExample === true),
   };
 }
 

@@ -53,7 +53,7 @@ async function told(): Promise<readonly string[]> {
 it('marks a duplicate, and what of one is left', async () => {
   const code = [dates('dates', [FAIR, WALK]), words('words')];
   const { id } = await create(code, { is_example: true });
-  const changed = dates('again', [{ ...FAIR, time: '15:00' }, WALK]);
+  const changed = dates('again', [{ ...FAIR, date: '2027-06-19' }, WALK]);
   await change(id, [...code, changed, words('other words')]);
   expect(await marks(id)).toMatchObject({
     is_example: true,
@@ -156,4 +156,48 @@ it('tells which pictures of a group are still examples', async () => {
   expect(await marks(id)).toMatchObject({ is_example: true, rows: { group: ['0'] } });
   await change(id, group(['ours']));
   expect(await marks(id)).toBeNull();
+});
+
+it('marks each field of a date until it is changed, emptied or kept, and its copies', async () => {
+  const id = (digit: string) => digit.repeat(32);
+  const one = (row: object, name = 'dates') => ({ name, type: 'event', value: { rows: [row] } });
+  const example = { id: id('a'), ...FAIR, end: '16:00', place: 'School field' };
+  const made = await create([one(example)], { is_example: true });
+  const all = ['title', 'date', 'time', 'place', 'description'];
+  expect(made.attributes.carried_over).toMatchObject({ fields: { dates: { [example.id]: all } } });
+  // Whatever else changes, nobody has said yet that it is on this day.
+  const own = { ...example, title: 'Sports day', description: 'Bring a hat.', time: '09:00' };
+  await change(made.id, [one(own)]);
+  expect(await marks(made.id)).toMatchObject({
+    is_example: true,
+    rows: {},
+    examples: ['dates'],
+    fields: { dates: { [example.id]: ['date', 'place'] } },
+  });
+  await publish(test, school.owner, made.id);
+  expect(await told()).toEqual([]);
+  const dated = { ...own, date: '2027-07-01' };
+  await change(made.id, [one(dated)]);
+  await publish(test, school.owner, made.id);
+  expect(await told()).toEqual(['Sports day']);
+  // A copy in another newsletter has other ids.
+  const copy = await create([one({ ...example, id: id('b'), date: '2027-07-02' }, 'pasted')]);
+  const left = ['title', 'time', 'place', 'description'];
+  expect(copy.attributes.carried_over).toMatchObject({ fields: { pasted: { [id('b')]: left } } });
+  await keep(copy.id, ['pasted']);
+  expect(await marks(copy.id)).toMatchObject({ is_example: false, fields: {} });
+  expect(await marks(made.id)).toMatchObject({ fields: { dates: { [example.id]: ['place'] } } });
+  await change(made.id, [one({ ...dated, place: undefined })]);
+  expect(await marks(made.id)).toMatchObject({ examples: [], fields: {} });
+  // It stays kept once another ready-made newsletter says the same of another day.
+  await create([one({ ...example, id: id('c'), date: '2027-06-19' })], { is_example: true });
+  expect(await marks(copy.id)).toMatchObject({ is_example: false, fields: {} });
+});
+
+it('marks no date that has the title of an example alone', async () => {
+  await create([dates('dates', [{ ...FAIR, end: '16:00', place: 'School field' }])], { is_example: true });
+  const ours = { title: 'Summer fair', description: 'Stalls.', date: '2027-07-01', time: '14:00' };
+  expect((await create([dates('ours', [ours])])).attributes.carried_over).toBeNull();
+  const theirs = { ...ours, title: 'Governors', date: FAIR.date };
+  expect((await create([dates('ours', [theirs])])).attributes.carried_over).toBeNull();
 });

@@ -1,5 +1,7 @@
 import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { datesOf, isOfOneIssue, rowsOf, withNewIds } from '#newsletter/document/traits.ts';
+import type { DateField } from '#newsletter/events/date-fields.ts';
+import { type fieldsFinder, fieldsHash } from '#server/data/events/example-fields.ts';
 import { dateHash } from '#server/features/newsletters/publishing/calendar-entries.ts';
 import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
 
@@ -10,21 +12,30 @@ export function isMarkable(block: Block): boolean {
   return isOfOneIssue(block) !== false || datesOf(block).length > 0;
 }
 
-/** The hashes of all that these blocks say: dates first. */
+/** The hashes of all that these blocks say: dates first, then their fields. */
 export function saidIn(code: readonly StoredBlock[]): readonly string[] {
   const blocks = code.flatMap((block) => (isEmptySpace(block) || !isMarkable(block) ? [] : [block]));
-  const dates = blocks.flatMap(datesOf).map(dateHash);
+  const dates = blocks.flatMap(datesOf);
   const others = blocks.flatMap((block) => [
     ...partsOf(block).flatMap(({ hash }) => hash ?? []),
     ...(isOfDates(block) ? [] : [valueHash(block)]),
   ]);
-  return [...new Set([...dates, ...others])];
+  return [...new Set([...dates.map(dateHash), ...dates.map(fieldsHash), ...others])];
 }
 
 /** Of a block, what is invented: all of it, and the keys of its rows. */
 export function inventedIn(block: Block, invented: ReadonlySet<string>) {
   const rows = partsOf(block).flatMap(({ key, hash }) => (hash !== null && invented.has(hash) ? [key] : []));
   return { isWhole: !isOfDates(block) && invented.has(valueHash(block)), rows };
+}
+
+/** Of a block's dates, what is invented, by their rows. A title is nobody's invention once all else is the school's own. */
+export function inventedFields(
+  block: Block,
+  fieldsOf: ReturnType<typeof fieldsFinder>,
+): Readonly<Record<string, DateField[]>> {
+  const dates = datesOf(block).map((date) => [date.row, fieldsOf(date)] as const);
+  return Object.fromEntries(dates.filter(([, fields]) => fields.some((field) => field !== 'title')));
 }
 
 /** A hash of a block's row, without its id. */

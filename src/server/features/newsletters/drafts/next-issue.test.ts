@@ -159,6 +159,7 @@ describe('a block of the issue before', () => {
       blocks: ['title', 'attendance'],
       dates: ['dates'],
       rows: {},
+      fields: {},
       example_dates: [],
     });
     expect((await keep(made.id, ['dates'])).carried_over?.dates).toEqual([]);

@@ -5,6 +5,7 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
 import { sameWords } from '#newsletter/events/same-words.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import { fieldsFinder } from '#server/data/events/example-fields.ts';
 import { contentOf, entryTimes, type ToldEvent } from '#server/data/events/told.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
@@ -146,7 +147,9 @@ export function toldOf(
 ): readonly ToldEvent[] {
   const all = datesIn(newsletter, document);
   const renumbered = renumberedBases(all, bases ?? {}, newsletter.issueDate ?? '');
-  const own = all.filter(({ date }) => !examples.has(dateHash(date)));
+  const fieldsOf = fieldsFinder(examples);
+  // Whatever else its author has changed: nobody has said yet when it is.
+  const own = all.filter(({ date }) => !examples.has(dateHash(date)) && !fieldsOf(date).includes('date'));
   return own.map(({ block, date, key, uid }) => ({
     ...contentOf(date),
     uid,

@@ -13,10 +13,10 @@ import type { EditorTools } from '#web/features/editor/editor-context.tsx';
 import {
   keepCarriedOver,
   keptOnServer,
-  removeExamples,
   untouchedBlocks,
 } from '#web/features/editor/next-issue/carried-over-blocks.ts';
 import type { CarriedOverAnswer } from '#web/features/editor/next-issue/carried-over-question.tsx';
+import { removeExamples, stayingHeadings } from '#web/features/editor/next-issue/remove-examples.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { showFinding } from './apply-fix.ts';
@@ -69,7 +69,10 @@ async function askAboutContent(
     if (typeof answer === 'object') selectBlock(editing, answer.block, 'end');
     else focusAgain(opener);
     if (answer === 'remove') {
-      act(editing.store, removeExamples, editing.carriedOver.getState());
+      const examples = editing.carriedOver.getState();
+      const headings = stayingHeadings(editing.store.getState(), examples);
+      act(editing.store, removeExamples, examples, editing.language);
+      keepCarriedOver(editing, headings);
       return await askAboutContent({ editing, checker }, when, setAsked);
     }
     if (answer !== 'publish') return false;

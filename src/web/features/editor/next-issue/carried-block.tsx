@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
+import { useStore } from 'zustand';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
 import classes from './carried-block.module.css';
-import { wordsOf } from './carried-over-blocks.ts';
+import { leftWords, wordsOf } from './carried-over-blocks.ts';
 
 /** What a block of the issue before is called, and its first words. */
 export function CarriedBlock({ block }: { block: Block }) {
@@ -14,7 +16,8 @@ export function CarriedBlock({ block }: { block: Block }) {
         <Icon size={20} stroke={1.75} aria-hidden="true" />
       </span>
       <span className={classes.name}>
-        <strong>{useBlockLabel(block.name)}</strong> <span className={classes.words}>{wordsOf(block)}</span>
+        <strong>{useBlockLabel(block.name)}</strong>{' '}
+        <span className={classes.words}>{useWordsOf(block)}</span>
       </span>
     </>
   );
@@ -31,5 +34,11 @@ export function KeepButton({ block, onClick }: { block: Block; onClick: () => vo
 
 /** 'Text 2, Dear families', for buttons that stand in every row. */
 export function useNameOf(block: Block): string {
-  return [useBlockLabel(block.name), wordsOf(block)].filter((part) => part !== '').join(', ');
+  return [useBlockLabel(block.name), useWordsOf(block)].filter((part) => part !== '').join(', ');
+}
+
+/** Its first words, or what of it is still an example. */
+function useWordsOf(block: Block): string {
+  const left = leftWords(useStore(useTools().editing.carriedOver), block);
+  return left.length > 0 ? left.join('; ') : wordsOf(block);
 }

@@ -1,18 +1,12 @@
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import { datesOf, textsOf, withoutRows } from '#newsletter/document/traits.ts';
+import { datesOf, textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { keepBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
-import {
-  type Change,
-  type EditorState,
-  remove,
-  saveChanges,
-  shownBlock,
-} from '#web/features/editor/state/editor-state.ts';
-import { type CarriedOver, exampleRows, isAsBefore, isUntouched } from './carried-over.ts';
+import { type EditorState, shownBlock } from '#web/features/editor/state/editor-state.ts';
+import { type CarriedOver, isAsBefore, isUntouched, leftDates } from './carried-over.ts';
 
 /** What panels and questions do with what is carried over, which the editor does without until one is shown. */
 
@@ -60,17 +54,6 @@ export function untouchedBlocks({ carriedOver, store }: Editing): readonly strin
   return untouchedIn(carriedOver.getState(), store.getState()).map(({ name }) => name);
 }
 
-/** Removes what is still an example, as one step: blocks, and of those that their author has changed the rows that are left. */
-export function removeExamples(state: EditorState, carriedOver: CarriedOver | null): Change {
-  let now = state;
-  for (const block of untouchedIn(carriedOver, state)) {
-    if (carriedOver?.examples.has(block.name) !== true) continue;
-    const left = isAsBefore(carriedOver, block) ? null : withoutRows(block, exampleRows(carriedOver, block));
-    now = { ...now, ...(left === null ? remove(now, block.name) : saveChanges(now, left)) };
-  }
-  return now;
-}
-
 /** What is said where blocks with invented dates are listed; null where none are. */
 export function exampleDatesWords(carriedOver: CarriedOver | null, blocks: readonly Block[]): string | null {
   const examples = blocks.filter(({ name }) => carriedOver?.examples.has(name));
@@ -97,6 +80,7 @@ export function keepCarriedOver(editing: Editing, kept: readonly string[]): void
         ...before,
         blocks: new Map([...before.blocks].filter(([name]) => !names.includes(name))),
         rows: new Map([...before.rows].filter(([name]) => !names.includes(name))),
+        fields: new Map([...before.fields].filter(([name]) => !names.includes(name))),
         dates: before.dates.filter((name) => !names.includes(name)),
         kept: new Set([...before.kept, ...names]),
       },
@@ -135,6 +119,16 @@ export function keepBlocks(editing: Editing, blocks: readonly Block[]): void {
     blocks.map(({ name }) => name),
   );
   editing.announce(`${blocks.length} blocks kept as they are`);
+}
+
+/** What of a block's dates is still invented, where their author has changed some: 'Class assembly: time, place'. */
+export function leftWords(carriedOver: CarriedOver | null, block: Block): readonly string[] {
+  const left = isAsBefore(carriedOver, block) ? [] : leftDates(carriedOver, block);
+  if (left.every(({ isAll }) => isAll)) return [];
+  return left.map(({ date, fields, isAll }) => {
+    const named = fields.filter((field) => field !== 'title');
+    return `${date.title}: ${isAll ? 'all of it' : named.join(', ')}`;
+  });
 }
 
 const WORDS_MAX = 80;

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useId } from 'react';
 import { useStore } from 'zustand';
 import type { Block } from '#newsletter/document/document.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
@@ -13,6 +14,7 @@ import {
   untouchedIn,
 } from './carried-over-blocks.ts';
 import classes from './carried-over-question.module.css';
+import { datesToSettle } from './remove-examples.ts';
 
 /** The answer to the question about blocks of the issue before: publish with or without them, stay, or go to one. */
 export type CarriedOverAnswer = 'publish' | 'remove' | 'stay' | { readonly block: string };
@@ -33,6 +35,8 @@ export function CarriedOverQuestion({
   const [first] = blocks;
   const origin = originOf(carriedOver, blocks);
   const ofDates = exampleDatesWords(carriedOver, blocks);
+  const [unsettled] = datesToSettle(carriedOver, blocks);
+  const reason = useId();
   return (
     <Dialog
       opened
@@ -55,6 +59,11 @@ export function CarriedOverQuestion({
           />
         ))}
       </ul>
+      {unsettled !== undefined && (
+        <p className={classes.words} id={reason}>
+          ‘{unsettled}’ still has the date of the example. Please change it, or keep it.
+        </p>
+      )}
       <DialogAnswers>
         <Button variant="subtle" onClick={() => answer('stay')}>
           Cancel
@@ -67,7 +76,12 @@ export function CarriedOverQuestion({
               {blocks.length === 1 ? 'Keep it and' : 'Keep all and'} {when === null ? 'publish' : 'plan it'}
             </Button>
             {origin.kind !== 'issue' ? (
-              <Button data-autofocus onClick={() => answer('remove')}>
+              <Button
+                data-autofocus
+                aria-disabled={unsettled !== undefined || undefined}
+                aria-describedby={unsettled === undefined ? undefined : reason}
+                onClick={() => unsettled === undefined && answer('remove')}
+              >
                 {origin.kind === 'both'
                   ? 'Remove the examples'
                   : `Remove the rest and ${when === null ? 'publish' : 'plan it'}`}

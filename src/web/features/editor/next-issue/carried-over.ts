@@ -1,6 +1,8 @@
+import type { BlockDate } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import { rowsOf } from '#newsletter/document/traits.ts';
+import { datesOf, rowsOf } from '#newsletter/document/traits.ts';
+import { DATE_FIELDS, type DateField, fieldsOf } from '#newsletter/events/date-fields.ts';
 import { formatDayAndMonth } from '#newsletter/values/dates.ts';
 import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
 
@@ -14,6 +16,8 @@ export interface CarriedOver {
   readonly blocks: ReadonlyMap<string, Block>;
   /** The rows that a ready-made newsletter has invented, as JSON, by the names of their blocks. */
   readonly rows: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What a ready-made newsletter has invented in rows that are dates, by their keys and the names of their blocks. */
+  readonly fields: ReadonlyMap<string, Invented>;
   /** The names of the blocks whose dates may be over. */
   readonly dates: readonly string[];
   /** Hashes of what a ready-made newsletter has invented. */
@@ -22,21 +26,30 @@ export interface CarriedOver {
   readonly kept: ReadonlySet<string>;
 }
 
+/** What is invented, by field and row. */
+type Invented = ReadonlyMap<string, Partial<Readonly<Record<DateField, string>>>>;
+
 export function carriedOverOf({
   carriedOver,
   saved,
 }: Pick<Opened, 'carriedOver' | 'saved'>): CarriedOver | null {
   if (carriedOver === null) return null;
-  const { is_example, rows } = carriedOver;
+  const { is_example, rows, fields } = carriedOver;
   const names = new Set(carriedOver.blocks);
   const all = blocksOf(saved.document);
   const blocks = all.filter(({ name }) => names.has(name));
   return {
     day: formatDayAndMonth(carriedOver.day),
     // Servers of the version before say it of all of them.
-    examples: new Set(is_example ? [...names, ...Object.keys(rows)] : carriedOver.examples),
+    examples: new Set(is_example ? [...names, ...Object.keys({ ...rows, ...fields })] : carriedOver.examples),
     blocks: new Map(blocks.map((block) => [block.name, block])),
     rows: new Map(all.map((block) => [block.name, rowsAmong(block, rows[block.name] ?? [])])),
+    fields: new Map(
+      all.flatMap((block) => {
+        const of = fields[block.name];
+        return of === undefined ? [] : [[block.name, fieldsAmong(block, of)]];
+      }),
+    ),
     dates: carriedOver.dates,
     exampleDates: carriedOver.example_dates,
     kept: new Set(),
@@ -54,7 +67,8 @@ export function withFound(
   const added = blocksOf(answer.saved.document).filter(
     (block) => isUntouched(found, block) && found.examples.has(block.name) && !isMarked(before, block),
   );
-  if (added.length === 0) return before;
+  const fields = withFields(before, found);
+  if (added.length === 0) return fields === before.fields ? before : { ...before, fields };
   const names = new Set(added.map(({ name }) => name));
   const among = <Value>(all: ReadonlyMap<string, Value>) => [...all].filter(([name]) => names.has(name));
   return {
@@ -62,8 +76,24 @@ export function withFound(
     examples: new Set([...before.examples, ...names]),
     blocks: new Map([...before.blocks, ...among(found.blocks)]),
     rows: new Map([...before.rows, ...among(found.rows)]),
+    fields,
     exampleDates: found.exampleDates,
   };
+}
+
+// What is already known stays: since then its author may have changed it, and undo brings it back.
+function withFields(before: CarriedOver, found: CarriedOver): CarriedOver['fields'] {
+  const all = new Map(before.fields);
+  for (const [name, rows] of found.fields) {
+    const known = all.get(name) ?? new Map();
+    const isNews = [...rows].some(([row, said]) =>
+      Object.keys(said).some((field) => !Object.hasOwn(known.get(row) ?? {}, field)),
+    );
+    if (!isNews || before.kept.has(name)) continue;
+    const merged = [...rows].map(([row, said]) => [row, { ...said, ...known.get(row) }] as const);
+    all.set(name, new Map([...known, ...merged]));
+  }
+  return [...all].every(([name, rows]) => before.fields.get(name) === rows) ? before.fields : all;
 }
 
 function isMarked(carriedOver: CarriedOver, block: Block): boolean {
@@ -73,7 +103,34 @@ function isMarked(carriedOver: CarriedOver, block: Block): boolean {
 
 /** Whether a block, as it is shown, is still as in the issue before; one of examples: also while one of its rows is. */
 export function isUntouched(carriedOver: CarriedOver | null, block: Block): boolean {
-  return isAsBefore(carriedOver, block) || exampleRows(carriedOver, block).size > 0;
+  return (
+    isAsBefore(carriedOver, block) ||
+    exampleRows(carriedOver, block).size > 0 ||
+    leftDates(carriedOver, block).length > 0
+  );
+}
+
+/** Of a date in a block, what is still as a ready-made newsletter has it. */
+export interface LeftDate {
+  readonly date: BlockDate;
+  /** Never its title alone, which is no invention once all else is the school's own. */
+  readonly fields: readonly DateField[];
+  /** Whether its author has said nothing of it. */
+  readonly isAll: boolean;
+}
+
+/** The dates of a block, as it is shown, that are still invented, if only in part. */
+export function leftDates(carriedOver: CarriedOver | null, block: Block): readonly LeftDate[] {
+  const invented = carriedOver?.fields.get(block.name);
+  if (invented === undefined) return [];
+  return datesOf(block).flatMap((date) => {
+    const example = invented.get(date.row) ?? {};
+    const now = fieldsOf(date);
+    const said = DATE_FIELDS.filter((field) => now[field] !== '');
+    const fields = said.filter((field) => now[field] === example[field]);
+    if (!fields.some((field) => field !== 'title')) return [];
+    return [{ date, fields, isAll: fields.length === said.length }];
+  });
 }
 
 /** Whether all of a block, as it is shown, is still as in the issue before. */
@@ -95,5 +152,14 @@ export function exampleRows(carriedOver: CarriedOver | null, block: Block): Read
 function rowsAmong(block: Block, keys: readonly string[]): ReadonlySet<string> {
   return new Set(
     rowsOf(block).flatMap(({ key, content }) => (keys.includes(key) ? [JSON.stringify(content)] : [])),
+  );
+}
+
+function fieldsAmong(block: Block, fields: Readonly<Record<string, readonly DateField[]>>): Invented {
+  return new Map(
+    datesOf(block).map((date) => {
+      const said = fieldsOf(date);
+      return [date.row, Object.fromEntries((fields[date.row] ?? []).map((field) => [field, said[field]]))];
+    }),
   );
 }

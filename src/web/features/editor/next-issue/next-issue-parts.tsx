@@ -10,6 +10,7 @@ export function hasCarriedOver(carriedOver: CarriedOver | null): boolean {
     carriedOver !== null &&
     (carriedOver.blocks.size > 0 ||
       carriedOver.dates.length > 0 ||
+      carriedOver.fields.size > 0 ||
       [...carriedOver.rows.values()].some(({ size }) => size > 0))
   );
 }

@@ -43,6 +43,7 @@ const carriedOver = {
   blocks: ['words', 'box'],
   dates: ['dates', 'old'],
   rows: {},
+  fields: {},
   examples: [],
   example_dates: [],
 };
@@ -199,6 +200,27 @@ describe('the editor of a next issue', () => {
     await expect.poll(() => at(/kept_blocks/)).toBeGreaterThan(-1);
     answer();
     await expect.poll(() => at(/\/publish\//)).toBeGreaterThan(at(/^answered/));
+  });
+
+  it('names what is left of an example, and removes nothing while a day is', async () => {
+    const fields = ['title', 'date', 'time', 'description'] as const;
+    const examples = {
+      ...{ ...carriedOver, is_example: true, blocks: [], dates: [], examples: ['dates'] },
+      fields: { dates: { a: [...fields].slice(1), b: [...fields] } },
+    };
+    await renderBlocks(blocks, { layout: 'one_column', carriedOver: examples });
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Publish ‘News’?' });
+    await expect
+      .element(question.getByText('Assembly: date, description; Book week: all of it'))
+      .toBeVisible();
+    const remove = question.getByRole('button', { name: 'Remove the rest and publish' });
+    await expect.element(remove).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(remove).toHaveAccessibleDescription(/^‘Assembly’ still has the date of the example/);
+    await remove.click({ force: true });
+    await expect.element(question).toBeVisible();
+    await question.getByRole('button', { name: /^Keep: Event 1, Assembly/ }).click();
+    await expect.element(question.getByText('Everything is as you want it.')).toBeVisible();
   });
 
   it('lists before publishing what has just been copied from an example', async () => {
