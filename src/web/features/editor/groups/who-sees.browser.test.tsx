@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Block } from '#newsletter/document/document.ts';
 import { toastStore } from '#ui/feedback/toast.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
@@ -61,6 +62,34 @@ it('lets a block be for groups, and says so beside it', async () => {
   await page.getByRole('button', { name: 'Save changes' }).click();
   const told = () => toastStore.current().map(({ message }) => message);
   await expect.poll(told).toEqual([expect.stringMatching(/is saved. Nobody sees it until/)]);
+});
+
+it('says that everybody sees the dates of a block, where the school shows its diary', async () => {
+  let diary: string | null = null;
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/groups')) return Response.json({ groups: { data: GROUPS } });
+    if (!url.includes('/events')) return await new Promise(() => undefined);
+    return Response.json({ events: { data: [] }, holidays: [], diary });
+  });
+  const trip = { id: 'a', title: 'Trip', description: 'Bring a coat.', date: '2999-06-01' };
+  const blocks: readonly Block[] = [
+    { ...headingNamed('b', 'Swimming'), audience: [uuid(7)] },
+    { name: 'dates', type: 'event', value: { rows: [trip] }, audience: [uuid(7)] },
+  ];
+  const words = () => who().getByText(/Everybody sees its dates in the public diary/);
+  const said = () => who().getByText(/The public page leaves it out/);
+  await renderBlocks(blocks, { layout: 'one_column' });
+  await page.getByRole('button', { name: /^Event.*Trip/ }).click();
+  await expect.element(said()).toBeVisible();
+  await expect.element(words()).not.toBeInTheDocument();
+  diary = '/diary/oakfield';
+  // Others never answer here.
+  void queryClient.invalidateQueries();
+  await expect.element(words()).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await block('Swimming').click();
+  await expect.element(said()).toBeVisible();
+  await expect.element(words()).not.toBeInTheDocument();
 });
 
 it('is read as a family, and says what is left out', async () => {

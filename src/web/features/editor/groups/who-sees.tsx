@@ -2,8 +2,10 @@ import { Button, Menu } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useId } from 'react';
+import { useStore } from 'zustand';
 import type { GroupResource } from '#contract/groups/groups.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
+import { datesOf } from '#newsletter/document/traits.ts';
 import { isInUse } from '#web/api/groups.ts';
 import { useBlockState, useTools } from '#web/features/editor/editor-context.tsx';
 import { seenBy } from '#web/features/editor/state/editor-state.ts';
@@ -38,16 +40,18 @@ export const WhoSees = memo(function WhoSees({ name }: { name: string }) {
         />
         Some groups
       </label>
-      {audience !== undefined && <Chosen audience={audience} groups={groups} onChange={set} />}
+      {audience !== undefined && <Chosen name={name} audience={audience} groups={groups} onChange={set} />}
     </fieldset>
   );
 });
 
 function Chosen({
+  name,
   audience,
   groups,
   onChange,
 }: {
+  name: string;
   audience: readonly string[];
   groups: readonly GroupResource[];
   onChange: (audience: string[]) => void;
@@ -96,7 +100,11 @@ function Chosen({
         )}
       </ul>
       <p className={classes.said} role="status">
-        <Said chosen={chosen.filter(isInUse)} isRetired={chosen.some((group) => !isInUse(group))} />
+        <Said
+          name={name}
+          chosen={chosen.filter(isInUse)}
+          isRetired={chosen.some((group) => !isInUse(group))}
+        />
       </p>
     </div>
   );
@@ -113,18 +121,34 @@ function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
   );
 }
 
-function Said({ chosen, isRetired }: { chosen: readonly GroupResource[]; isRetired: boolean }) {
+function Said({
+  name,
+  chosen,
+  isRetired,
+}: {
+  name: string;
+  chosen: readonly GroupResource[];
+  isRetired: boolean;
+}) {
   const count = useFamilies(chosen);
+  const known = useStore(useTools().editing.schoolDates, ({ dates }) => dates);
+  const hasDates = useBlockState(name, ({ document, workingCopies }) => {
+    const block = workingCopies[name] ?? findBlock(document, name);
+    return block !== null && datesOf(block).length > 0;
+  });
   if (chosen.length === 0)
     return isRetired
       ? 'Nobody sees it while the group is retired. Bring it back, or choose another one.'
       : 'Nobody sees it until you choose a group.';
+  const ids = chosen.map(({ id }) => id);
+  const areDatesPublic = hasDates && known !== null && known.diary !== null && known.isPublic(ids);
   const gets = count === 1 ? 'gets' : 'get';
   return (
     <>
       {count !== null && <b>{families(count)}</b>}
-      {count === null ? 'They' : ''} {gets} it in their mail. The public page leaves it out. Their mail leads
-      to a page of their own; it is no secret place, as whoever has its address can read it.
+      {count === null ? 'They' : ''} {gets} it in their mail. The public page leaves it out.
+      {areDatesPublic && ' Everybody sees its dates in the public diary, with the group’s name.'} Their mail
+      leads to a page of their own; it is no secret place, as whoever has its address can read it.
     </>
   );
 }
