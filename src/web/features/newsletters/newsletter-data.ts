@@ -235,7 +235,7 @@ export function useNewsletterActions() {
 }
 
 /** What readers see of a published newsletter. */
-export function publishedQuery({ attributes: { slug, published_at } }: NewsletterResource) {
+export function readersPageQuery({ attributes: { slug, published_at } }: NewsletterResource) {
   return queryOptions({
     queryKey: ['published', slug, published_at],
     queryFn: ({ signal }) =>

@@ -34,7 +34,7 @@ import {
   type OldMail,
   oldMailQuery,
   publishedAddress,
-  publishedQuery,
+  readersPageQuery,
 } from './newsletter-data.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
@@ -81,7 +81,7 @@ function Published({ newsletter, address, school }: PublishedProps) {
   const { state } = useLocation();
   const oldMail = useQuery(oldMailQuery(newsletter));
   const correction = useQuery(correctionQuery(newsletter));
-  const published = useQuery(publishedQuery(newsletter));
+  const published = useQuery(readersPageQuery(newsletter));
   const { title } = newsletter.attributes;
   // Without an answer the newsletter is published all the same.
   if (oldMail.isPending || correction.isPending || published.isPending) return <Waiting />;
