@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '#web/styles/forced-colors.css';
-import { forceColours } from '#web/testing/forced-colours.ts';
+import { forceColours } from '#test/forced-colours.ts';
 import { ColourFields } from './colour-fields.tsx';
 
 const LOGO = `data:image/svg+xml,${encodeURIComponent(

@@ -1,6 +1,5 @@
 import { useStore } from 'zustand';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { stillWords } from '#web/features/editor/next-issue/carried-over-blocks.ts';
 import { useUntouched } from '#web/features/editor/next-issue/use-carried-over.ts';
 import { useOpenThreads } from '#web/features/editor/notes/notes-button.tsx';
 import classes from './approval.module.css';
@@ -9,7 +8,7 @@ import classes from './approval.module.css';
 export function StillOpen() {
   const { editing, checker } = useTools();
   const found = useStore(checker.findings, (findings) => findings.length);
-  const { untouched, from } = useUntouched();
+  const { words: untouched } = useUntouched();
   const parts = useStore(
     editing.parts.state,
     (state) => [...state.parts.values()].filter(({ attributes }) => attributes.done_at === null).length,
@@ -17,10 +16,10 @@ export function StillOpen() {
   const notes = useOpenThreads();
   const lines = [
     found > 0 && `Check still finds ${counted(found, 'thing')}`,
-    untouched.length > 0 && stillWords(from, untouched.length),
+    untouched,
     parts > 0 && `${counted(parts, 'part')} not done`,
     notes > 0 && `${counted(notes, 'note')} not resolved`,
-  ].filter((line) => line !== false);
+  ].filter((line) => typeof line === 'string');
   if (lines.length === 0) return null;
   return (
     <section aria-label="Not done yet" className={classes.open}>

@@ -3,7 +3,7 @@ import { type Block, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
 import { edit, saveChanges } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, undo } from '#web/features/editor/state/editor-store.ts';
 import type { CarriedOver } from './carried-over.ts';
-import { leftWords, originOf, stillWords, untouchedIn } from './carried-over-blocks.ts';
+import { blocksOrigin, leftWords, stillWords, untouchedIn } from './carried-over-blocks.ts';
 import { datesToSettle, removeExamples, stayingHeadings } from './remove-examples.ts';
 
 const row = (id: string, title: string) => ({ id, title, description: 'In the hall', date: '2026-12-03' });
@@ -73,7 +73,7 @@ it('tells examples from what an issue before had, and removes them alone', () =>
   const both = { ...examples, examples: new Set(['dates']) };
   const said = () => {
     const blocks = untouchedIn(both, store.getState());
-    return stillWords(originOf(both, blocks), blocks.length);
+    return stillWords(blocksOrigin(both, blocks), blocks.length);
   };
   expect(said()).toBe('2 blocks are still examples or as on 29 November');
   act(store, removeExamples, both, 'en');

@@ -17,7 +17,7 @@ export interface Origin {
 }
 
 /** Where these blocks come from; without any: all that have come. */
-export function originOf(carriedOver: CarriedOver | null, blocks: readonly Block[]): Origin {
+export function blocksOrigin(carriedOver: CarriedOver | null, blocks: readonly Block[]): Origin {
   if (carriedOver === null) return { day: '', kind: 'issue' };
   const { day, examples } = carriedOver;
   const all = blocks.length > 0 ? blocks.map(({ name }) => name) : [...carriedOver.blocks.keys()];

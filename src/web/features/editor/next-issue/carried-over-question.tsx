@@ -7,9 +7,9 @@ import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { CarriedBlock, KeepButton, useNameOf } from './carried-block.tsx';
 import {
+  blocksOrigin,
   exampleDatesWords,
   keepCarriedOver,
-  originOf,
   stillWords,
   untouchedIn,
 } from './carried-over-blocks.ts';
@@ -33,7 +33,7 @@ export function CarriedOverQuestion({
   const title = useEditor((state) => state.title);
   const blocks = untouchedIn(carriedOver, editing.store.getState());
   const [first] = blocks;
-  const origin = originOf(carriedOver, blocks);
+  const origin = blocksOrigin(carriedOver, blocks);
   const ofDates = exampleDatesWords(carriedOver, blocks);
   const [unsettled] = datesToSettle(carriedOver, blocks);
   const reason = useId();

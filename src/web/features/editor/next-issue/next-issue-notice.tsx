@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
-import { keepBlock, noneLeft, stillWords } from './carried-over-blocks.ts';
+import { keepBlock, noneLeft } from './carried-over-blocks.ts';
 import classes from './next-issue-notice.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 
@@ -24,7 +24,7 @@ export function NextIssueNotice({ onClose }: { onClose: () => void }) {
 
 function Untouched() {
   const { editing } = useTools();
-  const { untouched, from } = useUntouched();
+  const { untouched, from, words } = useUntouched();
   const selected = useEditor((state) => state.selected);
   const at = untouched.findIndex(({ name }) => name === selected);
   const next = untouched[(at + 1) % untouched.length];
@@ -32,7 +32,7 @@ function Untouched() {
   if (next === undefined) return <p className={classes.part}>{noneLeft(from)}</p>;
   return (
     <div className={classes.part}>
-      <p>{stillWords(from, untouched.length)}.</p>
+      <p>{words}.</p>
       <Button variant="default" size="sm" onClick={() => selectBlock(editing, next.name, 'end')}>
         {current === undefined ? 'Show them' : 'Next'}
       </Button>

@@ -7,7 +7,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { CarriedBlock, KeepButton } from './carried-block.tsx';
-import { keepBlock, keepBlocks, noneLeft, stillWords } from './carried-over-blocks.ts';
+import { keepBlock, keepBlocks, noneLeft } from './carried-over-blocks.ts';
 import classes from './next-issue-panel.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 
@@ -70,13 +70,11 @@ function PastDates() {
 
 function Untouched({ title }: { title: RefObject<HTMLElement | null> }) {
   const { editing } = useTools();
-  const { untouched, from, ofDates } = useUntouched();
+  const { untouched, from, words, ofDates } = useUntouched();
   if (untouched.length === 0) return <p className={classes.lead}>{noneLeft(from)}</p>;
   return (
     <>
-      <p className={classes.lead}>
-        {stillWords(from, untouched.length)}. Change what is marked, or keep it as it is.
-      </p>
+      <p className={classes.lead}>{words}. Change what is marked, or keep it as it is.</p>
       {ofDates !== null && <p className={classes.lead}>{ofDates}</p>}
       {untouched.length > 1 && (
         <Button

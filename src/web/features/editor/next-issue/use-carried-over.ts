@@ -8,10 +8,11 @@ import { act } from '#web/features/editor/state/editor-store.ts';
 import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
 import {
+  blocksOrigin,
   exampleDatesWords,
   keepCarriedOver,
   type Origin,
-  originOf,
+  stillWords,
   untouchedIn,
 } from './carried-over-blocks.ts';
 import { firstCurrentDay, type PastDate, pastDates, removeDates } from './past-dates.ts';
@@ -28,6 +29,8 @@ function useShown() {
 export function useUntouched(): {
   readonly untouched: readonly Block[];
   readonly from: Origin;
+  /** See `stillWords`; null if there are none. */
+  readonly words: string | null;
   /** The words about invented dates among them; see `exampleDatesWords`. */
   readonly ofDates: string | null;
 } {
@@ -37,7 +40,9 @@ export function useUntouched(): {
     [editing, carriedOver, document, workingCopies],
   );
   const ofDates = exampleDatesWords(carriedOver, untouched);
-  return { untouched, from: originOf(carriedOver, untouched), ofDates };
+  const from = blocksOrigin(carriedOver, untouched);
+  const words = untouched.length === 0 ? null : stillWords(from, untouched.length);
+  return { untouched, from, words, ofDates };
 }
 
 /** The dates that are over, and what can be done with them: each is one step. */
