@@ -12,7 +12,7 @@ type Said = {
 };
 
 /** What a date says in each field; empty where it says nothing. */
-export function fieldsOf(said: Said): Readonly<Record<DateField, string>> {
+export function saidInFields(said: Said): Readonly<Record<DateField, string>> {
   const { title, date, time, end, place, description } = said;
   return { title, date, time: [time, end].filter(Boolean).join('–'), place: place ?? '', description };
 }

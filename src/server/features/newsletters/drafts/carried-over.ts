@@ -1,9 +1,9 @@
 import { EXAMPLES_MAX, type ExampleMarks } from '#contract/saved-items.ts';
 import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { datesOf, isOfOneIssue, rowsOf } from '#newsletter/document/traits.ts';
-import { fieldsFinder, ownFieldsHash } from '#server/data/events/example-fields.ts';
 import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
 import type { CarriedOver } from '#server/platform/db/schema/newsletters.ts';
+import { fieldsFinder, ownFieldsHash } from './example-fields.ts';
 import { inventedFields, inventedIn, isMarkable, rowHash, saidIn } from './invented.ts';
 
 /** The marks of what a next issue has from the issue before: each goes once its block changes, and returns with undo. */

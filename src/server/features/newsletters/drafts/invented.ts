@@ -1,9 +1,9 @@
 import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { datesOf, isOfOneIssue, rowsOf, withNewIds } from '#newsletter/document/traits.ts';
 import type { DateField } from '#newsletter/events/date-fields.ts';
-import { type fieldsFinder, fieldsHash } from '#server/data/events/example-fields.ts';
 import { dateHash } from '#server/features/newsletters/publishing/calendar-entries.ts';
 import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
+import { type fieldsFinder, fieldsHash } from './example-fields.ts';
 
 /** What ready-made newsletters have invented is known by what it says, so that it stays marked wherever it is copied to. */
 

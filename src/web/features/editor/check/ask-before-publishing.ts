@@ -11,11 +11,11 @@ import { newestRequest } from '#web/features/editor/approval/approval-query.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { EditorTools } from '#web/features/editor/editor-context.tsx';
 import {
+  type CarriedOverAnswer,
   keepCarriedOver,
   keptOnServer,
   untouchedBlocks,
 } from '#web/features/editor/next-issue/carried-over-blocks.ts';
-import type { CarriedOverAnswer } from '#web/features/editor/next-issue/carried-over-question.tsx';
 import { removeExamples, stayingHeadings } from '#web/features/editor/next-issue/remove-examples.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';

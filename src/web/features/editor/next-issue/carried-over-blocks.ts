@@ -27,6 +27,9 @@ export function blocksOrigin(carriedOver: CarriedOver | null, blocks: readonly B
   return { day, kind };
 }
 
+/** The answer to the question about blocks of the issue before: publish with or without them, stay, or go to one. */
+export type CarriedOverAnswer = 'publish' | 'remove' | 'stay' | { readonly block: string };
+
 /** '2 blocks are still as on 13 November', '1 block is still an example'. */
 export function stillWords({ day, kind }: Origin, count: number): string {
   const blocks = count === 1 ? '1 block is' : `${count} blocks are`;

@@ -8,6 +8,7 @@ import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { CarriedBlock, KeepButton, useNameOf } from './carried-block.tsx';
 import {
   blocksOrigin,
+  type CarriedOverAnswer,
   exampleDatesWords,
   keepCarriedOver,
   stillWords,
@@ -15,9 +16,6 @@ import {
 } from './carried-over-blocks.ts';
 import classes from './carried-over-question.module.css';
 import { datesToSettle } from './remove-examples.ts';
-
-/** The answer to the question about blocks of the issue before: publish with or without them, stay, or go to one. */
-export type CarriedOverAnswer = 'publish' | 'remove' | 'stay' | { readonly block: string };
 
 /** Lists the blocks that are still as in the issue before, before publishing. */
 export function CarriedOverQuestion({

@@ -2,7 +2,7 @@ import type { BlockDate } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf, rowsOf } from '#newsletter/document/traits.ts';
-import { DATE_FIELDS, type DateField, fieldsOf } from '#newsletter/events/date-fields.ts';
+import { DATE_FIELDS, type DateField, saidInFields } from '#newsletter/events/date-fields.ts';
 import { formatDayAndMonth } from '#newsletter/values/dates.ts';
 import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
 
@@ -125,7 +125,7 @@ export function leftDates(carriedOver: CarriedOver | null, block: Block): readon
   if (invented === undefined) return [];
   return datesOf(block).flatMap((date) => {
     const example = invented.get(date.row) ?? {};
-    const now = fieldsOf(date);
+    const now = saidInFields(date);
     const said = DATE_FIELDS.filter((field) => now[field] !== '');
     const fields = said.filter((field) => now[field] === example[field]);
     if (!fields.some((field) => field !== 'title')) return [];
@@ -158,7 +158,7 @@ function rowsAmong(block: Block, keys: readonly string[]): ReadonlySet<string> {
 function fieldsAmong(block: Block, fields: Readonly<Record<string, readonly DateField[]>>): Invented {
   return new Map(
     datesOf(block).map((date) => {
-      const said = fieldsOf(date);
+      const said = saidInFields(date);
       return [date.row, Object.fromEntries((fields[date.row] ?? []).map((field) => [field, said[field]]))];
     }),
   );

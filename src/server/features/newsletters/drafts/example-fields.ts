@@ -1,7 +1,8 @@
 import type { BlockDate } from '#newsletter/document/block.ts';
-import { DATE_FIELDS, type DateField, fieldsOf } from '#newsletter/events/date-fields.ts';
+import { DATE_FIELDS, type DateField, saidInFields } from '#newsletter/events/date-fields.ts';
+import { OWN } from '#server/data/events/invented.ts';
+import { contentOf } from '#server/data/events/told.ts';
 import { contentHash } from '#server/platform/content-hash.ts';
-import { contentOf } from './told.ts';
 
 /**
  * A date of a ready-made newsletter is the school's own field by field: whoever changes its title has not said when it is. Its
@@ -12,8 +13,6 @@ import { contentOf } from './told.ts';
 const UNIQUE_ID = /^[0-9a-f]{32}$/;
 const SEPARATOR = '.';
 const HASH_LETTERS = 8;
-/** Before the fields of a date that was kept as the school's own. */
-export const OWN = '=';
 /** Without other words, so many equal fields tell where a date comes from. */
 const ALIKE = 3;
 
@@ -72,7 +71,7 @@ function isCopy({ said }: Hashed, other: Hashed): boolean {
 }
 
 function hashed(date: BlockDate): Hashed {
-  const said = fieldsOf(contentOf(date));
+  const said = saidInFields(contentOf(date));
   return {
     row: UNIQUE_ID.test(date.row) ? short(date.row) : '',
     said: DATE_FIELDS.map((field) => short(said[field])),
