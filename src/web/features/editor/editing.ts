@@ -12,7 +12,7 @@ import { createPendingFiles, type PendingFiles } from '#web/features/editor/fiel
 import { EVERYONE, type ReadAs } from '#web/features/editor/groups/read-as.ts';
 import { type Heard, NOTHING_HEARD } from '#web/features/editor/merging/heard.ts';
 import { writtenBetween } from '#web/features/editor/merging/written.ts';
-import { type CarriedOver, carriedOverOf, withFound } from '#web/features/editor/next-issue/carried-over.ts';
+import { type CarriedOver, carriedOverOf } from '#web/features/editor/next-issue/carried-over.ts';
 import { createNotes, type Notes } from '#web/features/editor/notes/notes-store.ts';
 import { followParts } from '#web/features/editor/parts/follow-parts.ts';
 import { type KeptWords, openKeptWords } from '#web/features/editor/parts/kept-words.ts';
@@ -169,7 +169,12 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     });
     publicState.setState(reply.publicState, true);
     noteMissing(reply.missing);
-    carriedOver.setState((before) => withFound(before, { ...reply, saved }), true);
+    if (reply.carriedOver !== null) {
+      // What is saved stays saved, whether this can be loaded or not.
+      const found = await loadFound().catch(() => null);
+      if (found !== null)
+        carriedOver.setState((before) => found.withFound(before, { ...reply, saved }), true);
+    }
     for (const subject of writtenBetween(saver.acknowledged(), saved)) writtenHere.add(subject);
     return reply;
   };
@@ -296,6 +301,9 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     onStop: (run) => void parting.push(run),
   };
 }
+
+/** Few newsletters begin with another: what marks examples that a save has found comes with the first such answer. */
+const loadFound = () => import('#web/features/editor/next-issue/found-examples.ts');
 
 /** Others change a newsletter rarely, so what merges it comes later. See `PRELOADED` of lazy-dialogs.tsx. */
 export const loadMerging = async () => ({

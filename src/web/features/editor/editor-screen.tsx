@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useParams } from 'react-router';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { SCREENS } from '#contract/paths.ts';
@@ -7,10 +6,8 @@ import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import { openKeptWords } from '#web/features/editor/parts/kept-words.ts';
-import { KeptWordsDialog } from '#web/features/editor/parts/kept-words-part.ts';
+import { KeptHere } from '#web/features/editor/parts/kept-here.tsx';
 import { fetchNewsletter } from '#web/features/editor/saving/newsletter-calls.ts';
-import { currentSession } from '#web/session/session.ts';
 import classes from './editor.module.css';
 import { Editor } from './editor.tsx';
 import { useJournal } from './use-journal.ts';
@@ -54,10 +51,4 @@ export function Component() {
       )}
     </main>
   );
-}
-
-/** What was typed before a reload, in a part that was taken back. */
-function KeptHere({ id }: { id: string }) {
-  const [kept] = useState(() => openKeptWords(currentSession()?.user.id ?? 'nobody', id));
-  return <KeptWordsDialog kept={kept} />;
 }
