@@ -33,7 +33,7 @@ export async function nameFaults(page: Page): Promise<readonly string[]> {
       const name = plain(engine.commons.text.accessibleText(control));
       const isText = control instanceof HTMLTextAreaElement;
       const label = isText || control instanceof HTMLInputElement ? control.labels?.[0] : undefined;
-      // What is written in a field is not its name, but what stands above it is.
+      // The words in a field are not its name, but those above it are.
       const seen = isText && label === undefined ? '' : seenIn(label ?? control);
       // What explains a choice follows its name.
       const isNamed = name.includes(seen) || (label !== undefined && name !== '' && seen.startsWith(name));

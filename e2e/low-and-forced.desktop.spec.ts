@@ -108,7 +108,7 @@ test('Every screen can be used on a low screen, in forced colours and with wide 
         page,
         path.replace(/\{(\w+)\}/, (_, name: keyof typeof ids) => ids[name]),
       );
-      // What is not published leads to the editor instead.
+      // A newsletter that is not published leads to the editor instead.
       expect(new URL(page.url()).pathname, path).not.toContain('/editor/');
       await expectUsable(page, devtools);
     }

@@ -85,7 +85,7 @@ export const uploadedFileResource = resource(
     is_hevc: z.literal(true).optional(),
     /** A picture that moved, and had too many frames to go on moving. */
     is_still: z.literal(true).optional(),
-    /** What an office document holds beside what is seen at once: its author is told, and takes it out. */
+    /** What an office document holds beside what is seen at once: its author reads so, and takes it out. */
     holds: z.array(z.enum(HELD_WORDS)).optional(),
   }),
 );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { timingState } from '#contract/timing/timing-state.ts';
 import { ownColoursSchema } from '#newsletter/designs/colours.ts';
 import { designSchema } from '#newsletter/designs/index.ts';
+import { aboutSchema } from '#newsletter/document/about.ts';
 import { blockName, INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
 import { CODE_MAX_BLOCKS, CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { DATE_FIELDS } from '#newsletter/events/date-fields.ts';
@@ -252,9 +253,8 @@ export const newsletterRoutes = {
             body: z.string(),
             published_at: timestamp,
             school_name: z.string(),
-            /** What everybody's page is about: see `About`. Empty in editions of the program's first version. */
-            headings: z.array(z.string()),
-            dates: z.array(z.object({ date: z.string(), title: z.string() })),
+            /** The page that everybody has the link to. Empty in editions of the program's first version. */
+            ...aboutSchema.shape,
           }),
         }),
       }),

@@ -1,19 +1,17 @@
+import { z } from 'zod';
 import { isFor } from './audience.ts';
 import type { NewsletterDocument } from './document.ts';
 import { blocksOf } from './layout.ts';
 import { datesOf, isHeading, textsOf } from './traits.ts';
 
 /** What a newsletter is about, in words that can be passed on. */
-export interface About {
+export const aboutSchema = z.object({
   /** In order; some may end with a mark of their own. */
-  readonly headings: readonly string[];
-  /** Its dates, the first one first, without those that are cancelled. */
-  readonly dates: readonly {
-    /** `YYYY-MM-DD`. */
-    readonly date: string;
-    readonly title: string;
-  }[];
-}
+  headings: z.array(z.string()),
+  /** Its dates (`YYYY-MM-DD`), the first one first, without those that are cancelled. */
+  dates: z.array(z.object({ date: z.string(), title: z.string() })),
+});
+export type About = z.infer<typeof aboutSchema>;
 
 const NO_GROUPS: ReadonlySet<string> = new Set();
 

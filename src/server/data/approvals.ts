@@ -6,7 +6,7 @@ import { APPROVAL_MESSAGES, mayApprove, needsApproval } from '#contract/approval
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
 import { STAFF_ROLES } from '#contract/invites.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
-import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
+import { sortedHash } from '#server/platform/content-hash.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
@@ -39,7 +39,7 @@ export function fingerprintOf(content: ApprovedContent): string {
 export function shownHashOf(content: ApprovedContent): string {
   const { title, layoutType, design, colours = null, issueDate, code, codeVersion } = content;
   const shown = [title, layoutType, design, colours, issueDate, storedBlocks(code, codeVersion)];
-  return contentHash(inOrder(shown, byLetters));
+  return sortedHash(shown);
 }
 
 /** The newest request for a newsletter that was neither taken back nor replaced; null without one. */

@@ -5,19 +5,26 @@ export function contentHash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }
 
+/** The same, whatever the order of properties. */
+export function sortedHash(value: unknown): string {
+  return contentHash(inOrder(value));
+}
+
 /**
  * A JSON value with the properties of all its objects in an order: the database returns them in another one than they were
  * written in, and what was hashed in one order stays in it.
  */
-export function inOrder(value: unknown, compare: (one: string, other: string) => number): unknown {
+export function inOrder(
+  value: unknown,
+  compare: (one: string, other: string) => number = byLetters,
+): unknown {
   if (Array.isArray(value)) return value.map((item) => inOrder(item, compare));
   if (typeof value !== 'object' || value === null) return value;
   const properties = Object.entries(value).sort(([one], [other]) => compare(one, other));
   return Object.fromEntries(properties.map(([name, inner]) => [name, inOrder(inner, compare)]));
 }
 
-/** By their letters. */
-export function byLetters(one: string, other: string): number {
+function byLetters(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 

@@ -172,7 +172,7 @@ it('never brings back what was cancelled or moved since a newsletter was copied'
   for (const id of [next, template.id]) {
     const { slug, path } = await publish(test, school.owner, id);
     expect(await list()).toMatchObject(now);
-    // What is passed on of it: see the ready texts.
+    // The ready texts pass this on.
     const said = (await test.call(newsletterRoutes.publishedNewsletter, { params: { slug } })).ok();
     expect(said.news_letter.data.attributes.dates).toEqual([{ date: '2027-06-21', title: 'Walk' }]);
     const page = (await test.app.inject(path)).payload;

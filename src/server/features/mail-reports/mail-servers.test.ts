@@ -68,7 +68,7 @@ describe('Postfix and Dovecot', () => {
       return status === false ? null : status.messages;
     };
     await vi.waitFor(async () => expect(await countIn('INBOX')).toBe(4), { timeout: 30_000, interval: 200 });
-    // Who got it is away, and writes a letter later.
+    // The reader is away, and writes a letter later.
     const returnPath = sink.received.find(({ to }) => to === people[3]?.email)?.from ?? '';
     await client.append('INBOX', autoReply({ returnPath }));
     await client.append('INBOX', letter({ returnPath }));

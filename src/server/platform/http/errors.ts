@@ -210,7 +210,7 @@ export function refusalFor(thrown: unknown): Refusal {
   return error instanceof Error && 'statusCode' in error ? refusalForStatus(error.statusCode) : serverError();
 }
 
-// What Node.js says of a body that will not be whole. Of other sockets it says what they did: 'read ECONNRESET'.
+// Node.js says so of a body that will not be whole. An error of another socket says what it did: 'read ECONNRESET'.
 function isCallerGone(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

@@ -25,8 +25,8 @@ export class SmtpMail implements MailPort {
   readonly #timeouts: MailTimeouts;
   /** The result of verifying the login; null before the first time and after a server error. */
   #verified: Promise<unknown> | null = null;
-  /** The Message-IDs of mails that the server has as a whole and has not answered. */
-  readonly #handedOver = new Set<string>();
+  /** The Message-IDs of the mails under way, and whether the server has all of one and has not answered. */
+  readonly #underWay = new Map<string, 'begun' | 'handed over'>();
 
   constructor(url: string, sender: Sender, perMinute?: number, timeouts: MailTimeouts = DEFAULT_TIMEOUTS) {
     this.#sender = sender;
@@ -54,7 +54,12 @@ export class SmtpMail implements MailPort {
     });
     signMails(this.#transport, sender);
     this.#transport.use('stream', ({ message, data: { messageId = '' } }, done) => {
-      message?.processFunc((input) => input.once('end', () => this.#handedOver.add(messageId)));
+      message?.processFunc((input) =>
+        input.once('end', () => {
+          // Nobody waits any more for one that took too long.
+          if (this.#underWay.has(messageId)) this.#underWay.set(messageId, 'handed over');
+        }),
+      );
       done();
     });
   }
@@ -69,11 +74,12 @@ export class SmtpMail implements MailPort {
     const message = messageOf(mail, this.#sender);
     await this.check();
     const { messageId = '' } = message;
+    this.#underWay.set(messageId, 'begun');
     try {
       const sending = (signal: AbortSignal) => this.#transport.sendMail({ ...message, signal });
       return (await this.#withTimeout(sending, messageId)).response;
     } finally {
-      this.#handedOver.delete(messageId);
+      this.#underWay.delete(messageId);
     }
   }
 
@@ -89,7 +95,7 @@ export class SmtpMail implements MailPort {
     try {
       return await Promise.race([work(limit.signal), late.promise]);
     } catch (error) {
-      const failure = failureOf(error, this.#handedOver.has(messageId));
+      const failure = failureOf(error, this.#underWay.get(messageId) === 'handed over');
       if (failure.blame === 'server') this.#verified = null;
       throw failure;
     } finally {

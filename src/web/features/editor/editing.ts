@@ -170,7 +170,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     publicState.setState(reply.publicState, true);
     noteMissing(reply.missing);
     if (reply.carriedOver !== null) {
-      // What is saved stays saved, whether this can be loaded or not.
+      // The save has worked, whether this can be loaded or not.
       const found = await loadFound().catch(() => null);
       if (found !== null)
         carriedOver.setState((before) => found.withFound(before, { ...reply, saved }), true);

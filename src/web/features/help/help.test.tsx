@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { openApp } from '#web/testing/test-app.tsx';
 
-// What it says of single keys is true of the editor by `writing/begin-writing.ts` (WCAG 2.1.4).
+// The sentence about single keys describes `writing/begin-writing.ts` (WCAG 2.1.4).
 it.each([
   ['/help', /None of them is a single letter or sign; in an empty newsletter, what you type begins a text/],
   ['/accessibility', /In an empty newsletter any letter that is typed begins a text/],

@@ -173,7 +173,7 @@ it('a workbook asks nobody for its data as it opens', async () => {
   const table = '<queryTable name="a" connectionId="1" refreshOnLoad="1"/>';
   expect(await servedPart('xl/queryTables/queryTable1.xml', table)).toContain('refreshOnLoad="0"');
   const drawn = '<xml><v:imagedata xmlns:v="v" o:href="https://evil.example/a.png"/></xml>';
-  expect(await servedPart('xl/drawings/vmlDrawing1.vml', drawn)).not.toContain('evil');
+  expect(await servedPart('xl/customData/item1.xml', drawn)).not.toContain('evil');
 });
 
 it.each([
@@ -237,6 +237,11 @@ it('takes equations, and fields that only look so', async () => {
     'word/document.xml': field(' HYPERLINK "https://school.example/dde" ', 'MERGEFIELD Added '),
   };
   expect((await sendFile(test, school.owner, officeWith(parts), 'a.docx')).status).toBe(201);
+});
+
+it('takes a workbook with what Power Query keeps in one element', async () => {
+  const queries = `<DataMashup>${'UEsDBBQABgAI'.repeat(200_000)}</DataMashup>`;
+  expect(await servedPart('xl/customXml/item1.xml', queries)).toBe(queries);
 });
 
 it('takes a document with parts in UTF-16 and a long comment first', async () => {

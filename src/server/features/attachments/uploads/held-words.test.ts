@@ -5,7 +5,7 @@ import { createSchool, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
 import { officeWith } from '#test/pictures.ts';
 
-/** Who uploads a document is told what families could read in it. */
+/** An upload answers with what families could read in a document. */
 
 let test: TestApp;
 let school: TestSchool;

@@ -136,7 +136,7 @@ export function meantWords(words: ChoosingWords, typed: string, button: string):
   return words.emailMeant.replace('{address}', () => meant).replace('{button}', () => button);
 }
 
-/** The button that takes the address which was probably meant. It stands after the other button, which Enter presses. */
+/** The button that takes the address which was probably meant. It comes after the other button, which Enter presses. */
 export function takeMeant(words: ChoosingWords, typed: string): Html {
   const meant = meantAddress(typed.trim()) ?? '';
   return html`<input type="hidden" name="${FIELDS.asked}" value="${familyEmail.safeParse(typed).data ?? ''}"><button class="button other" name="${FIELDS.meant}" value="${meant}" type="submit"><span>${filled(words.takeAddress, { address: html`<bdi dir="ltr">${meant}</bdi>` })}</span></button>`;

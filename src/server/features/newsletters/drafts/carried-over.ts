@@ -1,7 +1,7 @@
 import { EXAMPLES_MAX, type ExampleMarks } from '#contract/saved-items.ts';
 import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { datesOf, isOfOneIssue, rowsOf } from '#newsletter/document/traits.ts';
-import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
+import { sortedHash } from '#server/platform/content-hash.ts';
 import type { CarriedOver } from '#server/platform/db/schema/newsletters.ts';
 import { fieldsFinder, ownFieldsHash } from './example-fields.ts';
 import { inventedFields, inventedIn, isMarkable, rowHash, saidIn } from './invented.ts';
@@ -154,5 +154,5 @@ function inventedRows({ isExample, blocks, rows }: CarriedOver, block: Block): r
 }
 
 function hashOf({ value }: Block): string {
-  return contentHash(inOrder(value, byLetters));
+  return sortedHash(value);
 }

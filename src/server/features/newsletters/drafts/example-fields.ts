@@ -45,7 +45,7 @@ export function fieldsFinder(invented: ReadonlySet<string>): (date: BlockDate) =
     if (examples.length === 0) return [];
     const now = hashed(date);
     const origins = relatedTo(now, examples);
-    // What is kept of a copy says nothing of the example itself.
+    // Keeping a copy says nothing of the example itself.
     const isOrigin = origins.some((other) => isSameRow(now, other));
     const kept = relatedTo(now, own).filter((other) => !isOrigin || isSameRow(now, other));
     const areSame = (others: readonly Hashed[], at: number) =>

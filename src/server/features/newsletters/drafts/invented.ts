@@ -2,7 +2,7 @@ import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document
 import { datesOf, isOfOneIssue, rowsOf, withNewIds } from '#newsletter/document/traits.ts';
 import type { DateField } from '#newsletter/events/date-fields.ts';
 import { dateHash } from '#server/features/newsletters/publishing/calendar-entries.ts';
-import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
+import { sortedHash } from '#server/platform/content-hash.ts';
 import { type fieldsFinder, fieldsHash } from './example-fields.ts';
 
 /** What ready-made newsletters have invented is known by what it says, so that it stays marked wherever it is copied to. */
@@ -40,7 +40,7 @@ export function inventedFields(
 
 /** A hash of a block's row, without its id. */
 export function rowHash(content: unknown): string {
-  return contentHash(inOrder(content, byLetters));
+  return sortedHash(content);
 }
 
 /** The rows by their keys; null for an empty one, which nobody invents. A date counts as the calendar has it. */

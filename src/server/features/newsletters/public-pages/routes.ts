@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PUBLISHED_PATH } from '#contract/paths.ts';
-import { aboutOf } from '#newsletter/document/about.ts';
+import { type About, aboutOf } from '#newsletter/document/about.ts';
 import { fromCode } from '#newsletter/document/document.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
@@ -40,10 +40,9 @@ function aboutEdition({
   layoutType,
   code,
   codeVersion,
-}: NonNullable<Awaited<ReturnType<typeof findPublished>>>) {
+}: NonNullable<Awaited<ReturnType<typeof findPublished>>>): About {
   if (layoutType === null || code === null || codeVersion === null) return { headings: [], dates: [] };
-  const { headings, dates } = aboutOf(fromCode(layoutType, storedBlocks(code, codeVersion)));
-  return { headings: [...headings], dates: [...dates] };
+  return aboutOf(fromCode(layoutType, storedBlocks(code, codeVersion)));
 }
 
 /**

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { contentOf, entryTimes, type ToldEvent } from '#server/data/events/told.ts';
 import { fieldsFinder } from '#server/features/newsletters/drafts/example-fields.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
-import { byLetters, contentHash, inOrder } from '#server/platform/content-hash.ts';
+import { sortedHash } from '#server/platform/content-hash.ts';
 import type { CalendarEntry, calendarEvents } from '#server/platform/db/schema/newsletters.ts';
 
 /** The name of an event's calendar file in its URL, stable while the event exists. */
@@ -133,7 +133,7 @@ export function eventsOf(
 
 /** A hash of a date, for those of ready-made newsletters. */
 export function dateHash(date: BlockDate): string {
-  return contentHash(inOrder(contentOf(date), byLetters));
+  return sortedHash(contentOf(date));
 }
 
 /**

@@ -55,7 +55,7 @@ function verdictOf(email: Email): Omit<ReadReport, 'kind'> | null {
   return reportOf(email, { own, about, parts }) ?? wordsOf(email, own);
 }
 
-// Of a report by its type alone: anybody can attach one.
+// The type alone makes it a report: anybody can attach one.
 function reportOf(
   { headers }: Email,
   { own, about, parts }: { readonly own: string; readonly about: string; readonly parts: readonly Part[] },

@@ -28,7 +28,7 @@ export function withFound(
   };
 }
 
-// What is already known stays: since then its author may have changed it, and undo brings it back.
+// Known fields stay: since then their author may have changed them, and undo brings them back.
 function withFields(before: CarriedOver, found: CarriedOver): CarriedOver['fields'] {
   const all = new Map(before.fields);
   for (const [name, rows] of found.fields) {

@@ -85,7 +85,7 @@ function withoutFields({ date, fields }: LeftDate, language: string): BlockDate 
   };
 }
 
-/** What stands below each heading until the next one, by its name. */
+/** The blocks below each heading until the next one, by its name. */
 function belowHeadings({ columns }: NewsletterDocument): ReadonlyMap<string, readonly Block[]> {
   const below = new Map<string, Block[]>();
   const add = (block: Block, section: Block[] | null) => {

@@ -20,12 +20,12 @@ const STARTS = /\||(?<![\w.])(?:CALL|REGISTER(?:\.ID)?|EXEC)\s*\(/i;
 const STRINGS = /"[^"]*"/g;
 const NAMES = /'[^']*'|\[[^\]]*\]/g;
 const NUL = /\0/g;
-/** More than any cell has, in bytes. */
-const PIECE_MAX = 1024 * 1024;
+/** More bytes than any cell has, and room for the queries that Excel keeps in one element of `customXml` ([MS-QDEFF]). */
+const PIECE_MAX = 8 * 1024 * 1024;
 
 /**
  * Passes an XML part on without formulas that load something from elsewhere; what a cell has shown stays. Fails with `ActiveContent`
- * if a formula starts a program or hides its words. Only what stands between two elements is kept, as sheets are large.
+ * if a formula starts a program or hides its words. Only the words between two elements are kept, as sheets are large.
  */
 export function withoutFetchingFormulas(): Transform {
   const clean = cleaner();

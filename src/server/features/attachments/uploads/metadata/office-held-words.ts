@@ -2,14 +2,14 @@ import type { HeldWords } from '#newsletter/values/held-words.ts';
 
 /**
  * Finds what an office document holds that its author may not see: text that was deleted with changes tracked, comments, speaker
- * notes and hidden sheets. It stays, as the author may mean it; they are told. Source: ECMA-376 part 1, 17.13, 18.2.19, 18.7, 19.3.
+ * notes and hidden sheets. It stays, as the author may mean it; the form says so. Source: ECMA-376 part 1, 17.13, 18.2.19, 18.7, 19.3.
  */
 
 type Look = readonly [part: RegExp, held: HeldWords, isHeld: (xml: string) => boolean];
 
 // Deleted text, and a deletion around something else. The mark of a deleted paragraph's end is empty.
 const DELETED = /<(?:[\w.-]+:)?(?:delText[\s>]|del(?:>|\s[^<>]*[^<>/]>)\s*<[^/])/;
-// Of Word, Excel and PowerPoint, in all their ages.
+// Word, Excel and PowerPoint have these, in all their ages.
 const COMMENT = /<(?:[\w.-]+:)?(?:comment|threadedComment|cm)[\s>]/;
 const HIDDEN_SHEET = /<(?:[\w.-]+:)?sheet\s[^<>]*state\s*=\s*["'](?:hidden|veryHidden)["']/;
 // The number of the page is a field.
