@@ -173,7 +173,7 @@ it('a workbook asks nobody for its data as it opens', async () => {
   const table = '<queryTable name="a" connectionId="1" refreshOnLoad="1"/>';
   expect(await servedPart('xl/queryTables/queryTable1.xml', table)).toContain('refreshOnLoad="0"');
   const drawn = '<xml><v:imagedata xmlns:v="v" o:href="https://evil.example/a.png"/></xml>';
-  expect(await servedPart('xl/customData/item1.xml', drawn)).not.toContain('evil');
+  expect(await servedPart('xl/drawings/vmlDrawing1.vml', drawn)).not.toContain('evil');
 });
 
 it.each([
