@@ -45,7 +45,6 @@ export async function showForm(page: Page, { press }: Pick<InputMethod, 'press'>
   if (!isPhone(page)) return;
   const settings = page.getByRole('button', { name: 'Settings', exact: true });
   const form = page.getByRole('complementary', { name: /^Edit / });
-  // A block that was only just tapped shows neither yet.
   await expect(settings.or(form).filter({ visible: true }).first()).toBeVisible();
   if (await settings.isVisible()) await press(settings);
 }
