@@ -191,6 +191,22 @@ describe('onboarding', () => {
     expect(document.activeElement).toBe(await field('School email'));
   });
 
+  it('asks once about an address whose provider is written wrongly', async () => {
+    await start();
+    await userEvent.type(await field('School name'), 'Oakfield{Enter}');
+    await chooseLogo();
+    await screen.findByText(/^oakfield\.png/);
+    await userEvent.click(confirm());
+    await userEvent.type(await field('School email'), 'oakfield.office@gmial.com{Enter}');
+    expect((await screen.findByText(/^Did you mean/)).textContent).toBe(
+      'Did you mean oakfield.office@gmail.com? If not, press ‘Confirm’ again.',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Use oakfield.office@gmail.com' }));
+    expect(await field('School email')).toHaveProperty('value', 'oakfield.office@gmail.com');
+    await userEvent.click(confirm());
+    await field('School phone');
+  });
+
   it('rejects a file that is not a picture', async () => {
     await start();
     await userEvent.type(await field('School name'), 'Oakfield{Enter}');

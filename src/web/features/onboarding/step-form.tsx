@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useTitle } from '#web/app/use-title.ts';
+import { useMeantAddress } from '#web/forms/meant-address.tsx';
 import type { Answers, OnboardingStep } from './answers.ts';
 import { LayoutStep } from './layout-step.tsx';
 import { LogoStep } from './logo-step.tsx';
@@ -53,6 +54,7 @@ export function StepForm(props: StepFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [title, needed] = [useId(), useId()];
+  const meant = useMeantAddress();
   useTitle(STEP_TEXTS[step].title);
   useEffect(() => {
     // A text field focuses itself. Other steps focus the heading, so that screen readers announce it.
@@ -61,9 +63,10 @@ export function StepForm(props: StepFormProps) {
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     if (busy || !isFilled(step, answers)) return;
-    if (problemOf(step, answers) === null) onConfirm();
     // Blurring and focusing the field shows its error.
-    else refocus(form.current?.querySelector('input[aria-invalid="true"], input[name]'));
+    if (problemOf(step, answers) !== null)
+      refocus(form.current?.querySelector('input[aria-invalid="true"], input[name]'));
+    else if (step !== 'email' || meant.mayBeSent(answers.email)) onConfirm();
   };
   return (
     <form ref={form} className={classes.form} noValidate onSubmit={confirm}>
@@ -79,6 +82,8 @@ export function StepForm(props: StepFormProps) {
         </h1>
         <p className={classes.lead}>{STEP_TEXTS[step].lead}</p>
         <Field {...props} />
+        {step === 'email' &&
+          meant.hint({ setFieldValue: (field, value) => props.onChange({ [field]: value }) }, 'Confirm')}
       </fieldset>
       <div className={classes.foot}>
         <Button
