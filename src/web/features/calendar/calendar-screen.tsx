@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconCalendarPlus, IconCopy, IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { EventResource } from '#contract/calendar/events.ts';
 import { plainText } from '#newsletter/values/plain-text.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -34,8 +34,11 @@ export function Component() {
   const [wantsAll, setWantsAll] = useState(false);
   const coming = useQuery(datesQuery(`${month}-01`));
   const hasNothing = (data: typeof coming.data) => data?.events.length === 0 && data.holidays.length === 0;
-  const all = useQuery({ ...datesQuery(), enabled: wantsAll || hasNothing(coming.data) });
-  const data = all.data ?? coming.data;
+  const wantsWhole = wantsAll || hasNothing(coming.data);
+  const all = useQuery({ ...datesQuery(), enabled: wantsWhole });
+  // What is no longer asked for is no longer read anew.
+  const whole = wantsWhole ? all.data : undefined;
+  const data = whole ?? coming.data;
   const failed = [all, coming].find(({ isError }) => isError);
   const make = (
     <Button
@@ -64,16 +67,17 @@ export function Component() {
       {make}
     </div>
   );
-  const isEmpty = hasNothing(all.data);
+  const isEmpty = hasNothing(whole);
   const isReady = data !== undefined && !hasNothing(data);
   return (
     <div className={classes.screen}>
-      <PageTitle action={isReady && actions}>Calendar</PageTitle>
-      {isEmpty && <NoDates make={actions} />}
+      {/* They stay where they are with the first date, and so does the focus. */}
+      <PageTitle action={(isEmpty || isReady) && actions}>Calendar</PageTitle>
+      {isEmpty && <NoDates />}
       {isReady && (
         <Dates
           {...data}
-          isWhole={all.data !== undefined}
+          isWhole={whole !== undefined}
           today={today}
           groups={groups}
           onWholeWanted={() => setWantsAll(true)}
@@ -92,9 +96,9 @@ export function Component() {
           onRetry={() => void failed.refetch()}
         />
       )}
-      {isImporting && all.data && (
+      {isImporting && whole && (
         <ImportDialog
-          events={all.data.events}
+          events={whole.events}
           today={today}
           timeZone={zone}
           language={school?.language ?? 'en'}
@@ -113,11 +117,10 @@ export function Component() {
   );
 }
 
-function NoDates({ make }: { make: ReactNode }) {
+function NoDates() {
   return (
     <EmptyState
       title="No dates yet"
-      action={make}
       picture={
         <span className={classes.emptyIcon}>
           <IconCalendarPlus size={44} stroke={1.5} />

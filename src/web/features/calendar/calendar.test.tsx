@@ -58,6 +58,27 @@ it('begins empty, says what a date still needs, and adds it', async () => {
   });
 });
 
+it('goes on from the first date: the focus is on the button, and a change is shown', async () => {
+  serve();
+  answer(eventRoutes.createEvent, { ...answered(SPORTS), status: 201 });
+  openApp('/app/calendar');
+  await userEvent.click(await screen.findByRole('button', { name: 'New date' }));
+  const added = within(await screen.findByRole('dialog'));
+  await userEvent.type(added.getByLabelText(/Title/), 'Sports day');
+  await userEvent.type(added.getByLabelText(/^Date/), '2037-06-11');
+  serve(SPORTS);
+  await userEvent.click(added.getByRole('button', { name: 'Save date' }));
+  const made = await screen.findByRole('button', { name: 'Sports day' });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New date' })));
+  const moved = { ...SPORTS, attributes: { ...SPORTS.attributes, title: 'Fun run' } };
+  answer(eventRoutes.updateEvent, answered(moved), { id: SPORTS.id });
+  await userEvent.click(made);
+  serve(moved);
+  const dialog = await screen.findByRole('dialog', { name: 'Sports day' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save date' }));
+  expect(await screen.findByRole('button', { name: 'Fun run' })).toBeTruthy();
+});
+
 it('gives the focus back to the date, or to the button for new ones', async () => {
   serve(SPORTS);
   openApp('/app/calendar');

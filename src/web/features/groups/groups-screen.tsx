@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type GroupResource, groupForm } from '#contract/groups/groups.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
@@ -30,8 +30,9 @@ export function Component() {
   return (
     <>
       <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Groups" />
-      <PageTitle action={groups.data && !isEmpty && make}>Groups</PageTitle>
-      {isEmpty && <NoGroups make={make} />}
+      {/* It stays where it is with the first group, and so does the focus. */}
+      <PageTitle action={groups.data && make}>Groups</PageTitle>
+      {isEmpty && <NoGroups />}
       {groups.data && !isEmpty && <Groups groups={groups.data} />}
       {groups.isPending && (
         <Loading label="Loading the groups">
@@ -50,11 +51,10 @@ export function Component() {
   );
 }
 
-function NoGroups({ make }: { make: ReactNode }) {
+function NoGroups() {
   return (
     <EmptyState
       title="No groups yet"
-      action={make}
       picture={
         <span className={classes.emptyIcon}>
           <IconUsersGroup size={44} stroke={1.5} />

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { GROUP_MESSAGES, type GroupResource, groupRoutes } from '#contract/groups/groups.ts';
@@ -58,6 +58,7 @@ it('begins with no groups and makes one, with what the server says of its name',
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('31 families')).toBeTruthy();
   expect(sent('POST /api/v1/groups')).toEqual({ group: { name: 'Year 4' } });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New group' })));
 });
 
 it('counts whom a newsletter reaches, and says who else is in a group', async () => {
