@@ -360,6 +360,52 @@ Hello. 552 of you came to the fair, and its mailbox is full of thanks.
 `);
 }
 
+/** Exchange, where a gateway has left the words alone, in its language of English. `words`: in another one, or another form. */
+export function exchangeWords({
+  returnPath,
+  to = 'parent-1@home.example',
+  said = '550 5.1.1 RESOLVER.ADR.RecipNotFound; not found',
+  subject = 'Undeliverable: Autumn news',
+  from = 'postmaster@home.example',
+  words = exchangePage(to, said),
+}: ReportedMail & {
+  readonly subject?: string;
+  readonly from?: string;
+  readonly words?: string;
+}): Buffer {
+  return crlf(`Return-Path: <>
+From: <${from}>
+To: ${returnPath}
+Date: Fri, 27 Nov 2026 15:02:11 +0000
+Subject: ${subject}
+Message-ID: <a1b2c3@home.example>
+MIME-Version: 1.0
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: 8bit
+
+${words}
+
+Received: from relay.example (192.0.2.1) by EX01.home.example (192.0.2.7) with
+ Microsoft SMTP Server id 15.1.2507.6; Fri, 27 Nov 2026 15:02:10 +0000
+${ORIGINAL(returnPath, to)}
+Hello. The fair has room 550 5.7.1 and 4 stalls.
+`);
+}
+
+const exchangePage = (to: string, said: string) => `Delivery has failed to these recipients or groups:
+
+${to}<mailto:${to}>
+The message was not delivered on 4.12.26 at 15:02.
+
+Diagnostic information for administrators:
+
+Generating server: EX01.home.example
+
+${to}
+#${said} ##
+
+Original message headers:`;
+
 /** Microsoft's complaint, without RFC 5965: the mail is attached, with a header of who complained. */
 export function microsoftComplaint({
   returnPath,

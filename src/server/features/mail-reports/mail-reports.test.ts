@@ -12,6 +12,7 @@ import { createSendingSchool, deliverNow, deliveryOf, type SendingSchool } from 
 import {
   autoReply,
   complaint,
+  exchangeWords,
   letter,
   microsoftComplaint,
   postfixReport,
@@ -128,6 +129,13 @@ describe('a report that the address does not exist', () => {
     await bounce();
     expect(await stored()).toMatchObject({ bounced_at: null });
     expect(await logged()).toHaveLength(1);
+  });
+
+  it('stops it, too, where Exchange wrote words alone', async () => {
+    await send();
+    expect(await report(exchangeWords({ returnPath: returnPathOf(person) }))).toBe(true);
+    expect(await stored()).toMatchObject({ bounce_kind: 'gone' });
+    expect((await stored()).bounce_reason).toBe('550 5.1.1 RESOLVER.ADR.RecipNotFound; not found');
   });
 
   it('counts in the day of the school that sent too much to nobody', async () => {

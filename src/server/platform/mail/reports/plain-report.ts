@@ -17,7 +17,7 @@ const PLAIN_MAX = 16 * 1024;
 export function plainReport(email: Email): Verdict | null {
   const words = (email.text ?? '').slice(0, PLAIN_MAX).replaceAll('\r\n', '\n');
   const said = eximSaid(email, words) ?? qmailSaid(words);
-  return said === null ? null : { report: kindOfRefusal({ said }), said };
+  return said === null ? noticeOf(email, words) : { report: kindOfRefusal({ said }), said };
 }
 
 // Before its version 4.86, and where an administrator wrote the text, Exim's reports are words, with this header.
@@ -38,6 +38,39 @@ function qmailSaid(text: string): string | null {
   const [, said] =
     reports.map((each) => /^<[^\n]*>:\n([\s\S]*)/.exec(each)).find((found) => found !== null) ?? [];
   return said === undefined ? null : oneLine(said.replace(/^[\s\S]*Remote host said:/, ''));
+}
+
+const MAIL_SYSTEM = /^(?:postmaster|mailer-daemon|microsoftexchange[0-9a-f]{32})@/i;
+// As Exchange and Outlook begin it in their languages, and others in English.
+const UNDELIVERED =
+  /^(?:undeliver|returned mail|failure notice|mail delivery fail|delivery (?:has )?fail|delivery (?:status )?notification \(fail|unzustellbar|nicht zustellbar|non remis|no se puede entregar|non recapitabile|impossibile recapitare|onbestelbaar|não[ _](?:entreg|é possível entreg)|nie można dostarczyć|niedostarcz)/i;
+/** The code of RFC 3463, in its usual company: alone it looks as a date does. */
+const CODE =
+  /(?:\b[45]\d\d[ -]#?|#)[45]\.\d{1,3}\.\d{1,3}(?![\d.]*\d)|(?<![\d.])[45]\.\d{1,3}\.\d{1,3} [A-Z]+\.[A-Z]/;
+const ADDRESS = /[^\s<>@]@[^\s<>@]+\.[^\s<>@]/;
+const RETURNED = /^(?:received|return-path|dkim-signature|arc-seal|x-ms-exchange-[\w-]+):/im;
+
+// What Exchange and others write for people, where something on the way has left nothing but that. It says nothing if it names no
+// address, or if its codes differ.
+function noticeOf(email: Email, text: string): Verdict | null {
+  if (!isNotice(email)) return null;
+  const [words = ''] = text.split(RETURNED, 1);
+  const replies = words.split(/\n[ \t]*\n/).flatMap((paragraph) => {
+    const from = paragraph.search(CODE);
+    return from === -1 ? [] : [oneLine(paragraph.slice(from)).replace(/^#|[\s#'>]+$/g, '')];
+  });
+  const [said] = replies;
+  const [report, ...others] = new Set(replies.map((each) => kindOfRefusal({ said: each })));
+  if (said === undefined || report === undefined || others.length > 0 || !ADDRESS.test(words))
+    return { report: null, said: '' };
+  return { report, said };
+}
+
+function isNotice(email: Email): boolean {
+  const isOfSystem = headerOf(email, 'return-path') === '<>' || MAIL_SYSTEM.test(email.from?.address ?? '');
+  const isMarked = headerOf(email, 'x-ms-exchange-message-is-ndr') !== null;
+  const hasStatus = email.attachments.some(({ mimeType }) => /delivery-status$/.test(mimeType));
+  return isOfSystem && !hasStatus && (isMarked || UNDELIVERED.test(email.subject ?? ''));
 }
 
 const AUTOMATIC_HEADERS = ['x-autoreply', 'x-autorespond'];

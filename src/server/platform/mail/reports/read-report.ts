@@ -6,8 +6,8 @@ import { isAutomatic, oneLine, plainReport, type Verdict } from './plain-report.
 
 /**
  * Reads what comes back to the address of reports: delivery reports (RFC 3464), reports of complaints (RFC 5965, and Microsoft's), the
- * plain ones of Exim and qmail, mails that ask to unsubscribe, and answers that nobody wrote. All else is not ours. Pure, but for the
- * parsing of MIME.
+ * plain ones of Exim, qmail and Exchange, mails that ask to unsubscribe, and answers that nobody wrote. All else is not ours. Pure, but
+ * for the parsing of MIME.
  */
 
 /** A report about one mail. */
