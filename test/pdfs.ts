@@ -9,6 +9,7 @@ interface Wanted {
   readonly photos?: readonly Buffer[];
   readonly password?: string;
   readonly title?: string;
+  readonly note?: string;
 }
 
 /** Two pages with text, link, form field, note and pictures, and the author's name in all possible metadata. */
@@ -16,6 +17,7 @@ export async function taggedPdf({
   photos = [],
   password,
   title = 'Autumn menu',
+  note = 'Bring a coat',
 }: Wanted = {}): Promise<Buffer> {
   const document = new PDFDocument({
     info: { Author: 'Mrs Adeyemi', Title: title },
@@ -23,10 +25,11 @@ export async function taggedPdf({
   });
   const done = collect(document);
   document.initForm();
-  document.text('Dear parents').link(50, 60, 80, 20, 'https://school.example/menu');
   // The library writes a String object as text and a plain string as a name.
+  const link: object = { Contents: new String('The menu') };
+  document.text('Dear parents').link(50, 60, 80, 20, 'https://school.example/menu', link);
   const author = { T: new String('Mrs Adeyemi') };
-  document.note(50, 100, 20, 20, 'Bring a coat', { color: 'yellow', ...author });
+  document.note(50, 100, 20, 20, note, { color: 'yellow', ...author });
   document.formText('child', 50, 200, 100, 20);
   document.addPage().text('Yours faithfully');
   for (const photo of photos) document.image(photo, 10, 200, { width: 60 });

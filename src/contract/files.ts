@@ -85,7 +85,7 @@ export const uploadedFileResource = resource(
     is_hevc: z.literal(true).optional(),
     /** A picture that moved, and had too many frames to go on moving. */
     is_still: z.literal(true).optional(),
-    /** What an office document holds beside what is seen at once: its author reads so, and takes it out. */
+    /** What a document holds beside what is seen at once: its author reads so, and takes it out. */
     holds: z.array(z.enum(HELD_WORDS)).optional(),
   }),
 );
@@ -106,10 +106,11 @@ const LOSES_FILES_WARNING =
 
 /** What there is to say of a file that was uploaded; null if there is nothing. */
 export function uploadWarning(stored: UploadedFileResource['attributes']): string | null {
+  // The check says the next again.
+  if (stored.loses_files) return LOSES_FILES_WARNING;
   if (stored.holds !== undefined) return heldWordsWarning(stored.holds, stored.url);
   if (stored.is_hevc) return HEVC_WARNING;
   if (stored.is_still) return STILL_WARNING;
-  if (stored.loses_files) return LOSES_FILES_WARNING;
   return stored.keeps_metadata ? KEEPS_METADATA_WARNING : null;
 }
 

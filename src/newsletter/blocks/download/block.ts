@@ -35,7 +35,7 @@ export const download = defineBlock({
     url: fileUrl,
     /** The file is a PDF that was found to be pictures alone when it was uploaded. */
     isScan: z.literal(true).optional(),
-    /** What the office document holds beside what is seen at once, as found when it was uploaded. */
+    /** What the document holds beside what is seen at once, as found when it was uploaded. */
     holds: z.array(z.enum(HELD_WORDS)).optional(),
   }),
   defaults: () => ({ name: '', url: '' }),

@@ -3,7 +3,8 @@ import { uploadWarning } from '#contract/files.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
-import { officeWith } from '#test/pictures.ts';
+import { elaboratePdf, taggedPdf } from '#test/pdfs.ts';
+import { officeWith, photograph } from '#test/pictures.ts';
 
 /** An upload answers with what families could read in a document. */
 
@@ -36,6 +37,26 @@ it.each([
     'docx',
     { 'word/header1.xml': '<w:del w:id="1" w:author="A"><w:r><w:drawing/></w:r></w:del>' },
     `This document still holds deleted text. ${WORD}`,
+  ],
+  [
+    'hidden text',
+    'docx',
+    {
+      'word/document.xml': `<w:p>${run}</w:p>`,
+      'word/footnotes.xml':
+        '<w:p><w:r><w:rPr><w:b/><w:vanish/></w:rPr><w:t xml:space="preserve">not for parents</w:t></w:r></w:p>',
+    },
+    `This document still holds hidden text. In Word: ${INSPECT}`,
+  ],
+  [
+    'hidden text and comments',
+    'docx',
+    {
+      'word/document.xml':
+        '<w:p><w:r><w:rPr><w:vanish w:val="true"/></w:rPr><w:tab/><w:t>not for parents</w:t></w:r></w:p>',
+      'word/comments.xml': wordComments,
+    },
+    `This document still holds hidden text and comments. In Word: ${INSPECT}`,
   ],
   [
     'a note at a cell',
@@ -72,6 +93,18 @@ it.each([
   expect(uploadWarning(stored)).toBe(says);
 });
 
+it('says that a PDF holds comments, packed ones too', async () => {
+  for (const pdf of [await taggedPdf(), elaboratePdf(await photograph(60, 40))])
+    expect(uploadWarning(await uploadFile(test, school.owner, pdf, 'a.pdf'))).toBe(
+      'This document still holds comments. In a PDF reader: delete all under Comments, then upload it again',
+    );
+});
+
+it('says nothing of a PDF’s links and fields, and of a note without words', async () => {
+  const stored = await uploadFile(test, school.owner, await taggedPdf({ note: ' ' }), 'a.pdf');
+  expect([stored.holds, uploadWarning(stored)]).toEqual([undefined, null]);
+});
+
 it.each([
   [
     'inserted words, the mark of a deleted end and a list of no comments',
@@ -80,6 +113,18 @@ it.each([
       'word/document.xml': `<w:p><w:rPr><w:del w:id="1" w:author="A"/></w:rPr><w:ins w:id="2">${run}</w:ins></w:p>`,
       'word/comments.xml': '<w:comments/>',
       'word/commentsExtended.xml': '<w15:commentsEx><w15:commentEx w15:done="0"/></w15:commentsEx>',
+    },
+  ],
+  [
+    'marks of hidden ends, of text that is shown again, of an index and of what has no words',
+    'docx',
+    {
+      'word/document.xml': `<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>${run}
+        <w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>Closed</w:t></w:r>
+        <w:r><w:rPr><w:rPrChange w:id="1"><w:rPr><w:vanish/></w:rPr></w:rPrChange></w:rPr><w:t>Open</w:t></w:r>
+        <w:r><w:rPr><w:vanish/></w:rPr><w:instrText> XE "Menu" </w:instrText></w:r>
+        <w:r><w:rPr><w:vanish/></w:rPr><w:t> </w:t></w:r><w:r><w:rPr/><w:t>Menu</w:t></w:r></w:p>`,
+      'word/styles.xml': '<w:style><w:rPr><w:vanish/></w:rPr></w:style>',
     },
   ],
   [

@@ -17,6 +17,7 @@ const cleanedPdf = z
     keepsMetadata: z.boolean(),
     isScan: z.boolean(),
     losesFiles: z.boolean(),
+    hasComments: z.boolean(),
   })
   .nullable();
 type CleanedPdf = z.infer<typeof cleanedPdf>;

@@ -51,7 +51,7 @@ export interface Uploaded {
   readonly isHevc: boolean;
   /** Whether it is a picture that does not move any more. */
   readonly isStill: boolean;
-  /** What an office document holds beside what is seen at once. */
+  /** What a document holds beside what is seen at once. */
   readonly holds: readonly HeldWords[];
 }
 
@@ -170,8 +170,9 @@ async function storePdf(
 ): Promise<Uploaded> {
   const cleaned = await cleanPdf(shareOf(owner), () => staged.read(0, staged.size));
   if (cleaned !== null) {
-    const { bytes, ...found } = cleaned;
-    return { ...plain(await storeFile(context, owner, file, Readable.from([bytes]))), ...found };
+    const { bytes, hasComments, ...found } = cleaned;
+    const row = await storeFile(context, owner, file, Readable.from([bytes]));
+    return { ...plain(row), ...found, holds: hasComments ? ['comments'] : [] };
   }
   await staged.keep();
   const row = await addRow(context, owner, file, { key, size: staged.size });

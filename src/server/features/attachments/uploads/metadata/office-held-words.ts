@@ -1,8 +1,9 @@
 import type { HeldWords } from '#newsletter/values/held-words.ts';
 
 /**
- * Finds what an office document holds that its author may not see: text that was deleted with changes tracked, comments, speaker
- * notes and hidden sheets. It stays, as the author may mean it; the form says so. Source: ECMA-376 part 1, 17.13, 18.2.19, 18.7, 19.3.
+ * Finds what an office document holds that its author may not see: text that was deleted with changes tracked, hidden text,
+ * comments, speaker notes and hidden sheets. It stays, as the author may mean it; the form says so. Source: ECMA-376 part 1, 17.3.2.41,
+ * 17.13, 18.2.19, 18.7, 19.3.
  */
 
 type Look = readonly [part: RegExp, held: HeldWords, isHeld: (xml: string) => boolean];
@@ -17,6 +18,7 @@ const FIELD_OR_TEXT = /<(\/?)(?:[\w.-]+:)?(fld|t)(?=[\s>])[^<>]*>([^<]*)/g;
 
 const LOOKS: readonly Look[] = [
   [/^word\/[^/]*\.xml$/i, 'deleted_text', (xml) => DELETED.test(xml)],
+  [/^word\/[^/]*\.xml$/i, 'hidden_text', hasHiddenText],
   [/^(?:word|xl)\/comments[^/]*\.xml$/i, 'comments', (xml) => COMMENT.test(xml)],
   [/^(?:xl\/threadedComments|(?:xl|ppt)\/comments)\/[^/]*\.xml$/i, 'comments', (xml) => COMMENT.test(xml)],
   [/^ppt\/notesSlides\/[^/]*\.xml$/i, 'speaker_notes', hasText],
@@ -28,6 +30,23 @@ function hasText(xml: string): boolean {
   for (const [, end, element, text = ''] of xml.matchAll(FIELD_OR_TEXT)) {
     if (element === 'fld') isInField = end === '';
     else if (end === '' && !isInField && text.trim() !== '') return true;
+  }
+  return false;
+}
+
+// Of runs alone: hidden ends of paragraphs, and what was hidden before a tracked change, have the same element.
+const RUN = /<(\/?)(?:[\w.-]+:)?(r|pPr|rPrChange|vanish|t)(?=[\s/>])([^<>]*)>([^<]*)/g;
+const IS_OFF = /=\s*["'](?:0|false|off)["']/;
+
+function hasHiddenText(xml: string): boolean {
+  let isHidden = false;
+  let isOther = false;
+  for (const [, end, element, more = '', text = ''] of xml.matchAll(RUN)) {
+    if (element === 'r') isHidden = false;
+    else if (element === 't') {
+      if (isHidden && end === '' && text.trim() !== '') return true;
+    } else if (element === 'vanish') isHidden ||= !isOther && !IS_OFF.test(more);
+    else isOther = end === '' && !more.endsWith('/');
   }
   return false;
 }

@@ -18,6 +18,7 @@ import { Malformed } from './bytes.ts';
 import { stripJpeg } from './embedded-pictures.ts';
 import { withoutFolder } from './local-paths.ts';
 import { removeActions } from './pdf-actions.ts';
+import { isComment } from './pdf-comments.ts';
 import { filtersOf, readPdf } from './pdf-reader.ts';
 
 const names = (...keys: string[]) => keys.map((key) => PDFName.of(key));
@@ -63,6 +64,8 @@ export interface StrippedPdf {
   readonly isScan: boolean;
   /** Whether it had files attached. */
   readonly losesFiles: boolean;
+  /** Whether it has comments, which stay. */
+  readonly hasComments: boolean;
 }
 
 /**
@@ -118,6 +121,7 @@ function strip(context: PDFContext): Stripped {
   let isSigned = false;
   let isActive = false;
   let losesFiles = false;
+  let hasComments = false;
   let hasPicture = false;
   let hasFont = false;
   while (pending.length > 0) {
@@ -136,11 +140,13 @@ function strip(context: PDFContext): Stripped {
     losesFiles ||= removed === 'files';
     stripDictionary(dict);
     keepsMetadata ||= UNTOUCHED.some((key) => dict.has(key)) || filtersOf(dict).includes(JPEG_2000);
+    hasComments ||= isComment(dict);
     hasPicture ||= dict.lookup(KEY.subtype) === IMAGE;
     hasFont ||= dict.lookup(KEY.type) === FONT;
     for (const value of dict.values()) pending.push(value);
   }
-  return { reachable, isSigned, isActive, losesFiles, keepsMetadata, isScan: hasPicture && !hasFont };
+  const isScan = hasPicture && !hasFont;
+  return { reachable, isSigned, isActive, losesFiles, hasComments, keepsMetadata, isScan };
 }
 
 function stripDictionary(dict: PDFDict): void {
