@@ -67,6 +67,19 @@ it.each([
   ['18 Dec: Concert – At the end of the day', '2026-12-18 | Concert | At the end of the day'],
   ['18 Dec: Walk – Meet at the church', '2026-12-18 | Walk | Meet at the church'],
   ['18 Dec: Carols – All Saints Church', '2026-12-18 | Carols | at All Saints Church'],
+  [
+    'Fri 4 Dec Non-uniform day. £1 for Save the Children',
+    '2026-12-04 | Non-uniform day | £1 for Save the Children',
+  ],
+  ['Fri 4 Dec Book sale. 3 books each', '2026-12-04 | Book sale | 3 books each'],
+  // A full stop does not end each word that has one.
+  ['4 Dec: Carols at St. Mary’s', '2026-12-04 | Carols at St. Mary’s'],
+  [
+    '4 Dec: Assembly with Mrs. Hart. Families welcome',
+    '2026-12-04 | Assembly with Mrs. Hart | Families welcome',
+  ],
+  ['4 Dec: Talk by J. K. Reed, school hall', '2026-12-04 | Talk by J. K. Reed | at school hall'],
+  ['4 Dec: Swimming for Yr. 5', '2026-12-04 | Swimming for Yr. 5'],
   ['18 Dec: Walk – Church of St Mary', '2026-12-18 | Walk | at Church of St Mary'],
 ])('reads %j', (line, event) => {
   expect(read(line)).toBe(event);
@@ -101,6 +114,11 @@ it.each([
   ],
   ['ga', 'Aoine 4 Nollaig 18:00 Aonach', '2026-12-04 | 18:00 | Aonach'],
   ['de', '4.12.: Zeugnisse, Schule bis 12 Uhr', '2026-12-04 | Zeugnisse | Schule bis 12 Uhr'],
+  [
+    'de',
+    '4.12.: Elternabend der 3. Klassen. 2 Stühle je Familie',
+    '2026-12-04 | Elternabend der 3. Klassen | 2 Stühle je Familie',
+  ],
   ['fr', '4 décembre : réunion – école fermée', '2026-12-04 | réunion | école fermée'],
   [
     'ar',

@@ -1,7 +1,12 @@
 /** Parts the words of a line into the title of an event and what follows. */
 
-/** What separates a title from what follows: a dash between spaces, a colon, a comma, a full stop before a capital. */
-export const SEPARATOR = /\s+[–—-]+\s+|\s*[:;؛|]\s+|[,،]\s+|\.\s+(?=\p{Lu})/u;
+/** Words that end with a full stop within a sentence; so do initials. */
+const SHORTENED = 'St|Ste|Sta|Mr|Mrs|Ms|Dr|Prof|Rev|Fr|Hr|Sr|Sra|Sig|Mme|No|Nr|Yr|Kl|Hl|ul|\\p{L}';
+/** What German counts with a full stop: '3. Klasse'. */
+const COUNTED = 'Advent|Halbj|Jahrg|Klass|Schul|Stufe|Stunde';
+const SENTENCE_END = `(?<!(?<!\\p{L})(?:${SHORTENED}))\\.\\s+(?=[\\p{Lu}\\p{Sc}\\p{N}])(?!(?<=\\d\\.\\s+)(?:${COUNTED}))`;
+/** What separates a title from what follows: a dash between spaces, a colon, a comma, a full stop before a new sentence. */
+export const SEPARATOR = new RegExp(`\\s+[–—-]+\\s+|\\s*[:;؛|]\\s+|[,،]\\s+|${SENTENCE_END}`, 'u');
 /** Words that are all in brackets. */
 const BRACKETS = /^\(([^()]*)\)$/;
 const AROUND = /^[\s,،;؛:|()–—·•-]+|[\s,،;؛:|(–—·-]+$/g;

@@ -6,6 +6,7 @@ import { clipboardLines } from '#newsletter/fields/clipboard-cells.tsx';
 import { noRoom } from '#newsletter/fields/no-room.tsx';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { fullDate } from '#newsletter/values/dates.ts';
+import { noticeWords } from '#newsletter/words/notice-words.ts';
 import { EVENT_ROWS_MAX } from './block.ts';
 
 type Value = BlockValues['event'];
@@ -24,9 +25,15 @@ export function withPastedEvents(
   const events = read.flatMap((each) => each.events);
   if (events.length === 0) return null;
   const found = events.slice(0, room);
-  const rows = found.map(({ isWeekdayRight: _, ...event }) => ({ id: createRowId(), ...event }));
+  const { reminder } = noticeWords(language).words;
+  // A row needs a description; these words are none of the date in the calendar.
+  const rows = found.map(({ isWeekdayRight: _, ...event }) => ({
+    id: createRowId(),
+    ...event,
+    description: event.description || reminder,
+  }));
   const rest = read.filter((each) => !each.events.some((event) => found.includes(event)));
-  const unfinished = found.filter(({ description }) => description === '').length;
+  const isPlain = found.some(({ description }) => description === '');
   const left = notRead(
     read.flatMap(({ line, events: none }) => (none.length === 0 ? [line] : [])),
     language,
@@ -44,7 +51,7 @@ export function withPastedEvents(
         ({ title, date }) => `Check the date of ${title}: it is a ${fullDate(date, 'en') ?? date}`,
       ),
       ...(left === null ? [] : [left]),
-      ...(unfinished > 0 ? ['To finish: descriptions'] : []),
+      ...(isPlain ? [`Where nothing more was written: ‘${reminder}’`] : []),
     ],
   };
 }

@@ -155,6 +155,31 @@ const EVENTS: Block = {
   value: { rows: [{ id: 'r1', title: 'Fair', description: 'In the hall', date: '2031-10-13' }] },
 };
 
+it('goes on to the next event that is not finished', async () => {
+  const row = (id: string, title: string) => ({ id, title, description: 'Soon', date: '2031-10-13' });
+  await renderBlocks([{ ...EVENTS, value: { rows: [row('r1', 'Book fair'), row('r2', 'Cake sale')] } }]);
+  const description = page.getByRole('textbox', { name: 'Description' });
+  const events = page.getByRole('list', { name: 'Events' });
+  await page.getByRole('button', { name: /^Event: / }).dblClick();
+  await events.getByRole('button', { name: /^Cake sale/ }).click();
+  await description.fill('');
+  await page.getByRole('button', { name: 'Close' }).click();
+  page
+    .getByRole('button', { name: /^Event not finished: / })
+    .element()
+    .focus();
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('button', { name: 'Back to event list' }).click();
+  await events.getByRole('button', { name: /^Book fair/ }).click();
+  await description.fill('In the hall.');
+  await page.getByRole('button', { name: 'Save event' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Cake sale');
+  await expect.element(description).toHaveFocus();
+  await userEvent.keyboard('In the yard.');
+  await page.getByRole('button', { name: 'Save event' }).click();
+  await expect.element(page.getByRole('button', { name: 'Add event' })).toBeVisible();
+});
+
 it('shows what each event still needs, and drops blank ones', async () => {
   await renderBlocks([EVENTS]);
   await page.getByRole('button', { name: /^Event: / }).dblClick();

@@ -84,6 +84,20 @@ it('offers to make events of dates that were pasted as words, in one step', asyn
   await expect.poll(blockNames).toEqual([expect.stringMatching(/^Text: Dear families .* Book fair/)]);
 });
 
+it('leaves nothing to finish of dates that say no more than their title', async () => {
+  await add('Event', 'Title');
+  paste('Fri 5 March 2027 Christmas dinner\nMon 8 March 2027 Own clothes. £1 for Save the Children');
+  await expect
+    .element(toast('Pasted as 2 events. Where nothing more was written: ‘Please note this date.’'))
+    .toBeVisible();
+  const events = form('Event').getByRole('list', { name: 'Events' }).getByRole('listitem');
+  await expect.element(events.nth(1)).toBeVisible();
+  await expect.element(page.getByText(/To finish/)).not.toBeInTheDocument();
+  await expect.poll(blockNames).toEqual([expect.stringMatching(/Christmas dinner Please note this date\./)]);
+  await page.getByRole('button', { name: /^Own clothes/ }).click();
+  await expect.element(form('Event').getByLabelText('Description')).toHaveValue('£1 for Save the Children');
+});
+
 /** As Word copies a page: dates among other content, two of them in one paragraph. */
 const PAGE = `<h1>Next week</h1><p>Dear families, the fair is on 3 March.</p><p>Please read all of this.</p><h2>Dates</h2><p>Some dates:</p>
 <p>Mon 1 March 2027 – Book fair<br>Tue 2 March 2027, 6pm – Parents’ evening</p><ul><li>3 March 2027: Trip</li><li>a coat</li></ul><p>Yours</p><h2>Clubs</h2><p>All are full.</p>`;
@@ -140,26 +154,6 @@ it('offers to make events of dates that were typed as words, once the text is le
   expect(offer.elements()).toHaveLength(0);
   await type('{Enter}2 April 2027 Sale');
   await expect.element(offer).toBeVisible();
-});
-
-it('goes through pasted events that need a description', async () => {
-  await add('Event', 'Title');
-  paste('1 March 2027: Book fair\n2 March 2027: Cake sale');
-  // From the list as well.
-  await form('Event').getByRole('button', { name: 'Back to event list' }).click();
-  await form('Event')
-    .getByRole('button', { name: /^Book fair/ })
-    .click();
-  const description = form('Event').getByLabelText('Description');
-  await expect.element(description).toHaveFocus();
-  await expect.element(form('Event').getByLabelText('Title')).toHaveValue('Book fair');
-  await userEvent.keyboard('In the hall.');
-  await form('Event').getByRole('button', { name: 'Save event' }).click();
-  await expect.element(form('Event').getByLabelText('Title')).toHaveValue('Cake sale');
-  await expect.element(description).toHaveFocus();
-  await userEvent.keyboard('In the yard.');
-  await form('Event').getByRole('button', { name: 'Save event' }).click();
-  await expect.element(form('Event').getByRole('button', { name: 'Add event' })).toBeVisible();
 });
 
 it('makes events of a table, also where the list of events has the focus', async () => {
