@@ -118,7 +118,10 @@ describe('the changes between two versions', () => {
         { title: 't', document: documentOf([after]) },
       );
     expect(changes(fair(), fair('cancelled'))).toMatchObject([
-      { words: 'Event: Christmas Fair, Fri 11 Dec, is cancelled', cancels: true },
+      {
+        words: 'Event: Christmas Fair, Fri 11 Dec, is cancelled',
+        cancelled: [{ date: '2026-12-11', title: 'Christmas Fair' }],
+      },
     ]);
     expect(changes(fair('cancelled'), fair())).toEqual([
       { block: 'days', called: 'Event', words: 'Event: 1 date changed', how: 'changed' },

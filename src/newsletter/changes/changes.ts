@@ -25,8 +25,14 @@ export interface Change {
   readonly words: string;
   /** A block that changed may have moved as well. */
   readonly how: 'setting' | 'added' | 'changed' | 'moved' | 'removed';
-  /** Whether a date of it is cancelled now. */
-  readonly cancels?: true;
+  /** Its dates that are cancelled now, if there are any. */
+  readonly cancelled?: readonly CancelledDate[];
+}
+
+/** A date (`YYYY-MM-DD`) that families have read of, and that is cancelled since. */
+export interface CancelledDate {
+  readonly date: string;
+  readonly title: string;
 }
 
 /** What differs between two versions: settings, then blocks in the later one's reading order, then removed ones. */
@@ -77,8 +83,14 @@ function blockChanges(before: NewsletterDocument, after: NewsletterDocument): Ch
     if (words === null) return null;
     const how = was === undefined ? 'added' : isSameBlock(was, block) ? 'moved' : 'changed';
     const called = calledIn(labels, block);
-    const cancels = was !== undefined && newlyCancelled(was, block).length > 0;
-    return { block: block.name, called, words: called + words, how, ...(cancels && { cancels }) };
+    const cancelled = (was === undefined ? [] : newlyCancelled(was, block)).map(({ date, title }) => ({
+      date,
+      title,
+    }));
+    return {
+      ...{ block: block.name, called, words: called + words, how },
+      ...(cancelled.length > 0 && { cancelled }),
+    };
   });
   const removed = [...old.values()].filter(({ name }) => !names.has(name));
   return [

@@ -255,6 +255,21 @@ describe('the public address of a newsletter', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('offers a text that says what a correction cancels', async () => {
+    serveHarvest(harvest, [oldMail]);
+    const row = { id: 'r', title: 'Christmas Fair', description: 'Cakes', date: '2098-12-11' };
+    const fair = (more: object) => [{ name: 'days', type: 'event', value: { rows: [{ ...row, ...more }] } }];
+    serveStates([
+      { reason: 'published', code: fair({ state: 'cancelled' }) },
+      { reason: 'published', code: fair({}) },
+    ]);
+    openApp(screenAddress);
+    const { value } = await screen.findByLabelText<HTMLTextAreaElement>('Ready text', {
+      selector: 'textarea',
+    });
+    expect(value).toMatch(/^Oakfield Primary School: Cancelled: Christmas Fair, Thursday 11 December\n\n/);
+  });
+
   it('lists six changes of a correction and counts the rest', async () => {
     serveHarvest(harvest, [oldMail]);
     const headings = Array.from({ length: 9 }, (_, index) => ({

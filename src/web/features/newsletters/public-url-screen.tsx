@@ -85,10 +85,13 @@ function Published({ newsletter, address, school }: PublishedProps) {
   const { title } = newsletter.attributes;
   // Without an answer the newsletter is published all the same.
   if (oldMail.isPending || correction.isPending || published.isPending) return <Waiting />;
+  const changes = correction.data?.changes ?? [];
+  const cancelled = changes.flatMap((change) => (change.isForGroups ? [] : (change.cancelled ?? [])));
   const texts = readyTexts(published.data ?? { title, headings: [], dates: [] }, {
     school,
     address,
     today: todayIn(school.time_zone),
+    cancelled,
   });
   return (
     <>
@@ -103,7 +106,7 @@ function Published({ newsletter, address, school }: PublishedProps) {
         {oldMail.data ? (
           <CorrectedMail
             newsletter={newsletter}
-            isUrgent={correction.data?.changes.some(({ cancels }) => cancels) === true}
+            isUrgent={changes.some((change) => change.cancelled !== undefined)}
           />
         ) : (
           <Button

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
 import { readyTexts } from './ready-text.ts';
 
@@ -57,4 +57,35 @@ it.each(SCHOOL_LANGUAGES)(
 it('writes curly marks of a title as a text message has them', () => {
   const { sms } = readyTexts({ title: 'St Mary’s week', ...NOTHING }, CONTEXT);
   expect(sms).toBe(`Oakfield: St Mary's week is out. ${ADDRESS}`);
+});
+
+describe('of a newsletter that was published again to cancel a date', () => {
+  const cancelled = [
+    { date: '2026-12-11', title: 'Christmas Fair' },
+    { date: '2026-11-19', title: 'Over' },
+  ];
+  const about = { title: 'Friday news', ...ABOUT };
+
+  it('says that, and nothing else', () => {
+    const texts = readyTexts(about, { ...CONTEXT, cancelled });
+    const said = 'Cancelled: Christmas Fair, Friday 11 December';
+    expect(texts.messaging).toBe(`Oakfield: ${said}\n\nRead it here, no sign-in needed:\n${ADDRESS}`);
+    expect(texts.sms).toBe(`Oakfield: ${said} ${ADDRESS}`);
+    expect(texts.website).toBe(`${said}\n\nRead the newsletter:\n${ADDRESS}`);
+  });
+
+  it('names each of them in the school’s language, and one where a text message has no room', () => {
+    const school = { name: 'Grundschule am Markt', language: 'de' };
+    const more = [...cancelled, { date: '2026-12-14', title: 'Weihnachtskonzert der dritten Klassen' }];
+    const texts = readyTexts(about, { ...CONTEXT, school, cancelled: more });
+    expect(texts.messaging).toContain(
+      'Grundschule am Markt: Abgesagt: Christmas Fair, Freitag, 11. Dezember\nAbgesagt: Weihnachtskonzert',
+    );
+    expect(texts.sms).toBe(`Abgesagt: Christmas Fair, Freitag, 11. Dezember ${ADDRESS}`);
+  });
+
+  it('is about the newsletter once those days are over', () => {
+    const texts = readyTexts(about, { ...CONTEXT, cancelled: cancelled.slice(1) });
+    expect(texts.sms).toBe(`Oakfield: Friday news is out. ${ADDRESS}`);
+  });
 });

@@ -1,6 +1,8 @@
+import type { CancelledDate } from '#newsletter/changes/changes.ts';
 import type { About } from '#newsletter/document/about.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
-import { type ShareWords, shareWords } from '#newsletter/words/share-words.ts';
+import { noticeWords } from '#newsletter/words/notice-words.ts';
+import { shareWords } from '#newsletter/words/share-words.ts';
 
 const HEADINGS = 3;
 const DATES = 2;
@@ -12,39 +14,49 @@ const GSM = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Za-z_¡£¤¥§¿ÄÅÆÇÉÑÖ�
 /** Where a ready text is used. */
 export type TextUse = 'messaging' | 'sms' | 'website';
 
-/** Texts about a published newsletter in the school's language, from its headings and its next dates from `today` on. */
+/**
+ * Texts about a published newsletter in the school's language, from its headings and its next dates from `today` on; of one
+ * that was published again to cancel dates, about those alone.
+ */
 export function readyTexts(
   { title, headings, dates }: About & { readonly title: string },
   {
     school,
     address,
     today,
+    cancelled = [],
   }: {
     readonly school: { readonly name: string; readonly language: string };
     readonly address: string;
     readonly today: string;
+    readonly cancelled?: readonly CancelledDate[];
   },
 ): Readonly<Record<TextUse, string>> {
   const { words, lang } = shareWords(school.language);
+  const day = (date: string) => formatWeekday(date, lang);
+  const isAhead = ({ date }: { readonly date: string }) => date >= today;
+  const { offTitle } = noticeWords(lang).words;
+  const off = cancelled.filter(isAhead).map(({ date, title }) => `${offTitle} ${title}, ${day(date)}`);
   const next = dates
-    .filter(({ date }) => date >= today)
+    .filter(isAhead)
     .slice(0, DATES)
-    .map((date) => `${formatWeekday(date.date, lang)}: ${date.title}`);
+    .map((date) => `${day(date.date)}: ${date.title}`);
   // A heading may end with a mark of its own.
   const about = headings.slice(0, HEADINGS).join(' · ');
-  const linesOf = (first: string) => [first, about, ...next].filter(Boolean).join('\n');
-  const isOut = `${school.name}: ${words.isOut(words.quoted(title))}`;
+  const lines = (first: string) => (off.length > 0 ? off : [first, about, ...next]).filter(Boolean);
+  const [first, ...others] = lines(words.isOut(words.quoted(title)));
+  const sms = off.length > 0 ? off.join('. ') : words.isOut(title);
   return {
-    messaging: `${linesOf(isOut)}\n\n${words.readHere}\n${address}`,
-    sms: textMessage(words, title, school.name, address),
-    website: `${linesOf(title)}\n\n${words.readNewsletter}\n${address}`,
+    messaging: `${[`${school.name}: ${first}`, ...others].join('\n')}\n\n${words.readHere}\n${address}`,
+    sms: textMessage(sms, off[0] ?? words.oursIsOut, school.name, address),
+    website: `${lines(title).join('\n')}\n\n${words.readNewsletter}\n${address}`,
   };
 }
 
-function textMessage(words: ShareWords, title: string, school: string, address: string): string {
-  const isOut = words.isOut(title);
-  const ways = [`${school}: ${isOut}`, isOut].map((said) => narrow(`${said} ${address}`));
-  return ways.find(fitsOne) ?? narrow(`${words.oursIsOut} ${address}`);
+/** The first of these that fits: with the school's name, without, and in short. */
+function textMessage(said: string, short: string, school: string, address: string): string {
+  const ways = [`${school}: ${said}`, said].map((each) => narrow(`${each} ${address}`));
+  return ways.find(fitsOne) ?? narrow(`${short} ${address}`);
 }
 
 // Curly marks would make a text message of 70 letters of it.
