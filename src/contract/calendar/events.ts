@@ -21,7 +21,7 @@ export const EVENT_MESSAGES = {
   time: 'Not a time, should be like 09:15',
   full: `Limit is ${EVENTS_MAX} dates. Please delete some old ones`,
   group: 'This group is no longer there',
-  seen: 'Families have seen this date. You can call it off instead',
+  seen: 'Families have seen this date. You can mark it as cancelled instead',
   notTold: 'This newsletter does not show the date, or says the same already',
 } as const;
 
@@ -148,7 +148,7 @@ export const eventRoutes = {
     path: '/events/:id',
     access: 'member',
     token: 'events:write',
-    summary: 'Change a date or call it off; newsletters that show it stay as they are',
+    summary: 'Change a date or cancel it; newsletters that show it stay as they are',
     params: idParams,
     wrapper: 'event',
     body: changeEventForm,

@@ -54,7 +54,7 @@ export function AttendanceForm({ value, onChange, problem, onPaste }: BlockFormP
     if (!document.hasFocus() || form.current?.contains(relatedTarget)) return;
     if (blank !== null) afterPress(() => setBlank(null));
   };
-  const goOn = (event: KeyboardEvent, index: number) => {
+  const focusNext = (event: KeyboardEvent, index: number) => {
     const { key, target, nativeEvent } = event;
     const row = rows[index];
     if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
@@ -76,7 +76,7 @@ export function AttendanceForm({ value, onChange, problem, onPaste }: BlockFormP
           <li
             key={row.id}
             className={classes.row}
-            onKeyDown={(event) => goOn(event, index)}
+            onKeyDown={(event) => focusNext(event, index)}
             onBlur={dropBlank}
           >
             <TextInput
@@ -114,6 +114,9 @@ export function AttendanceForm({ value, onChange, problem, onPaste }: BlockFormP
       >
         Add a class
       </Button>
+      <p className={classes.note}>
+        A list of classes can be pasted here, one on each line with its percentage.
+      </p>
       <ColorField
         label="Background"
         dropperLabel="Take the background from the screen"

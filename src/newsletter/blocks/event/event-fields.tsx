@@ -10,7 +10,7 @@ import classes from '#newsletter/fields/forms.module.css';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { required } from '#ui/forms/required.ts';
 import { EVENT_ROWS_MAX, event, unfinishedFields } from './block.ts';
-import { listedDate } from './event-list.tsx';
+import { listedDate, PasteNote } from './event-list.tsx';
 import { SameDate } from './same-date.tsx';
 
 type Row = BlockValues['event']['rows'][number];
@@ -74,6 +74,7 @@ export function EventFields({
         <IconArrowLeft size={18} stroke={1.75} aria-hidden="true" />
         Back to event list
       </button>
+      {siblings.length === 1 && <PasteNote />}
       <TextInput
         {...required}
         label="Title"
@@ -131,7 +132,7 @@ export function EventFields({
       />
       <Checkbox
         label="Cancelled"
-        description="Stays in the newsletter, crossed out; calendars take it out"
+        description="Stays in the newsletter, crossed out; calendars show that it is cancelled"
         checked={row.state === 'cancelled'}
         onChange={(change) =>
           onChange(withField(row, 'state', change.currentTarget.checked ? 'cancelled' : ''))

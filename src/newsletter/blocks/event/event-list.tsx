@@ -98,8 +98,14 @@ export function EventList({
           </Button>
         )}
       </div>
+      <PasteNote />
     </div>
   );
+}
+
+/** Says what nobody would try by themselves. */
+export function PasteNote() {
+  return <p className={classes.note}>A list of dates can be pasted here, one date on each line.</p>;
 }
 
 function Unfinished({ row }: { row: Row }) {

@@ -152,7 +152,7 @@ it('says what a newsletter still says, and calls off with a mail to offer', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Options for Sports day' }));
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
   expect(await screen.findByText(EVENT_MESSAGES.seen)).toBeTruthy();
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Call it off' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Mark as cancelled' }));
   expect(await screen.findByRole('button', { name: 'Write to families' })).toBeTruthy();
 });
 
@@ -207,7 +207,7 @@ it('tells families of a date that is on again or changed, from its panel too, an
   expect(write()).toBeTruthy();
   answer(eventRoutes.updateEvent, answered(off), { id: SPORTS.id });
   await userEvent.click(await screen.findByRole('button', { name: 'Sports day' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Call it off' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark as cancelled' }));
   expect(await screen.findByText('‘Sports day’ is cancelled')).toBeTruthy();
 });
 
@@ -245,7 +245,7 @@ it('sends what was changed in a date, and when it is as one', async () => {
   await save(/^Place/, 'Field');
   await save(/^To/, '18:00');
   await userEvent.click(screen.getByRole('button', { name: 'Options for Sports day' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Call it off' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Mark as cancelled' }));
   await screen.findByText('‘Sports day’ is cancelled');
   const call = `PATCH /api/v1/events/${event.id}`;
   const times = { date: '2037-06-11', last_day: null, time: '16:00', end: '18:00' };

@@ -195,7 +195,7 @@ function DateForm({
               onClose();
             }}
           >
-            Call it off
+            Mark as cancelled
           </button>
         )}
       </div>

@@ -57,7 +57,7 @@ export function DayTile({ day, isHoliday = false }: { day: string; isHoliday?: b
 function DateMenu({ event, onEdit }: { event: EventResource; onEdit: () => void }) {
   const { title, is_cancelled, can_delete } = event.attributes;
   const { add, remove } = useDateActions();
-  const tell = useTellFamilies();
+  const writeToFamilies = useTellFamilies();
   const callOff = useCallOff();
   const takeOut = () =>
     remove.mutate(event.id, {
@@ -80,7 +80,7 @@ function DateMenu({ event, onEdit }: { event: EventResource; onEdit: () => void 
         {canTell(event) && (
           <Menu.Item
             leftSection={<IconMail {...icon} />}
-            onClick={() => tell(event, is_cancelled ? 'off' : 'reminder')}
+            onClick={() => writeToFamilies(event, is_cancelled ? 'off' : 'reminder')}
           >
             Write to families
           </Menu.Item>
@@ -91,7 +91,7 @@ function DateMenu({ event, onEdit }: { event: EventResource; onEdit: () => void 
           </Menu.Item>
         ) : (
           <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => callOff(event, true)}>
-            Call it off
+            Mark as cancelled
           </Menu.Item>
         )}
         <Menu.Divider />
