@@ -48,7 +48,7 @@ export function PhotoStrip({
         <span className={classes.count}>{countOf(photos)}</span>
       </div>
       <p className={classes.hint}>Read aloud to people who cannot see them. Enter goes to the next.</p>
-      <ul ref={rows} className={classes.rows} aria-label="Photos" onKeyDown={goOn}>
+      <ul ref={rows} className={classes.rows} aria-label="Photos" onKeyDown={focusNext}>
         {photos.map((photo, index) => (
           <li
             key={photo.key}
@@ -202,7 +202,7 @@ function Description({
 }
 
 // In the last description, Enter does what it does in any field of the form.
-function goOn(event: KeyboardEvent<HTMLElement>): void {
+function focusNext(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, nativeEvent, currentTarget } = event;
   if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
   const fields = [...currentTarget.querySelectorAll<HTMLInputElement>('[data-description]:not(:disabled)')];

@@ -5,7 +5,7 @@ import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { changeLayout } from '#newsletter/document/layout-change.ts';
 import { editVersion, randomVersion } from '#test/random-newsletters.ts';
 import { randomFrom } from '#test/random-texts.ts';
-import { mergeNewsletters, settle } from './merge-newsletters.ts';
+import { mergeNewsletters, withSide } from './merge-newsletters.ts';
 
 const SEEDS = Array.from({ length: 150 }, (_, seed) => seed);
 
@@ -251,7 +251,7 @@ describe('two people in the same block', () => {
     expect(conflicts).toEqual([{ block: base.name, base, theirs, mine }]);
     expect(merged.document.columns).toEqual([[mine]]);
     const [conflict] = conflicts;
-    expect(conflict && settle(merged, conflict, 'theirs').document.columns).toEqual([[theirs]]);
+    expect(conflict && withSide(merged, conflict, 'theirs').document.columns).toEqual([[theirs]]);
   });
 
   it.each(['theirs', 'mine'] as const)(
@@ -268,7 +268,7 @@ describe('two people in the same block', () => {
         { block: 'text', base: textOf('<p>One</p>'), theirs: null, mine: textOf('<p>Two</p>') },
       ]);
       const [conflict] = conflicts;
-      const settled = conflict && settle(merged, conflict, side);
+      const settled = conflict && withSide(merged, conflict, side);
       expect(settled && names(settled)).toEqual(side === 'mine' ? ['text', 'photo'] : ['photo']);
     },
   );
@@ -281,7 +281,7 @@ describe('two people in the same block', () => {
     expect(merged).toEqual({ title: 'Weekly news', document: { ...mine.document, issueDate: '2026-12-04' } });
     expect(conflicts).toEqual([{ setting: 'title', theirs, mine }]);
     const [conflict] = conflicts;
-    expect(conflict && settle(merged, conflict, 'theirs').title).toBe('Friday news');
+    expect(conflict && withSide(merged, conflict, 'theirs').title).toBe('Friday news');
   });
 
   it('keeps both columns when one person changes the layout and the other the words', () => {

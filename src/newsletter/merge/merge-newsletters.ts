@@ -69,7 +69,7 @@ export function mergeNewsletters(sides: ThreeSides<Version>): {
 }
 
 /** The newsletter with one side of a conflict. */
-export function settle(version: Version, conflict: Conflict, side: 'theirs' | 'mine'): Version {
+export function withSide(version: Version, conflict: Conflict, side: 'theirs' | 'mine'): Version {
   const { title, document } = version;
   if ('setting' in conflict) {
     const chosen = conflict[side];

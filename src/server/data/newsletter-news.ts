@@ -61,15 +61,15 @@ export const notesNews = z.object({
  * it asks for them within a minute.
  */
 export function tellOfNotes(database: Database, schoolId: string, newsletterId: string): void {
-  tell(database, { kind: 'noted', schoolId, newsletterId, isOfParts: false });
+  announce(database, { kind: 'noted', schoolId, newsletterId, isOfParts: false });
 }
 
 /** The same of its parts. */
 export function tellOfParts(database: Database, schoolId: string, newsletterId: string): void {
-  tell(database, { kind: 'noted', schoolId, newsletterId, isOfParts: true });
+  announce(database, { kind: 'noted', schoolId, newsletterId, isOfParts: true });
 }
 
-function tell({ announcements }: Database, news: z.infer<typeof notesNews>): void {
+function announce({ announcements }: Database, news: z.infer<typeof notesNews>): void {
   announcements.send(JSON.stringify(news));
 }
 

@@ -26,14 +26,14 @@ export async function extractVideoFrame(file: File): Promise<File | null> {
 function waitFor(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('No frame in time')), TIMEOUT_MS);
-    const settle = (finish: () => void) => () => {
+    const finishWith = (finish: () => void) => () => {
       clearTimeout(timer);
       finish();
     };
-    video.addEventListener(event, settle(resolve), { once: true });
+    video.addEventListener(event, finishWith(resolve), { once: true });
     video.addEventListener(
       'error',
-      settle(() => reject(new Error('This browser cannot play the video'))),
+      finishWith(() => reject(new Error('This browser cannot play the video'))),
       { once: true },
     );
   });

@@ -103,7 +103,7 @@ async function writeNote(
       { id, personId, text, mentions: mailed.map((each) => each.id), createdAt: clock.now() },
     );
     if (threadId === null) throw conflict(NOTE_MESSAGES.full);
-    await tell(context, caller, { schoolId, id }, { named: mailed, answered }, title);
+    await mailNamed(context, caller, { schoolId, id }, { named: mailed, answered }, title);
     return threadId;
   };
   return await database.transaction(write).catch(async (error: unknown) => {
@@ -137,13 +137,13 @@ async function editNote(
       { text, mentions: [...before.mentions, ...mailed.map((each) => each.id)], editedAt: clock.now() },
     );
     if (edited === null) throw notFound('Note');
-    await tell(context, caller, edited, { named: mailed, answered: [] }, title);
+    await mailNamed(context, caller, edited, { named: mailed, answered: [] }, title);
     return edited;
   });
 }
 
 /** Mails the named and the answered, and writes it to the log. */
-async function tell(
+async function mailNamed(
   context: AppContext,
   caller: Member,
   note: Pick<NoteRow, 'schoolId' | 'id'>,

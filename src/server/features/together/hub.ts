@@ -202,12 +202,12 @@ export class Hub {
     room.stored = stored;
     const { personId: id, schoolId } = news;
     const here = this.#windows.at(room).find(({ person_id }) => person_id === id)?.person_name;
-    const tell = (name: string | null) => {
+    const sendStored = (name: string | null) => {
       for (const { stream } of room.followers)
         stream.send(storedEvent(stored, name === null ? null : { id, name }, news));
     };
-    if (here !== undefined) tell(here);
-    else nameInSchool(this.#context.database, schoolId, id).then(tell, () => tell(null));
+    if (here !== undefined) sendStored(here);
+    else nameInSchool(this.#context.database, schoolId, id).then(sendStored, () => sendStored(null));
   }
 
   #hearOfNotes({ isOfParts, ...place }: Extract<Message, { kind: 'noted' }>): void {

@@ -80,12 +80,12 @@ async function save(context: AppContext, reader: SubscriberRef, isSubscribed: bo
   if (!isChanged) return;
   noteLeaving(context, isSubscribed ? 'came_back' : 'left', { schoolId, id: subscriberId });
   const action = isSubscribed ? 'family_came_back' : 'family_left';
-  await tell(context, reader, isSubscribed);
+  await tellOfChange(context, reader, isSubscribed);
   const about = { subscriber_id: subscriberId };
   await recordAudit(context, { schoolId, personId: null }, action, 'a family', about);
 }
 
-async function tell(
+async function tellOfChange(
   context: AppContext,
   { schoolId, subscriberId }: SubscriberRef,
   isBack: boolean,

@@ -66,14 +66,14 @@ async function deliverTo(context: AppContext, schoolId: string, webhookId: strin
     if (webhook === null || webhook.offSince !== null) return;
     const now = clock.now();
     const due = await claimDelivery(database, webhook, now, new Date(now.getTime() + CLAIM_MS));
-    if (due === null) return await goOn(context, webhook, now);
+    if (due === null) return await enqueueNext(context, webhook, now);
     if (!(await deliver(context, webhook, due)))
-      return await goOn(context, webhook, new Date(clock.now().getTime() + REST_MS));
+      return await enqueueNext(context, webhook, new Date(clock.now().getTime() + REST_MS));
   }
   await enqueueWebhook(context, { schoolId, webhookId });
 }
 
-async function goOn(context: AppContext, webhook: WebhookRow, earliest: Date): Promise<void> {
+async function enqueueNext(context: AppContext, webhook: WebhookRow, earliest: Date): Promise<void> {
   const next = await nextTryFor(context.database, webhook);
   const whose = { schoolId: webhook.schoolId, webhookId: webhook.id };
   if (next !== null) await enqueueWebhook(context, whose, next < earliest ? earliest : next);

@@ -18,7 +18,7 @@ export class Gathering {
   begin(id: string, asked: Worker, others: readonly Worker[]): void {
     const timer = setTimeout(() => this.#end(id), PATIENCE_MS);
     this.#rounds.set(id, { asked, missing: new Set(others.map((other) => other.id)), texts: [], timer });
-    for (const other of others) tell(other, { kind: 'measure', id });
+    for (const other of others) sendTo(other, { kind: 'measure', id });
     if (others.length === 0) this.#end(id);
   }
 
@@ -40,11 +40,11 @@ export class Gathering {
     if (round === undefined) return;
     clearTimeout(round.timer);
     this.#rounds.delete(id);
-    tell(round.asked, { kind: 'gathered', id, texts: round.texts });
+    sendTo(round.asked, { kind: 'gathered', id, texts: round.texts });
   }
 }
 
 /** Sends a message, unless the process has just ended. */
-export function tell(worker: Worker, message: Message): void {
+export function sendTo(worker: Worker, message: Message): void {
   if (worker.isConnected()) worker.send(message, () => undefined);
 }

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
-import { Gathering, tell } from './gathering.ts';
+import { Gathering, sendTo } from './gathering.ts';
 import { type Message, PROCESS_NUMBER, readMessage, START_SECRET, STOPPING } from './messages.ts';
 
 /** The pause before a process that has ended is started again; it doubles until one has run for a while. */
@@ -132,7 +132,7 @@ class Supervisor {
         place.worker.process.kill('SIGKILL');
       }
       place.pings += 1;
-      tell(place.worker, { kind: 'ping' });
+      sendTo(place.worker, { kind: 'ping' });
     }
   }
 

@@ -6,13 +6,13 @@ import { useTellFamilies } from './use-tell-families.ts';
 /** Calls a date off at once, or puts it on again, and offers to write to families. */
 export function useCallOff(): (event: EventResource, isOff: boolean) => void {
   const { change } = useDateActions();
-  const tell = useTellFamilies();
+  const writeToFamilies = useTellFamilies();
   // The panel that it was pressed in has closed by then, and with it what a mutation would call.
   const run = async ({ id }: EventResource, isOff: boolean) => {
     const changed = await change.mutateAsync({ id, is_cancelled: isOff }).catch(() => null);
     if (changed === null) return;
     toast.success(`‘${changed.attributes.title}’ is ${isOff ? 'cancelled' : 'on again'}`, {
-      action: { label: 'Write to families', run: () => tell(changed, isOff ? 'off' : 'on') },
+      action: { label: 'Write to families', run: () => writeToFamilies(changed, isOff ? 'off' : 'on') },
     });
   };
   return (event, isOff) => void run(event, isOff);

@@ -25,7 +25,7 @@ export function useSaidEach(): (made: readonly EventResource[]) => void {
  */
 export function useSaid(): (saved: EventResource, changes: EventChange | null) => void {
   const { correct, remove } = useDateActions();
-  const tell = useTellFamilies();
+  const writeToFamilies = useTellFamilies();
   return (saved, changes) => {
     const { title, told_in, can_delete, is_cancelled } = saved.attributes;
     const stale = told_in.filter(({ says }) => says !== null);
@@ -40,7 +40,7 @@ export function useSaid(): (saved: EventResource, changes: EventChange | null) =
         action: { label: 'Publish the correction', run: publish },
       });
     } else {
-      const write = () => tell(saved, is_cancelled ? 'off' : 'changed');
+      const write = () => writeToFamilies(saved, is_cancelled ? 'off' : 'changed');
       const isNews = Object.keys(changes).length > 0 && canTell(saved);
       toast.success('Saved', isNews ? { action: { label: 'Write to families', run: write } } : {});
     }

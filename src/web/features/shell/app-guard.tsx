@@ -18,12 +18,12 @@ import classes from './app-guard.module.css';
 /**
  * Guards the app's screens. Redirects visitors to / (to /home if their session has just ended), people who must change
  * their password to that screen, and people without a school to onboarding. Who lacks the second factor that their school asks
- * for sees `SecondFactorFirst` alone, whose `goOn` resolves to whether the server lets them in.
+ * for sees `SecondFactorFirst` alone, whose `tryAgain` resolves to whether the server lets them in.
  */
 export function Component({
   SecondFactorFirst,
 }: {
-  SecondFactorFirst: ComponentType<{ goOn: () => Promise<boolean> }>;
+  SecondFactorFirst: ComponentType<{ tryAgain: () => Promise<boolean> }>;
 }) {
   const session = useSession();
   const isAsking = useIsAskingOtherTabs();
@@ -69,14 +69,14 @@ function SchoolFirst({ SecondFactorFirst }: Parameters<typeof Component>[0]) {
   const [lacksFactor, setLacksFactor] = useState(false);
   if (!lacksFactor && isSecondFactorDue(school.error)) setLacksFactor(true);
   if (lacksFactor) {
-    const goOn = async () => {
+    const tryAgain = async () => {
       const isLetIn = (await school.refetch()).isSuccess;
       if (isLetIn) setLacksFactor(false);
       return isLetIn;
     };
     return (
       <Suspense fallback={<Waiting />}>
-        <SecondFactorFirst goOn={goOn} />
+        <SecondFactorFirst tryAgain={tryAgain} />
       </Suspense>
     );
   }

@@ -12,7 +12,7 @@ import { lockUser } from '#server/data/users.ts';
 import { requireWayIn } from '#server/features/accounts/providers/own-providers.ts';
 import { requireFactorLeft } from '#server/features/accounts/rules/second-factor.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
-import { tell } from '#server/features/accounts/two-step/tell.ts';
+import { mailTwoStepChange } from '#server/features/accounts/two-step/mail-change.ts';
 import { findWays, forgetWithoutWay, giveRecoveryCodes } from '#server/features/accounts/two-step/ways.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
@@ -64,7 +64,7 @@ export async function addPasskey(
     if (added === undefined) throw conflict(PASSKEY_MESSAGES.known);
     await confirmSession(context, sessionId, true);
     await deleteSessions(context, personId, sessionId);
-    await tell(context, person, 'passkey_added', name);
+    await mailTwoStepChange(context, person, 'passkey_added', name);
     return { added, recoveryCodes: isFirst ? await giveRecoveryCodes(database, personId) : [] };
   });
 }
@@ -100,7 +100,7 @@ export async function removePasskey(context: AppContext, caller: Caller, id: str
     await requireFactorLeft(context, person);
     await requireWayIn(context, person);
     await deleteSessions(context, personId, sessionId);
-    await tell(context, person, 'passkey_removed', removed.name);
-    if (await forgetWithoutWay(database, personId)) await tell(context, person, 'two_step_off');
+    await mailTwoStepChange(context, person, 'passkey_removed', removed.name);
+    if (await forgetWithoutWay(database, personId)) await mailTwoStepChange(context, person, 'two_step_off');
   });
 }

@@ -8,7 +8,7 @@ import {
 } from '#contract/signing-in/passkeys.ts';
 import type { AppContext } from '#server/context.ts';
 import { findUser } from '#server/data/users.ts';
-import { tell } from '#server/features/accounts/two-step/tell.ts';
+import { mailTwoStepChange } from '#server/features/accounts/two-step/mail-change.ts';
 import { badRequest, Refusal } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import { ALGORITHMS, handleOf } from './options.ts';
@@ -69,7 +69,7 @@ export async function verifyUse(
 async function tellOfCopy(context: AppContext, { userId, name }: PasskeyRow): Promise<void> {
   const person = await findUser(context.database, userId);
   if (person === undefined) return;
-  await context.database.transaction(() => tell(context, person, 'passkey_refused', name));
+  await context.database.transaction(() => mailTwoStepChange(context, person, 'passkey_refused', name));
 }
 
 /** Checks a new passkey. Throws 400 with the reason in words. */

@@ -34,12 +34,12 @@ export async function connect(
   const identity = await addIdentity(context, person.id, provider, proven);
   if (identity === undefined) throw conflict(PROVIDER_MESSAGES.hasOne(name));
   await deleteSessions(context, person.id, keep);
-  await tell(context, person, 'provider_connected', { name, account: proven.email });
+  await mailConnection(context, person, 'provider_connected', { name, account: proven.email });
   return identity;
 }
 
 /** By mail, so that nobody else does it unseen, and in the school's log. `account`: its address there, or nothing. */
-export async function tell(
+export async function mailConnection(
   context: AppContext,
   { id: personId, schoolId }: User,
   change: 'provider_connected' | 'provider_disconnected',

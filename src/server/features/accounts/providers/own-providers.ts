@@ -7,7 +7,7 @@ import { findWays } from '#server/features/accounts/two-step/ways.ts';
 import { badRequest, conflict, notFound, signInNeeded } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import type { ArrivedIdentity, ProvenIdentity } from './claims.ts';
-import { connect, tell } from './connecting.ts';
+import { connect, mailConnection } from './connecting.ts';
 import { deleteIdentity, findIdentity, listIdentities } from './identities.ts';
 import type { Visit } from './steps.ts';
 
@@ -88,7 +88,7 @@ export async function disconnectOwn(
     await deleteSessions(context, person.id, caller.sessionId);
     await deleteIdentity(database, person.id, id);
     await requireWayIn(context, person);
-    await tell(context, person, 'provider_disconnected', { name, account: identity.email });
+    await mailConnection(context, person, 'provider_disconnected', { name, account: identity.email });
   });
 }
 

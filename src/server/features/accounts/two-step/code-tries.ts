@@ -9,7 +9,7 @@ import {
   settleTries,
 } from '#server/platform/http/attempts.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
-import { tell } from './tell.ts';
+import { mailTwoStepChange } from './mail-change.ts';
 
 /** Codes are counted before they are looked at, by person and by network. */
 
@@ -55,5 +55,5 @@ function isGuess(limit: Limit, error: unknown): boolean {
 // Whoever guesses goes on for hours: one mail in each of them.
 async function tellOfGuesses(context: AppContext, person: User): Promise<void> {
   if (!(await countTry(context, LIMITS.guessesTold, [person.id])).allowed) return;
-  await context.database.transaction(() => tell(context, person, 'codes_guessed'));
+  await context.database.transaction(() => mailTwoStepChange(context, person, 'codes_guessed'));
 }

@@ -12,6 +12,7 @@ import { ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, invalid } from '#server/platform/http/errors.ts';
 import { takeCounted } from './code-tries.ts';
 import { periodOf } from './codes.ts';
+import { mailTwoStepChange } from './mail-change.ts';
 import {
   type BegunStep,
   beginSecondStep,
@@ -22,7 +23,6 @@ import {
   takePeriod,
   takeRecoveryCode,
 } from './repo.ts';
-import { tell } from './tell.ts';
 import { takeTrust, trustDevice } from './trusted.ts';
 import { trustedTokens } from './trusted-cookie.ts';
 import { findWays, type Ways } from './ways.ts';
@@ -147,7 +147,7 @@ async function takeCode(context: AppContext, person: User, { code, recovery_code
 export async function takeOwnRecoveryCode(context: AppContext, person: User, code: string): Promise<void> {
   if (!(await takeRecoveryCode(context.database, person.id, code, context.clock.now())))
     throw invalid({ recovery_code: TWO_STEP_MESSAGES.wrongRecoveryCode });
-  await tell(context, person, 'recovery_code_used');
+  await mailTwoStepChange(context, person, 'recovery_code_used');
 }
 
 /** Uses the code of a person's app up. Throws 400 for a wrong one, and for one that was used. */

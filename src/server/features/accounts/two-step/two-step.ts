@@ -14,6 +14,7 @@ import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import { takeCounted } from './code-tries.ts';
 import { newSecret, periodOf, uriOf } from './codes.ts';
+import { mailTwoStepChange } from './mail-change.ts';
 import {
   beginAuthenticator,
   countRecoveryCodes,
@@ -21,7 +22,6 @@ import {
   findAuthenticator,
   takePeriod,
 } from './repo.ts';
-import { tell } from './tell.ts';
 import { forgetTrusted, listTrusted } from './trusted.ts';
 import { findWays, forgetWays, forgetWithoutWay, giveRecoveryCodes } from './ways.ts';
 
@@ -89,7 +89,7 @@ async function confirmApp(
     if (!(await takePeriod(database, app, period, now))) throw conflict(TWO_STEP_MESSAGES.notBegun);
     await confirmSession(context, sessionId, true);
     await deleteSessions(context, person.id, sessionId);
-    await tell(context, person, isFirst ? 'two_step_on' : 'authenticator_added');
+    await mailTwoStepChange(context, person, isFirst ? 'two_step_on' : 'authenticator_added');
     return isFirst ? await giveRecoveryCodes(database, person.id) : [];
   });
 }
@@ -106,7 +106,7 @@ export async function turnOff(context: AppContext, caller: Caller): Promise<void
     await requireFactorLeft(context, person);
     const isLast = await forgetWithoutWay(context.database, person.id);
     await deleteSessions(context, person.id, caller.sessionId);
-    await tell(context, person, isLast ? 'two_step_off' : 'authenticator_removed');
+    await mailTwoStepChange(context, person, isLast ? 'two_step_off' : 'authenticator_removed');
   });
 }
 
@@ -132,7 +132,7 @@ export async function renewCodes(context: AppContext, caller: Caller): Promise<r
     if ((await findWays(context.database, person.id)).length === 0)
       throw conflict(TWO_STEP_MESSAGES.notBegun);
     await deleteSessions(context, person.id, caller.sessionId);
-    await tell(context, person, 'recovery_codes_renewed');
+    await mailTwoStepChange(context, person, 'recovery_codes_renewed');
     return await giveRecoveryCodes(context.database, person.id);
   });
 }

@@ -69,7 +69,7 @@ export async function publishEvents(
     const others = await findOthers(database, { schoolId, newsletterId }, uids, known);
     await followShown(database, { now, before: own.calendar }, known, [...shownIn(others), ...events]);
     const settled = [{ stored: own, calendar }, ...unchanged(others, uids)];
-    return await settle(database, schoolId, settled, records, now);
+    return await storeCalendars(database, schoolId, settled, records, now);
   });
 }
 
@@ -100,7 +100,10 @@ export async function withdrawEvents<T>(
     const known = await findEventsByUid(database, schoolId, [...uids]);
     const others = await findOthers(database, { schoolId, newsletterId }, uids, known);
     await followShown(database, { now, before }, known, shownIn(others));
-    return { removed, slugs: await settle(database, schoolId, unchanged(others, uids), records, now) };
+    return {
+      removed,
+      slugs: await storeCalendars(database, schoolId, unchanged(others, uids), records, now),
+    };
   });
 }
 
@@ -128,7 +131,7 @@ function unchanged(calendars: readonly EditionCalendar[], uids: ReadonlySet<stri
 }
 
 /** Derives the entries of removed events from the shown ones, and stores what has changed. */
-async function settle(
+async function storeCalendars(
   database: Database,
   schoolId: string,
   editions: readonly { readonly stored: EditionCalendar; readonly calendar: readonly CalendarEntry[] }[],

@@ -56,10 +56,10 @@ async function runRhythm(
 ): Promise<void> {
   const { rhythm } = running;
   const { due, missed } = dueIssues(running, now);
-  if (missed !== null) await hold(context, rhythm, missed, 'late');
+  if (missed !== null) await holdIssue(context, rhythm, missed, 'late');
   if (due === null) return;
   const trouble = await findRhythmTrouble(context.database, rhythm, now);
-  if (trouble !== null) return await hold(context, rhythm, due, trouble);
+  if (trouble !== null) return await holdIssue(context, rhythm, due, trouble);
   try {
     await begin(context, parts, running, due);
   } catch (error) {
@@ -122,7 +122,7 @@ async function noteOut({ database, clock }: AppContext, schoolId: string, id: st
   await database.forSchool(schoolId, () => noteMade(database, { schoolId, id }, day, clock.now()));
 }
 
-async function hold(
+async function holdIssue(
   context: AppContext,
   { schoolId, inChargeId }: RhythmRow,
   { day }: IssueDay,

@@ -7,7 +7,7 @@ import { changeTiming, type TimingRow } from './repo.ts';
 /** A timing that waits for a person, and the mails about what became of one. */
 
 /** Holds it for a person to decide, and mails who planned it and the owner. */
-export async function hold(context: AppContext, timing: TimingRow, trouble: string): Promise<void> {
+export async function holdTiming(context: AppContext, timing: TimingRow, trouble: string): Promise<void> {
   const { database } = context;
   const { schoolId, plannedBy, newsletterId } = timing;
   const { title } = timing.settings;
@@ -16,12 +16,12 @@ export async function hold(context: AppContext, timing: TimingRow, trouble: stri
     const details = { at: timing.at.toISOString(), trouble, news_letter_id: newsletterId };
     await recordAudit(context, { schoolId, personId: null }, 'publish_held', title, details);
     for (const { id } of await listPeopleToNotify(database, schoolId, plannedBy))
-      await tell(context, timing, id, title, { is: 'held', trouble });
+      await mailPlanner(context, timing, id, title, { is: 'held', trouble });
   });
 }
 
 /** Mails a person what became of a timing. */
-export async function tell(
+export async function mailPlanner(
   { jobs }: AppContext,
   { schoolId, newsletterId, kind, at }: TimingRow,
   personId: string,

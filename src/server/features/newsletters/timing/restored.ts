@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/context.ts';
-import { hold } from './hold.ts';
+import { holdTiming } from './hold.ts';
 import { findDueTimings, findTiming } from './repo.ts';
 
 const RESTORED =
@@ -14,7 +14,7 @@ export async function holdRestoredTimings(context: AppContext, until: Date): Pro
   for (const { schoolId, id } of await findDueTimings(context.database, until)) {
     const timing = await findTiming(context.database, schoolId, id);
     if (timing?.kind !== 'publish') continue;
-    await hold(context, timing, RESTORED);
+    await holdTiming(context, timing, RESTORED);
     held += 1;
   }
   return held;

@@ -11,7 +11,7 @@ import {
 import { findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
 import { plannedContent } from './content.ts';
 import { endTimings } from './ending.ts';
-import { hold, tell } from './hold.ts';
+import { holdTiming, mailPlanner } from './hold.ts';
 import { sendTimingMail } from './mails.ts';
 import { enqueueTiming, timingMail, timingQueue, timingSweep } from './queues.ts';
 import { changeTiming, findDueTimings, findTiming, listTimings, type TimingRow } from './repo.ts';
@@ -59,7 +59,7 @@ async function runTiming(context: AppContext, effects: Effects, timing: TimingRo
 async function publishNow(context: AppContext, effects: Effects, timing: TimingRow): Promise<void> {
   const { newsletterId: id } = timing;
   const trouble = await findTrouble(context, effects.sending, timing);
-  if (trouble !== null) return await hold(context, timing, trouble);
+  if (trouble !== null) return await holdTiming(context, timing, trouble);
   const planner = await requirePlanner(context, timing);
   const publishing = {
     choose: async (stored: Newsletter) => plannedContent(timing, stored),
@@ -69,7 +69,7 @@ async function publishNow(context: AppContext, effects: Effects, timing: TimingR
       await recordAudit(context, planner, 'published_as_planned', title, details);
       const { mail, at } = timing;
       if (mail !== null) await effects.sending.send(context, planner, id, { mail, at });
-      await tell(context, timing, planner.personId, title, { is: 'done' });
+      await mailPlanner(context, timing, planner.personId, title, { is: 'done' });
     },
   };
   try {
@@ -78,7 +78,7 @@ async function publishNow(context: AppContext, effects: Effects, timing: TimingR
   } catch (error) {
     // Changed a moment ago.
     if (!isNotApproved(error)) throw error;
-    await hold(context, timing, TROUBLES.dates);
+    await holdTiming(context, timing, TROUBLES.dates);
   }
 }
 
@@ -102,7 +102,7 @@ async function unpublishNow(context: AppContext, effects: Effects, timing: Timin
     await finish(context, timing);
     const details = { planned_for: timing.at.toISOString(), news_letter_id: id };
     await recordAudit(context, { schoolId, personId }, 'unpublished_as_planned', title, details);
-    if (personId !== null) await tell(context, timing, personId, title, { is: 'done' });
+    if (personId !== null) await mailPlanner(context, timing, personId, title, { is: 'done' });
   });
   if (personId !== null) tellNews(database, { schoolId, personId }, id, removed);
 }

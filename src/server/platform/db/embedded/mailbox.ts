@@ -12,7 +12,7 @@ const ABOUT = 3;
 /** One side's memory for its letters; the other side has the same. */
 export const newLetterbox = () => new SharedArrayBuffer(HEADER + CAPACITY);
 
-export interface Letter {
+export interface Message {
   /** A number that the two sides have agreed upon. */
   readonly kind: number;
   /** Which letter of its sender it is, from 1. */
@@ -67,14 +67,14 @@ export class Incoming {
   }
 
   /** Waits for the next letter, and keeps this thread. Null if none has come in time. */
-  waitFor(milliseconds: number): Letter | null {
+  waitFor(milliseconds: number): Message | null {
     while (Atomics.load(this.#header, SENT) === this.#read)
       if (Atomics.wait(this.#header, SENT, this.#read, milliseconds) === 'timed-out') return null;
     return this.#take();
   }
 
   /** Waits for the next letter. Does not keep the process alive. */
-  async next(): Promise<Letter> {
+  async next(): Promise<Message> {
     while (Atomics.load(this.#header, SENT) === this.#read) {
       const waiting = Atomics.waitAsync(this.#header, SENT, this.#read);
       if (waiting.async) await waiting.value;
@@ -82,7 +82,7 @@ export class Incoming {
     return this.#take();
   }
 
-  #take(): Letter {
+  #take(): Message {
     this.#read += 1;
     const [, length = 0, kind = 0, about = 0] = this.#header;
     const number = this.#read;

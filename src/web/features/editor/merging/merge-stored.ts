@@ -4,7 +4,7 @@ import { inEnvelopeOf } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
-import { type Conflict, settle } from '#newsletter/merge/merge-newsletters.ts';
+import { type Conflict, withSide } from '#newsletter/merge/merge-newsletters.ts';
 import { NO_CONNECTION } from '#web/api/client.ts';
 import { showNoConnection } from '#web/api/failures.ts';
 import { focusCanvas } from '#web/features/editor/canvas/focus.ts';
@@ -174,10 +174,10 @@ function answer(
   kept: Answer | undefined,
   moved: Map<string, string>,
 ): Version {
-  if (kept === 'theirs') return settle(version, conflict, 'theirs');
+  if (kept === 'theirs') return withSide(version, conflict, 'theirs');
   // What this person has removed stands in the merged newsletter, as nobody has been asked about it yet.
   if (kept === 'mine' && 'block' in conflict && conflict.mine === null)
-    return settle(version, conflict, 'mine');
+    return withSide(version, conflict, 'mine');
   if (kept !== 'both' || 'setting' in conflict) return version;
   return withBoth(version, conflict, moved);
 }

@@ -3,7 +3,7 @@ import { removeBlock, replaceBlock } from '#newsletter/document/arrange.ts';
 import { isValueOf } from '#newsletter/document/block-values.ts';
 import { type Block, inEnvelopeOf, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
-import { type Conflict, mergeNewsletters, settle } from '#newsletter/merge/merge-newsletters.ts';
+import { type Conflict, mergeNewsletters, withSide } from '#newsletter/merge/merge-newsletters.ts';
 import { mergeValue } from '#newsletter/merge/merge-value.ts';
 import { isSameValue } from '#newsletter/merge/same-value.ts';
 import {
@@ -116,8 +116,8 @@ function isUnsaved(
 export function mergeStep(step: Saved, change: StoredChange, canvas: Version): Saved {
   const { merged: own, conflicts } = mergeNewsletters({ ...otherSides(change), mine: step });
   const merged = conflicts.reduce((done, conflict) => {
-    if ('setting' in conflict) return settle(done, { ...conflict, mine: canvas }, 'mine');
-    return settle(done, { ...conflict, mine: findBlock(canvas.document, conflict.block) }, 'mine');
+    if ('setting' in conflict) return withSide(done, { ...conflict, mine: canvas }, 'mine');
+    return withSide(done, { ...conflict, mine: findBlock(canvas.document, conflict.block) }, 'mine');
   }, own);
   const names = new Set(blocksOf(merged.document).map(({ name }) => name));
   return { ...merged, fresh: step.fresh.filter((name) => names.has(name)) };

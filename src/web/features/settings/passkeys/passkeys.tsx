@@ -15,8 +15,8 @@ import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
 import { deviceName } from '#web/features/settings/device-name.ts';
+import { MethodRow } from '#web/features/settings/two-step/method-row.tsx';
 import classes from '#web/features/settings/two-step/two-step.module.css';
-import { Way } from '#web/features/settings/two-step/way.tsx';
 import { forgetPasskey, makePasskey, supportsPasskeys } from '#web/passkeys/device.ts';
 import { showPasskeyFailure } from '#web/passkeys/failure.ts';
 import { formatDate } from '#web/words/dates.ts';
@@ -53,7 +53,7 @@ export function Passkeys({ passkeys, isLastWay, lastStays, onAdded, onRenamed, o
   return (
     <div ref={rows} className={classes.ways}>
       {passkeys.map((passkey) => (
-        <Way
+        <MethodRow
           key={passkey.id}
           icon={<IconFingerprint size={20} aria-hidden="true" />}
           title="Passkey"
@@ -81,7 +81,7 @@ export function Passkeys({ passkeys, isLastWay, lastStays, onAdded, onRenamed, o
         />
       ))}
       {passkeys.length === 0 ? (
-        <Way
+        <MethodRow
           icon={<IconFingerprint size={20} aria-hidden="true" />}
           title="Passkey"
           text={

@@ -19,10 +19,10 @@ const waysOf = (state: TwoStep | undefined) => [
 ];
 
 /**
- * What somebody sees whose school asks for two-step sign-in by now: they set it up, or log out. `goOn` resolves to whether the
+ * What somebody sees whose school asks for two-step sign-in by now: they set it up, or log out. `tryAgain` resolves to whether the
  * server lets them in.
  */
-export function SecondFactorFirst({ goOn }: { goOn: () => Promise<boolean> }) {
+export function SecondFactorFirst({ tryAgain }: { tryAgain: () => Promise<boolean> }) {
   useTitle('Two-step sign-in');
   const state = useQuery(twoStepQuery);
   const [isBusy, setBusy] = useState(false);
@@ -32,7 +32,7 @@ export function SecondFactorFirst({ goOn }: { goOn: () => Promise<boolean> }) {
     if (!(await mayLeave())) return;
     setBusy(true);
     // Set up elsewhere, this session has not shown it yet.
-    if (!(await goOn()) && (await askWhoItIs(waysOf(state.data)))) await goOn();
+    if (!(await tryAgain()) && (await askWhoItIs(waysOf(state.data)))) await tryAgain();
     setBusy(false);
   };
   return (

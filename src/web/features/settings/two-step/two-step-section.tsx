@@ -23,11 +23,11 @@ import { sessionsQuery } from '#web/features/settings/session-list.tsx';
 import settings from '#web/features/settings/settings.module.css';
 import { formatDate } from '#web/words/dates.ts';
 import { signInProviders } from '#web/words/sign-in-providers.ts';
+import { MethodRow } from './method-row.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import classes from './two-step.module.css';
 import { twoStepQuery } from './two-step-query.ts';
-import { Way } from './way.tsx';
 
 /** Two-step sign-in: passkeys, an authenticator app, and recovery codes. */
 export function TwoStepSection() {
@@ -144,7 +144,7 @@ function Ways({ state, elsewhere }: { state: TwoStep; elsewhere: string | null }
         }}
         onRenamed={() => show(PASSKEY_MESSAGES.renamed)}
       />
-      <Way
+      <MethodRow
         icon={<IconDeviceMobile size={20} aria-hidden="true" />}
         title="Authenticator app"
         text={
@@ -193,7 +193,7 @@ function Ways({ state, elsewhere }: { state: TwoStep; elsewhere: string | null }
         />
       )}
       {isOn(state) && (
-        <Way
+        <MethodRow
           icon={<IconLifebuoy size={20} aria-hidden="true" />}
           title="Recovery codes"
           text={`${left} of ${RECOVERY_CODES} left`}

@@ -5,7 +5,7 @@ import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import type { TwoStepChange } from './emails.ts';
 
 /** Tells of a change by mail, so that nobody else makes it unseen, and in the school's log. */
-export async function tell(
+export async function mailTwoStepChange(
   context: AppContext,
   { id: personId, schoolId }: User,
   change: TwoStepChange,

@@ -3,7 +3,7 @@ import settings from '#web/features/settings/settings.module.css';
 import classes from './two-step.module.css';
 
 /** One way of two-step sign-in, with what can be done about it. */
-export function Way(props: { icon: ReactNode; title: string; text: string; action: ReactNode }) {
+export function MethodRow(props: { icon: ReactNode; title: string; text: string; action: ReactNode }) {
   return (
     <div className={classes.way}>
       <span className={settings.icon}>{props.icon}</span>
