@@ -133,13 +133,18 @@ function failedSpecs({ specs = [], suites = [] }) {
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, results }) => {
         const error = results.flatMap(({ errors }) => errors)[0];
-        return `[${projectName}] ${file}${lineOf(error)} › ${title}: ${firstLine(error?.message)}${waitedFor(error)}`;
+        return `[${projectName}] ${file}${lineIn(file, error)} › ${title}: ${firstLine(error?.message)}${waitedFor(error)}`;
       }),
   );
   return [...failed, ...suites.flatMap((suite) => failedSpecs(suite))];
 }
 
-const lineOf = (error) => (error?.location ? `:${error.location.line}` : '');
+/** The line of the journey itself: the error may come from a helper that all of it calls. */
+function lineIn(file, error) {
+  const lines = [...stripVTControlCharacters(error?.message ?? '').matchAll(/([^/\s]+\.ts):(\d+)/g)];
+  const found = lines.find(([, name]) => file.endsWith(name));
+  return found === undefined ? '' : `:${found[2]}`;
+}
 
 /** What Playwright waited for, which is not in the first line of its message. */
 function waitedFor(error) {
