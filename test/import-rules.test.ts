@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { TABLE_OWNERS } from './table-owners.ts';
 
 /**
  * The import rules of docs/architecture.md that the linter cannot check. biome.json lists which rooms and packages a room
@@ -85,87 +86,6 @@ test('a feature imports nothing from another feature', () => {
   });
   expect(reaching.map(shown)).toEqual([]);
 });
-
-/**
- * Which files of `src/server` may query a table, by the start of their path: those of one feature, and of `data` for the
- * queries that several features share or that join the tables of several. Tests may query any table.
- */
-const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
-  addressChanges: ['data'],
-  apiTokens: ['data', 'features/api-tokens'],
-  approvals: ['data', 'features/newsletters'],
-  approvers: ['data', 'features/newsletters'],
-  attachments: ['data', 'features/attachments'],
-  attempts: ['platform/http/attempts.ts'],
-  authenticators: ['data', 'features/accounts'],
-  auditLog: ['data'],
-  billingDetails: ['data', 'features/billing'],
-  calendarEvents: ['features/newsletters'],
-  deliveries: ['data', 'features/deliveries'],
-  deliveryReadings: ['data', 'features/deliveries'],
-  deliveryRecipients: ['data', 'features/deliveries'],
-  editionVariants: ['data', 'features/newsletters'],
-  editions: ['data', 'features/newsletters'],
-  eventImports: ['features/calendar'],
-  familySettings: ['data'],
-  groupMoves: ['features/subscribers'],
-  identities: ['features/accounts'],
-  installation: ['data', 'features/attachments/storage'],
-  invitations: ['data', 'features/accounts/staff'],
-  invoices: ['features/billing'],
-  mailBudget: ['features/deliveries'],
-  slowReceivers: ['features/deliveries'],
-  mailedTokens: ['data'],
-  mergedGroups: ['data', 'features/subscribers'],
-  newsletters: ['data', 'features/newsletters'],
-  notes: ['data', 'features/notes'],
-  noteThreads: ['data', 'features/notes'],
-  newsletterListings: ['data'],
-  newsletterParts: ['data', 'features/parts'],
-  newsletterStates: ['features/newsletters'],
-  pastEditions: ['data', 'features/newsletters'],
-  passkeyChallenges: ['features/accounts'],
-  passkeys: ['features/accounts'],
-  paymentAttempts: ['features/billing'],
-  paymentCustomers: ['features/billing'],
-  paymentEvents: ['features/billing'],
-  providerLogouts: ['features/accounts'],
-  providerSessions: ['features/accounts'],
-  providerSteps: ['features/accounts'],
-  providerVisits: ['features/accounts'],
-  publishedFiles: ['data'],
-  recoveryCodes: ['features/accounts'],
-  reportMailboxes: ['features/mail-reports'],
-  rhythmIssues: ['data', 'features/newsletters'],
-  rhythms: ['data', 'features/newsletters'],
-  savedItems: ['features/saved-items', 'data'],
-  sandboxAccounts: ['platform/payments'],
-  secondSteps: ['data', 'features/accounts'],
-  schoolAddresses: ['data'],
-  schoolPages: ['data'],
-  trustedDevices: ['data', 'features/accounts'],
-  schoolEvents: ['data', 'features/calendar'],
-  schools: ['data'],
-  secrets: ['data', 'platform/secrets.ts'],
-  sessions: ['data'],
-  signUps: ['data'],
-  stateBlocks: ['data', 'features/newsletters'],
-  subscriberGroupMembers: ['data', 'features/subscribers'],
-  subscriberGroups: ['data', 'features/subscribers'],
-  subscriberImportChanges: ['features/subscribers'],
-  subscriberImportParts: ['data', 'features/subscribers'],
-  subscriberImports: ['data', 'features/subscribers'],
-  subscribers: ['data', 'features/subscribers'],
-  subscriptions: ['features/billing'],
-  suppressions: ['data', 'features/subscribers'],
-  termDates: ['data', 'features/newsletters'],
-  timings: ['data', 'features/newsletters'],
-  trialReminders: ['features/billing'],
-  users: ['data'],
-  variantPages: ['data', 'features/newsletters'],
-  webhookDeliveries: ['data', 'features/webhooks'],
-  webhooks: ['data', 'features/webhooks'],
-};
 
 const SCHEMA = 'src/server/platform/db/schema/';
 const TABLE = /^export const (\w+) = pgTable\(/gm;

@@ -12,7 +12,6 @@ import { GROUP_MESSAGES } from '#contract/groups/groups.ts';
 import type { AppContext } from '#server/context.ts';
 import { requireApprovedEdition } from '#server/data/approvals.ts';
 import { type Delivery, findDelivery, type ShownDelivery } from '#server/data/deliveries.ts';
-import { chooseAudience } from '#server/data/groups/audience.ts';
 import { bitsOfNewsletter } from '#server/data/groups/block-targets.ts';
 import { currentGroups } from '#server/data/groups/current-groups.ts';
 import { requireMail } from '#server/data/mail-limits.ts';
@@ -34,6 +33,7 @@ import { staffAddresses, withoutSignatures } from '#server/platform/files/own-ad
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
+import { chooseAudience } from './audience.ts';
 import { findObstacleMessage } from './obstacles.ts';
 import { chooseReplyTo, currentReplyTo, logReplyToChange } from './replies.ts';
 import {

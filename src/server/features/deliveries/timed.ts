@@ -2,13 +2,13 @@ import { DELIVERY_MESSAGES } from '#contract/deliveries.ts';
 import { isUnderWay } from '#contract/delivery-state.ts';
 import type { AppContext } from '#server/context.ts';
 import { findLastDeliveries } from '#server/data/deliveries.ts';
-import { chooseAudience } from '#server/data/groups/audience.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { hasForgotten } from '#server/features/deliveries/retention/forgotten.ts';
 import type { LoadMailSource } from '#server/features/deliveries/worker/mail-source.ts';
 import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
 import type { TimedMail } from '#server/platform/db/schema/timings.ts';
 import { withoutSignatures } from '#server/platform/files/own-addresses.ts';
+import { chooseAudience } from './audience.ts';
 import { chooseReplyTo } from './replies.ts';
 import { insertDelivery } from './repo.ts';
 

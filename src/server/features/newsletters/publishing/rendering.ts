@@ -28,7 +28,6 @@ import { type PictureSize, withMailCopies } from '#newsletter/render/picture-cop
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
-import { withSchoolDates } from '#server/data/events/filled-blocks.ts';
 import { brandingOf } from '#server/data/families/branding.ts';
 import { missingFiles, withoutFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
@@ -37,6 +36,7 @@ import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
 import { RenderFailed } from '#server/platform/renderer/renderer.ts';
 import { calendarKey, eventsOf, type PublishedEvent } from './calendar-entries.ts';
+import { withSchoolDates } from './filled-blocks.ts';
 import { pictureSizes } from './picture-sizes.ts';
 import { qrCodeOf } from './qr-code.ts';
 

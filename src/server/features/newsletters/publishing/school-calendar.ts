@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type EventRow, findEventsByUid } from '#server/data/events/events.ts';
-import { recognise } from '#server/data/events/recognise.ts';
 import { followShown, recordTold, type ToldEvent } from '#server/data/events/told.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
@@ -19,6 +18,7 @@ import {
   recordEvents,
   replaceCalendar,
 } from './calendar-repo.ts';
+import { recognise } from './recognise-dates.ts';
 
 /**
  * The calendar files of a school's published newsletters. The same event in several of them is one: its sequence rises

@@ -1,4 +1,3 @@
-import type { Database } from '#server/platform/db/client.ts';
 import {
   type EventRow,
   findEventsById,
@@ -6,8 +5,9 @@ import {
   findEventsOn,
   isSameEvent,
   updateEvent,
-} from './events.ts';
-import { isSameContent, isSameTime, type ToldEvent } from './told.ts';
+} from '#server/data/events/events.ts';
+import { isSameContent, isSameTime, type ToldEvent } from '#server/data/events/told.ts';
+import type { Database } from '#server/platform/db/client.ts';
 
 /** Which of the school's dates a newsletter tells. */
 

@@ -5,11 +5,11 @@ import { filledWith, isUnfilled } from '#newsletter/document/traits.ts';
 import { isPublicDate } from '#newsletter/events/public-dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
+import { listEvents } from '#server/data/events/events.ts';
 import { findSchoolPages } from '#server/data/families/school-pages.ts';
 import { currentGroups, groupsInUse, usedGroup } from '#server/data/groups/current-groups.ts';
 import { listTermDates } from '#server/data/rhythm/rhythm.ts';
 import type { School } from '#server/data/schools.ts';
-import { listEvents } from './events.ts';
 
 /** Which days blocks are filled for, `YYYY-MM-DD`. */
 export interface FilledDays {

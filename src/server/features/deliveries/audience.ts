@@ -1,8 +1,8 @@
 import { audienceWords, type GroupChoice, isEverybody } from '#contract/groups/audience.ts';
 import { GROUP_MESSAGES } from '#contract/groups/groups.ts';
+import { listGroups } from '#server/data/groups/groups.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { invalid } from '#server/platform/http/errors.ts';
-import { listGroups } from './groups.ts';
 
 /** A delivery's audience as it is stored: null for everybody. */
 interface StoredAudience {
