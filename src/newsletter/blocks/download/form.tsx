@@ -49,7 +49,7 @@ export function DownloadForm({
       <div data-path="file">
         <UploadField
           label={isOwnFile(value.url) ? 'Another file' : 'File'}
-          hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. Author and title are taken out. Where a PDF does not allow it, as when it is signed or protected, you are told so here"
+          hint="PDF, Word, Excel, PowerPoint or text, up to 25 MB; a picture, up to 15 MB. The author’s name is taken out. Where a PDF does not allow it, as when it is signed or protected, you are told so here"
           kind="download"
           upload={upload}
           onFiles={([file]) => void replace(file)}

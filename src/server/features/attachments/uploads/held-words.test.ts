@@ -88,6 +88,15 @@ it.each([
     },
     `This document still holds comments and speaker notes. In PowerPoint: ${INSPECT}`,
   ],
+  [
+    'a hidden slide',
+    'pptx',
+    {
+      'ppt/slides/slide1.xml': '<p:sld xmlns:p="p"><p:cSld name="a"/></p:sld>',
+      'ppt/slides/slide2.xml': '<p:sld xmlns:p="p" show="0"><p:cSld name="b"/></p:sld>',
+    },
+    `This document still holds hidden slides. In PowerPoint: delete those slides, then ${INSPECT}`,
+  ],
 ] as const)('says that a document holds %s', async (_, kind, parts, says) => {
   const stored = await uploadFile(test, school.owner, officeWith(parts, { kind }), `a.${kind}`);
   expect(uploadWarning(stored)).toBe(says);
@@ -135,6 +144,11 @@ it.each([
         '<a:r><a:t> </a:t></a:r><a:fld type="slidenum"><a:rPr/><a:t>1</a:t></a:fld>',
       ),
     },
+  ],
+  [
+    'slides that are shown',
+    'pptx',
+    { 'ppt/slides/slide1.xml': '<p:sld xmlns:p="p" show="1"><p:cSld show="0"/></p:sld>' },
   ],
   [
     'sheets that are seen',

@@ -2,7 +2,7 @@ import type { HeldWords } from '#newsletter/values/held-words.ts';
 
 /**
  * Finds what an office document holds that its author may not see: text that was deleted with changes tracked, hidden text,
- * comments, speaker notes and hidden sheets. It stays, as the author may mean it; the form says so. Source: ECMA-376 part 1, 17.3.2.41,
+ * comments, speaker notes, hidden sheets and slides. It stays, as the author may mean it; the form says so. Source: ECMA-376 part 1, 17.3.2.41,
  * 17.13, 18.2.19, 18.7, 19.3.
  */
 
@@ -13,6 +13,7 @@ const DELETED = /<(?:[\w.-]+:)?(?:delText[\s>]|del(?:>|\s[^<>]*[^<>/]>)\s*<[^/])
 // Word, Excel and PowerPoint have these, in all their ages.
 const COMMENT = /<(?:[\w.-]+:)?(?:comment|threadedComment|cm)[\s>]/;
 const HIDDEN_SHEET = /<(?:[\w.-]+:)?sheet\s[^<>]*state\s*=\s*["'](?:hidden|veryHidden)["']/;
+const HIDDEN_SLIDE = /<(?:[\w.-]+:)?sld\s[^<>]*\bshow\s*=\s*["'](?:0|false)["']/;
 // The number of the page is a field.
 const FIELD_OR_TEXT = /<(\/?)(?:[\w.-]+:)?(fld|t)(?=[\s>])[^<>]*>([^<]*)/g;
 
@@ -22,6 +23,7 @@ const LOOKS: readonly Look[] = [
   [/^(?:word|xl)\/comments[^/]*\.xml$/i, 'comments', (xml) => COMMENT.test(xml)],
   [/^(?:xl\/threadedComments|(?:xl|ppt)\/comments)\/[^/]*\.xml$/i, 'comments', (xml) => COMMENT.test(xml)],
   [/^ppt\/notesSlides\/[^/]*\.xml$/i, 'speaker_notes', hasText],
+  [/^ppt\/slides\/[^/]*\.xml$/i, 'hidden_slides', (xml) => HIDDEN_SLIDE.test(xml)],
   [/^xl\/workbook\.xml$/i, 'hidden_sheets', (xml) => HIDDEN_SHEET.test(xml)],
 ];
 
