@@ -92,7 +92,7 @@ describe('the changes between two versions', () => {
   it('count the dates of events', () => {
     const before = dates('days', { Fair: '2026-12-09', Play: '2026-12-10', Trip: '2026-12-11' });
     expect(inOne([before], [dates('days', { Fair: '2026-12-05', Play: '2026-12-10' })])).toEqual([
-      'Event: 1 date changed, 1 date removed',
+      'Event: Fair is now on Sat 5 Dec, 1 date removed',
     ]);
     const more = {
       Fair: '2026-12-09',
@@ -105,25 +105,40 @@ describe('the changes between two versions', () => {
     expect(inOne([before, a], [a, dates('days', more)])).toEqual(['Event: 2 dates added, moved']);
   });
 
-  it('name what is cancelled', () => {
-    const row = { id: 'r', title: 'Christmas Fair', description: 'Cakes', date: '2026-12-11' };
-    const fair = (state?: 'cancelled'): Block => ({
+  it('name what families have to hear of dates', () => {
+    const row = { id: 'r', title: 'Christmas Fair', description: 'Cakes', date: '2026-12-11', time: '15:00' };
+    const fair = (
+      more: { state?: 'cancelled'; date?: string; time?: string; description?: string } = {},
+    ): Block => ({
       name: 'days',
       type: 'event',
-      value: { rows: [{ ...row, ...(state && { state }) }] },
+      value: { rows: [{ ...row, ...more }] },
     });
     const changes = (before: Block, after: Block) =>
       changesBetween(
         { title: 't', document: documentOf([before]) },
         { title: 't', document: documentOf([after]) },
       );
-    expect(changes(fair(), fair('cancelled'))).toMatchObject([
+    const was = { title: 'Christmas Fair', date: '2026-12-11' };
+    expect(changes(fair(), fair({ state: 'cancelled' }))).toMatchObject([
+      { words: 'Event: Christmas Fair, Fri 11 Dec, is cancelled', news: [{ ...was, is: 'off' }] },
+    ]);
+    expect(changes(fair({ state: 'cancelled' }), fair())).toMatchObject([
       {
-        words: 'Event: Christmas Fair, Fri 11 Dec, is cancelled',
-        cancelled: [{ date: '2026-12-11', title: 'Christmas Fair' }],
+        words: 'Event: Christmas Fair, Fri 11 Dec, is on again',
+        news: [{ ...was, is: 'on', time: '15:00' }],
       },
     ]);
-    expect(changes(fair('cancelled'), fair())).toEqual([
+    expect(changes(fair(), fair({ date: '2026-12-18', time: '14:00' }))).toMatchObject([
+      {
+        words: 'Event: Christmas Fair is now on Fri 18 Dec, 14:00',
+        news: [{ is: 'changed', title: 'Christmas Fair', date: '2026-12-18', time: '14:00' }],
+      },
+    ]);
+    expect(changes(fair(), fair({ time: '16:00' }))).toMatchObject([
+      { words: 'Event: Christmas Fair, Fri 11 Dec, is now at 16:00' },
+    ]);
+    expect(changes(fair(), fair({ description: 'Cakes and tea' }))).toEqual([
       { block: 'days', called: 'Event', words: 'Event: 1 date changed', how: 'changed' },
     ]);
   });

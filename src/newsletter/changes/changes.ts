@@ -1,12 +1,11 @@
 import { quoted } from '#newsletter/check/finding.ts';
-import type { BlockDate } from '#newsletter/document/block.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { type Block, columnCount, isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, positionOf } from '#newsletter/document/layout.ts';
 import { inOneLine } from '#newsletter/document/lines.ts';
 import { datesOf, mapFiles, textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
-import { shortDay } from '#newsletter/values/dates.ts';
+import { type DateNews, dateChanges, dateNews } from './date-changes.ts';
 import { longestRise } from './longest-rise.ts';
 
 /** A newsletter at one time. Its blocks are as `codeSchema` reads them. */
@@ -25,14 +24,8 @@ export interface Change {
   readonly words: string;
   /** A block that changed may have moved as well. */
   readonly how: 'setting' | 'added' | 'changed' | 'moved' | 'removed';
-  /** Its dates that are cancelled now, if there are any. */
-  readonly cancelled?: readonly CancelledDate[];
-}
-
-/** A date (`YYYY-MM-DD`) that families have read of, and that is cancelled since. */
-export interface CancelledDate {
-  readonly date: string;
-  readonly title: string;
+  /** What families have to hear of its dates, if there is anything. */
+  readonly news?: readonly DateNews[];
 }
 
 /** What differs between two versions: settings, then blocks in the later one's reading order, then removed ones. */
@@ -83,13 +76,10 @@ function blockChanges(before: NewsletterDocument, after: NewsletterDocument): Ch
     if (words === null) return null;
     const how = was === undefined ? 'added' : isSameBlock(was, block) ? 'moved' : 'changed';
     const called = calledIn(labels, block);
-    const cancelled = (was === undefined ? [] : newlyCancelled(was, block)).map(({ date, title }) => ({
-      date,
-      title,
-    }));
+    const news = was === undefined ? [] : dateNews(was, block);
     return {
       ...{ block: block.name, called, words: called + words, how },
-      ...(cancelled.length > 0 && { cancelled }),
+      ...(news.length > 0 && { news }),
     };
   });
   const removed = [...old.values()].filter(({ name }) => !names.has(name));
@@ -139,37 +129,6 @@ function isSameBlock(was: Block, is: Block): boolean {
 
 function contentOf(block: Block): string {
   return JSON.stringify(mapFiles(block, withoutProof));
-}
-
-function datesByRow(block: Block): ReadonlyMap<string, BlockDate> {
-  return new Map(datesOf(block).map((date) => [date.row, date]));
-}
-
-function newlyCancelled(was: Block, is: Block): readonly BlockDate[] {
-  const old = datesByRow(was);
-  return datesOf(is).filter(({ row, isCancelled }) => isCancelled && old.get(row)?.isCancelled === false);
-}
-
-function dateChanges(was: Block, is: Block): string[] {
-  const [old, now] = [datesByRow(was), datesByRow(is)];
-  const cancelled = newlyCancelled(was, is);
-  const changed = [...now].filter(
-    ([row, date]) =>
-      old.has(row) &&
-      !cancelled.some((each) => each.row === row) &&
-      JSON.stringify(old.get(row)) !== JSON.stringify(date),
-  );
-  const counts = [
-    [[...now.keys()].filter((row) => !old.has(row)).length, 'added'],
-    [changed.length, 'changed'],
-    [[...old.keys()].filter((row) => !now.has(row)).length, 'removed'],
-  ] as const;
-  return [
-    ...cancelled.map(({ title, date }) => `${title}, ${shortDay(date, 'en', date)}, is cancelled`),
-    ...counts.flatMap(([count, how]) =>
-      count === 0 ? [] : [`${count} ${count === 1 ? 'date' : 'dates'} ${how}`],
-    ),
-  ];
 }
 
 /**

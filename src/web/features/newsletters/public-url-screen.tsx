@@ -86,12 +86,12 @@ function Published({ newsletter, address, school }: PublishedProps) {
   // Without an answer the newsletter is published all the same.
   if (oldMail.isPending || correction.isPending || published.isPending) return <Waiting />;
   const changes = correction.data?.changes ?? [];
-  const cancelled = changes.flatMap((change) => (change.isForGroups ? [] : (change.cancelled ?? [])));
+  const news = changes.flatMap((change) => (change.isForGroups ? [] : (change.news ?? [])));
   const texts = readyTexts(published.data ?? { title, headings: [], dates: [] }, {
     school,
     address,
     today: todayIn(school.time_zone),
-    cancelled,
+    news,
   });
   return (
     <>
@@ -106,7 +106,7 @@ function Published({ newsletter, address, school }: PublishedProps) {
         {oldMail.data ? (
           <CorrectedMail
             newsletter={newsletter}
-            isUrgent={changes.some((change) => change.cancelled !== undefined)}
+            isUrgent={changes.some((change) => change.news !== undefined)}
           />
         ) : (
           <Button

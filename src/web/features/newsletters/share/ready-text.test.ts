@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
+import type { DateNews } from '#newsletter/changes/date-changes.ts';
 import { readyTexts } from './ready-text.ts';
 
 const ADDRESS = 'https://inkwell.example/published/friday-news-k7q2m';
@@ -59,15 +60,15 @@ it('writes curly marks of a title as a text message has them', () => {
   expect(sms).toBe(`Oakfield: St Mary's week is out. ${ADDRESS}`);
 });
 
-describe('of a newsletter that was published again to cancel a date', () => {
-  const cancelled = [
-    { date: '2026-12-11', title: 'Christmas Fair' },
-    { date: '2026-11-19', title: 'Over' },
+describe('of a newsletter that was published again with other dates', () => {
+  const news: readonly DateNews[] = [
+    { is: 'off', date: '2026-12-11', title: 'Christmas Fair' },
+    { is: 'off', date: '2026-11-19', title: 'Over' },
   ];
   const about = { title: 'Friday news', ...ABOUT };
 
   it('says that, and nothing else', () => {
-    const texts = readyTexts(about, { ...CONTEXT, cancelled });
+    const texts = readyTexts(about, { ...CONTEXT, news });
     const said = 'Cancelled: Christmas Fair, Friday 11 December';
     expect(texts.messaging).toBe(`Oakfield: ${said}\n\nRead it here, no sign-in needed:\n${ADDRESS}`);
     expect(texts.sms).toBe(`Oakfield: ${said} ${ADDRESS}`);
@@ -76,16 +77,17 @@ describe('of a newsletter that was published again to cancel a date', () => {
 
   it('names each of them in the school’s language, and one where a text message has no room', () => {
     const school = { name: 'Grundschule am Markt', language: 'de' };
-    const more = [...cancelled, { date: '2026-12-14', title: 'Weihnachtskonzert der dritten Klassen' }];
-    const texts = readyTexts(about, { ...CONTEXT, school, cancelled: more });
+    const moved = { title: 'Weihnachtskonzert der dritten Klassen', date: '2026-12-14', time: '15:00' };
+    const more = [...news, { is: 'changed', ...moved } as const];
+    const texts = readyTexts(about, { ...CONTEXT, school, news: more });
     expect(texts.messaging).toContain(
-      'Grundschule am Markt: Abgesagt: Christmas Fair, Freitag, 11. Dezember\nAbgesagt: Weihnachtskonzert',
+      'Grundschule am Markt: Abgesagt: Christmas Fair, Freitag, 11. Dezember\nGeändert: Weihnachtskonzert der dritten Klassen, Montag, 14. Dezember, 15:00\n',
     );
     expect(texts.sms).toBe(`Abgesagt: Christmas Fair, Freitag, 11. Dezember ${ADDRESS}`);
   });
 
   it('is about the newsletter once those days are over', () => {
-    const texts = readyTexts(about, { ...CONTEXT, cancelled: cancelled.slice(1) });
+    const texts = readyTexts(about, { ...CONTEXT, news: news.slice(1) });
     expect(texts.sms).toBe(`Oakfield: Friday news is out. ${ADDRESS}`);
   });
 });

@@ -1,4 +1,4 @@
-import type { CancelledDate } from '#newsletter/changes/changes.ts';
+import type { DateNews } from '#newsletter/changes/date-changes.ts';
 import type { About } from '#newsletter/document/about.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
 import { noticeWords } from '#newsletter/words/notice-words.ts';
@@ -16,7 +16,7 @@ export type TextUse = 'messaging' | 'sms' | 'website';
 
 /**
  * Texts about a published newsletter in the school's language, from its headings and its next dates from `today` on; of one
- * that was published again to cancel dates, about those alone.
+ * that was published again with dates cancelled or moved, about those alone.
  */
 export function readyTexts(
   { title, headings, dates }: About & { readonly title: string },
@@ -24,31 +24,35 @@ export function readyTexts(
     school,
     address,
     today,
-    cancelled = [],
+    news = [],
   }: {
     readonly school: { readonly name: string; readonly language: string };
     readonly address: string;
     readonly today: string;
-    readonly cancelled?: readonly CancelledDate[];
+    readonly news?: readonly DateNews[];
   },
 ): Readonly<Record<TextUse, string>> {
   const { words, lang } = shareWords(school.language);
   const day = (date: string) => formatWeekday(date, lang);
   const isAhead = ({ date }: { readonly date: string }) => date >= today;
-  const { offTitle } = noticeWords(lang).words;
-  const off = cancelled.filter(isAhead).map(({ date, title }) => `${offTitle} ${title}, ${day(date)}`);
+  const notices = noticeWords(lang).words;
+  const told = news
+    .filter(isAhead)
+    .map(({ is, title, date, time }) =>
+      [`${notices[`${is}Title`]} ${title}`, day(date), time].filter(Boolean).join(', '),
+    );
   const next = dates
     .filter(isAhead)
     .slice(0, DATES)
     .map((date) => `${day(date.date)}: ${date.title}`);
   // A heading may end with a mark of its own.
   const about = headings.slice(0, HEADINGS).join(' · ');
-  const lines = (first: string) => (off.length > 0 ? off : [first, about, ...next]).filter(Boolean);
+  const lines = (first: string) => (told.length > 0 ? told : [first, about, ...next]).filter(Boolean);
   const [first, ...others] = lines(words.isOut(words.quoted(title)));
-  const sms = off.length > 0 ? off.join('. ') : words.isOut(title);
+  const sms = told.length > 0 ? told.join('. ') : words.isOut(title);
   return {
     messaging: `${[`${school.name}: ${first}`, ...others].join('\n')}\n\n${words.readHere}\n${address}`,
-    sms: textMessage(sms, off[0] ?? words.oursIsOut, school.name, address),
+    sms: textMessage(sms, told[0] ?? words.oursIsOut, school.name, address),
     website: `${lines(title).join('\n')}\n\n${words.readNewsletter}\n${address}`,
   };
 }
