@@ -1,5 +1,6 @@
 import type { Email } from 'postal-mime';
 import type { MailReport } from '#contract/mail/bounces.ts';
+import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { kindOfRefusal } from '#server/platform/mail/refusal.ts';
 
 /** Reads reports that are words alone, and knows answers that nobody wrote. Pure. */
@@ -12,10 +13,12 @@ export interface Verdict {
 
 const SAID_MAX = 300;
 const PLAIN_MAX = 16 * 1024;
+const PAGE_MAX = 64 * 1024;
 
 /** The verdict of a report in words; null for any other mail. */
 export function plainReport(email: Email): Verdict | null {
-  const words = (email.text ?? '').slice(0, PLAIN_MAX).replaceAll('\r\n', '\n');
+  const all = email.text ?? plainText((email.html ?? '').slice(0, PAGE_MAX));
+  const words = all.slice(0, PLAIN_MAX).replaceAll('\r\n', '\n');
   const said = eximSaid(email, words) ?? qmailSaid(words);
   return said === null ? noticeOf(email, words) : { report: kindOfRefusal({ said }), said };
 }

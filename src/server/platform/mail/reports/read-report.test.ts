@@ -206,6 +206,18 @@ parent-1@home.example
   expect(await readReport(Buffer.from(marked))).toMatchObject({ report: 'gone' });
 });
 
+it('reads an Exchange’s page where it came without its words', async () => {
+  const words = `<html><head><style>p { margin: 0 }</style></head><body>
+<p><b>Delivery has failed to these recipients or groups:</b></p><p>parent-1@home.example<br>It was not found.</p>
+<table><tr><td>Reported error:</td><td>550 5.1.10 RESOLVER.ADR.RecipientNotFound; not found</td></tr></table>
+<p>Original message headers:</p><pre>Received: from a.example 552 5.2.2</pre></body></html>`;
+  const source = forms.exchangeWords({ returnPath, words }).toString().replace('text/plain', 'text/html');
+  expect(await readReport(Buffer.from(source))).toMatchObject({
+    report: 'gone',
+    said: '550 5.1.10 RESOLVER.ADR.RecipientNotFound; not found',
+  });
+});
+
 it.each([
   ['without a code', { words: 'Delivery has failed to parent-1@home.example: not found.' }],
   ['without an address', { words: 'Delivery has failed.\n\n#550 5.1.1 not found ##' }],
