@@ -89,6 +89,12 @@ it.each([
     `This document still holds comments and speaker notes. In PowerPoint: ${INSPECT}`,
   ],
   [
+    'more notes without words than are looked through',
+    'pptx',
+    { 'ppt/notesSlides/notesSlide1.xml': notes('<a:t> </a:t>'.repeat(10_001)) },
+    `This document still holds speaker notes. In PowerPoint: ${INSPECT}`,
+  ],
+  [
     'a hidden slide',
     'pptx',
     {

@@ -27,28 +27,38 @@ const LOOKS: readonly Look[] = [
   [/^xl\/workbook\.xml$/i, 'hidden_sheets', (xml) => HIDDEN_SHEET.test(xml)],
 ];
 
+// A part is searched at one go. One with so many that say nothing is not looked through to its end.
+const LOOKS_MAX = 10_000;
+
 function hasText(xml: string): boolean {
   let isInField = false;
+  let looks = 0;
   for (const [, end, element, text = ''] of xml.matchAll(FIELD_OR_TEXT)) {
+    looks += 1;
+    if (looks > LOOKS_MAX) return true;
     if (element === 'fld') isInField = end === '';
     else if (end === '' && !isInField && text.trim() !== '') return true;
   }
   return false;
 }
 
-// Of runs alone: hidden ends of paragraphs, and what was hidden before a tracked change, have the same element.
-const RUN = /<(\/?)(?:[\w.-]+:)?(r|pPr|rPrChange|vanish|t)(?=[\s/>])([^<>]*)>([^<]*)/g;
+const VANISH = /<(?:[\w.-]+:)?vanish(?=[\s/>])([^<>]*)>/g;
 const IS_OFF = /=\s*["'](?:0|false|off)["']/;
+// Hidden ends of paragraphs, and what was hidden before a tracked change, have the same element.
+const LAST_OWNER = /[\s\S]*<(?:[\w.-]+:)?(r|pPr|rPrChange)(?=[\s>])/;
+const END_OF_RUN = /<\/(?:[\w.-]+:)?r>/;
+const TEXT = /<(?:[\w.-]+:)?t(?:\s[^<>]*)?>\s*[^<\s]/;
+const NEAR = 4000;
 
 function hasHiddenText(xml: string): boolean {
-  let isHidden = false;
-  let isOther = false;
-  for (const [, end, element, more = '', text = ''] of xml.matchAll(RUN)) {
-    if (element === 'r') isHidden = false;
-    else if (element === 't') {
-      if (isHidden && end === '' && text.trim() !== '') return true;
-    } else if (element === 'vanish') isHidden ||= !isOther && !IS_OFF.test(more);
-    else isOther = end === '' && !more.endsWith('/');
+  let looks = 0;
+  for (const { index, 1: value = '' } of xml.matchAll(VANISH)) {
+    looks += 1;
+    if (looks > LOOKS_MAX) return true;
+    if (IS_OFF.test(value)) continue;
+    const [, owner] = LAST_OWNER.exec(xml.slice(Math.max(0, index - NEAR), index)) ?? [];
+    const [rest = ''] = xml.slice(index, index + NEAR).split(END_OF_RUN, 1);
+    if (owner === 'r' && TEXT.test(rest)) return true;
   }
   return false;
 }
