@@ -30,3 +30,37 @@ it('moves no item in deeper than is stored', () => {
   expect(editor.getHTML()).toBe(before);
   expect(htmlOfNodes(schema, list(cleanRichText(before)).content)).toBe(before);
 });
+
+it.each([
+  ['office@oakfield.org.uk', 'mailto:office@oakfield.org.uk'],
+  ['www.leeds.gov.uk', 'https://www.leeds.gov.uk'],
+  ['https://leeds.gov.uk/a', 'https://leeds.gov.uk/a'],
+])('makes a link of %s once a space follows', (words, href) => {
+  const editor = new Editor({ extensions: RICH_TEXT.extensions, content: `<p>See ${words}</p>` });
+  editor.commands.focus('end');
+  editor.view.dispatch(editor.state.tr.insertText(' '));
+  const html = RICH_TEXT.toText(editor);
+  expect(html).toBe(`<p>See <a href="${href}">${words}</a> </p>`);
+  expect(cleanRichText(html)).toContain(`<a href="${href}`);
+});
+
+it.each(['ends.In', 'photos.zip', 'approx.12'])('makes no link of %s', (words) => {
+  const editor = new Editor({ extensions: RICH_TEXT.extensions, content: `<p>See ${words}</p>` });
+  editor.commands.focus('end');
+  editor.view.dispatch(editor.state.tr.insertText(' '));
+  expect(RICH_TEXT.toText(editor)).toBe(`<p>See ${words} </p>`);
+});
+
+it.each([
+  ['www.leeds.gov.uk', 'https://www.leeds.gov.uk'],
+  ['office@oakfield.org.uk', 'mailto:office@oakfield.org.uk'],
+])('keeps a pasted link to %s as a whole address', (bare, href) => {
+  expect(htmlOfNodes(schema, list(`<p><a href="${bare}">us</a></p>`).content)).toBe(
+    `<p><a href="${href}">us</a></p>`,
+  );
+});
+
+it('makes no link of an address that does something', () => {
+  const html = '<p><a href="javascript:alert(1)">a</a> <a href="data:text/html,b">b</a></p>';
+  expect(htmlOfNodes(schema, list(html).content)).toBe('<p>a b</p>');
+});

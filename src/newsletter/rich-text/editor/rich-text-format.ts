@@ -2,11 +2,14 @@ import Link from '@tiptap/extension-link';
 import { DOMSerializer, type Fragment, type Schema } from '@tiptap/pm/model';
 import type { Editor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { linkAddress } from '#newsletter/values/url.ts';
+import { completeLink, linkAddress } from '#newsletter/values/url.ts';
 import { LanguageMark } from './language-mark.ts';
 import { ListItem } from './list-item.ts';
 import { ParagraphLooks } from './paragraph-looks.ts';
 import type { TextFormat } from './use-text-editor.ts';
+
+/** 'ends.In' and 'photos.zip' are hosts as well. */
+const SURELY_MEANT = /^(?:https?:|www\.)|@/i;
 
 // What the allow-list of rich text accepts.
 const EXTENSIONS = [
@@ -23,12 +26,19 @@ const EXTENSIONS = [
     listItem: false,
     heading: { levels: [1, 2, 3] },
   }),
-  Link.configure({
+  Link.extend({
+    addAttributes() {
+      // Without its scheme an address of a pasted link would be no address on the page.
+      const parseHTML = (link: HTMLElement) => completeLink(link.getAttribute('href') ?? '');
+      return { ...this.parent?.(), href: { default: null, parseHTML } };
+    },
+  }).configure({
     openOnClick: false,
     autolink: true,
     defaultProtocol: 'https',
     HTMLAttributes: { target: null, rel: null, class: null },
-    isAllowedUri: (address) => linkAddress(address) !== null,
+    isAllowedUri: (address) => linkAddress(completeLink(address)) !== null,
+    shouldAutoLink: (typed) => SURELY_MEANT.test(typed),
   }),
   ListItem,
   LanguageMark,

@@ -30,7 +30,8 @@ export function Component() {
         </li>
         <li>
           You may leave out https:// in a web address: it is added when you leave the field. In a text, an
-          email address or a phone number becomes a link, too.
+          email address and one that begins with www. become links once a space follows. For a phone number,
+          select it and press Link.
         </li>
         <li>
           Pictures need a description for people who do not see them. Mark a picture that says nothing as
