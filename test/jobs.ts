@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { outsideTransactions } from '#server/platform/db/transaction.ts';
-import type { JobPort, Queue, SendOptions } from '#server/platform/jobs/jobs.ts';
+import type { JobOptions, JobPort, Queue } from '#server/platform/jobs/jobs.ts';
 
 /**
  * The job port for tests. Jobs run in this process after their transaction has committed, one after the other. `settled`
@@ -38,7 +38,7 @@ export class TestJobs implements JobPort {
   async send<S extends z.ZodType>(
     queue: Queue<S>,
     data: z.input<S>,
-    { startAfter, after }: SendOptions = {},
+    { startAfter, after }: JobOptions = {},
   ): Promise<boolean> {
     const stored = JSON.stringify(data);
     this.stored.push(stored);

@@ -53,7 +53,7 @@ export const AGREEMENT_LABELS = {
 } as const satisfies Readonly<Record<ImportAgreement, string>>;
 
 /** For so long an import that is done can be undone. */
-export const IMPORT_UNDO_DAYS = 30;
+export const SUBSCRIBER_IMPORT_UNDO_DAYS = 30;
 
 /**
  * The states of a running import; a school has at most one. `canceling`: it takes back what it has done so far.

@@ -3,29 +3,29 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes.ts';
 import { authenticateToken } from '#server/data/api/authenticate-token.ts';
 import { authenticate } from '#server/data/sessions.ts';
-import { accounts } from '#server/features/accounts/routes.ts';
+import { accountHandlers } from '#server/features/accounts/routes.ts';
 import { confirmWays } from '#server/features/accounts/rules/confirming.ts';
 import { listInvitedAddresses } from '#server/features/accounts/staff/invitation-repo.ts';
-import { apiTokens } from '#server/features/api-tokens/routes.ts';
+import { apiTokenHandlers } from '#server/features/api-tokens/routes.ts';
 import { claimFiles, imageAspect, ownImagePath } from '#server/features/attachments/own-images.ts';
 import { PublicFiles } from '#server/features/attachments/public-files.ts';
-import { attachments } from '#server/features/attachments/routes.ts';
+import { attachmentHandlers } from '#server/features/attachments/routes.ts';
 import { serveFiles } from '#server/features/attachments/serve.ts';
 import { storeImage } from '#server/features/attachments/uploads/lazy.ts';
 import { copyInvoices, INVOICE_HEADINGS } from '#server/features/billing/invoices/invoice-copies.ts';
 import { serveInvoices } from '#server/features/billing/invoices/invoices.ts';
 import { cancelRenewal, refreshPlan } from '#server/features/billing/plans/renewal.ts';
-import { billing } from '#server/features/billing/routes.ts';
-import { calendar } from '#server/features/calendar/routes.ts';
-import { dashboard } from '#server/features/dashboard/routes.ts';
+import { billingHandlers } from '#server/features/billing/routes.ts';
+import { calendarHandlers } from '#server/features/calendar/routes.ts';
+import { dashboardHandlers } from '#server/features/dashboard/routes.ts';
 import { pauseSending } from '#server/features/deliveries/pause-sending.ts';
-import { sending } from '#server/features/deliveries/routes.ts';
+import { sendingHandlers } from '#server/features/deliveries/routes.ts';
 import { timedSending } from '#server/features/deliveries/timed.ts';
 import { countLateBounce } from '#server/features/deliveries/worker/quota.ts';
 import { FamilyPages } from '#server/features/families/pages.ts';
-import { familySettings } from '#server/features/families/settings/routes.ts';
+import { familySettingsHandlers } from '#server/features/families/settings/routes.ts';
 import { familySignUps } from '#server/features/families/sign-up/routes.ts';
-import { mailReports } from '#server/features/mail-reports/routes.ts';
+import { mailReportHandlers } from '#server/features/mail-reports/routes.ts';
 import { serveApproval } from '#server/features/newsletters/approval/mailed-pages.ts';
 import { approval } from '#server/features/newsletters/approval/routes.ts';
 import { findLastChange } from '#server/features/newsletters/history/authors.ts';
@@ -36,25 +36,25 @@ import { published, servePublishedPages } from '#server/features/newsletters/pub
 import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
 import { rebrandNewsletters } from '#server/features/newsletters/publishing/rebranding.ts';
 import { newsletterRhythm } from '#server/features/newsletters/rhythm/routes.ts';
-import { newsletters } from '#server/features/newsletters/routes.ts';
+import { newsletterHandlers } from '#server/features/newsletters/routes.ts';
 import { newsletterTimings } from '#server/features/newsletters/timing/routes.ts';
 import { variantMails } from '#server/features/newsletters/variants/variant-mails.ts';
-import { notes } from '#server/features/notes/routes.ts';
+import { noteHandlers } from '#server/features/notes/routes.ts';
 import { outboxPages } from '#server/features/outbox/pages.ts';
 import { giveAgain } from '#server/features/parts/give-again.ts';
-import { parts } from '#server/features/parts/routes.ts';
-import { savedItems } from '#server/features/saved-items/routes.ts';
+import { partHandlers } from '#server/features/parts/routes.ts';
+import { savedItemHandlers } from '#server/features/saved-items/routes.ts';
 import { presentSchool } from '#server/features/school/present.ts';
-import { school } from '#server/features/school/routes.ts';
-import { schoolClosure } from '#server/features/school-closure/routes.ts';
-import { service } from '#server/features/service/routes.ts';
+import { schoolHandlers } from '#server/features/school/routes.ts';
+import { schoolClosureHandlers } from '#server/features/school-closure/routes.ts';
+import { serviceHandlers } from '#server/features/service/routes.ts';
 import { groups } from '#server/features/subscribers/groups/routes.ts';
-import { subscriberFor, subscribers } from '#server/features/subscribers/routes.ts';
+import { subscriberFor, subscriberHandlers } from '#server/features/subscribers/routes.ts';
 import { defineSuspensionMails } from '#server/features/suspension/emails.ts';
 import { endStreamsOnClose, together } from '#server/features/together/routes.ts';
 import { serveUnsubscribe } from '#server/features/unsubscribe/routes.ts';
 import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts';
-import { webhooks } from '#server/features/webhooks/routes.ts';
+import { webhookHandlers } from '#server/features/webhooks/routes.ts';
 import { hearShown, tellShown } from '#server/platform/db/announcements/public-news.ts';
 import { slowRefusals } from '#server/platform/gate/slow-refusals.ts';
 import { BODY_LIMIT, readJsonBodies } from '#server/platform/http/body.ts';
@@ -104,32 +104,32 @@ function handlersOf(context: AppContext, publicFiles: PublicFiles): readonly Han
     database.afterCommit(familyPagesChanged);
   };
   return [
-    ...accounts(context, (caller, id) => subscriberFor(context, caller, id)),
-    ...apiTokens(context),
-    ...webhooks(context),
-    ...school(context, {
+    ...accountHandlers(context, (caller, id) => subscriberFor(context, caller, id)),
+    ...apiTokenHandlers(context),
+    ...webhookHandlers(context),
+    ...schoolHandlers(context, {
       logos: { claimFiles, imageAspect, ownImagePath, storeImage },
       refreshPlan,
       rebrand,
     }),
-    ...newsletters(context, publicPageChanged),
+    ...newsletterHandlers(context, publicPageChanged),
     ...newsletterTimings(context, { changed: publicPageChanged, sending: timedSending(mailSourceOf) }),
     ...newsletterRhythm(context, { giveAgain }),
     ...newsletterHistory(context),
-    ...calendar(context, familyPagesChanged),
-    ...notes(context),
-    ...parts(context, findLastChange),
+    ...calendarHandlers(context, familyPagesChanged),
+    ...noteHandlers(context),
+    ...partHandlers(context, findLastChange),
     ...approval(context),
-    ...familySettings(context, familyPagesChanged),
-    ...savedItems(context),
+    ...familySettingsHandlers(context, familyPagesChanged),
+    ...savedItemHandlers(context),
     ...published(context),
-    ...subscribers(context),
+    ...subscriberHandlers(context),
     ...groups(context),
     ...familySignUps(context),
-    ...dashboard(context),
-    ...sending(context, mailSourceOf, variantMails),
-    ...mailReports(context, { countBounce: countLateBounce, unsubscribe: unsubscribeByToken }),
-    ...schoolClosure(context, {
+    ...dashboardHandlers(context),
+    ...sendingHandlers(context, mailSourceOf, variantMails),
+    ...mailReportHandlers(context, { countBounce: countLateBounce, unsubscribe: unsubscribeByToken }),
+    ...schoolClosureHandlers(context, {
       presentSchool,
       cancelRenewal,
       listInvitedAddresses,
@@ -137,9 +137,9 @@ function handlersOf(context: AppContext, publicFiles: PublicFiles): readonly Han
       pauseSending: (each, schoolId) => pauseSending(each, schoolId, 'closed'),
       evictPage: publicPageChanged,
     }),
-    ...attachments(context, publicFiles, (schoolId) => rebrandNewsletters(context, schoolId)),
-    ...billing(context),
-    ...service(context),
+    ...attachmentHandlers(context, publicFiles, (schoolId) => rebrandNewsletters(context, schoolId)),
+    ...billingHandlers(context),
+    ...serviceHandlers(context),
   ];
 }
 

@@ -21,10 +21,10 @@ import type { MailPort } from '#server/platform/mail/mail.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
 import {
+  type LogLine,
   measuredJobs,
   measuredMail,
   measuredRenderer,
-  type Note,
 } from '#server/platform/metrics/measured-ports.ts';
 import { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { PaymentPort } from '#server/platform/payments/payments.ts';
@@ -61,7 +61,7 @@ export async function beginContext(
   config: Config,
   report: Report,
   warn: Warn = () => undefined,
-  note: Note = () => undefined,
+  note: LogLine = () => undefined,
 ): Promise<BegunContext> {
   const files = await openFiles(config);
   const places = config.geoFile === undefined ? NO_PLACES : await openPlaces(config.geoFile);

@@ -14,7 +14,7 @@ import { EMBEDDED_FOR } from '#server/platform/db/embedded/folder.ts';
 import { DatabaseUnavailable, DataFolderRefused, DiskFull, namedError } from '#server/platform/db/errors.ts';
 import { refuseMarked } from '#server/platform/db/restoring-mark.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
-import { Folding, kindOf } from '#server/platform/folding.ts';
+import { errorKind, Folding } from '#server/platform/folding.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import { handleUncaughtErrors } from '#server/platform/http/uncaught.ts';
 import { listenForMetrics } from '#server/platform/metrics/serve-metrics.ts';
@@ -31,8 +31,8 @@ import { LOST_SINCE, settleIfRestored } from '#server/restored/settle-restored.t
 import { checkAll, checkAlone } from '#server/startup-check/check.ts';
 import { checkConnections } from '#server/startup-check/connections.ts';
 import { checkMail, checkPayments } from '#server/startup-check/environment.ts';
-import { checkFiles } from '#server/startup-check/files.ts';
-import { lineOf } from '#server/startup-check/finding.ts';
+import { checkStoredFiles } from '#server/startup-check/files.ts';
+import { findingLine } from '#server/startup-check/finding.ts';
 import { checkScanner } from '#server/startup-check/scanner.ts';
 import { buildApp } from './app.ts';
 import { type Config, hostInUrl, readConfig } from './config.ts';
@@ -78,7 +78,7 @@ async function start(): Promise<void> {
   const { context, opened } = await beginContext(
     config,
     (error) =>
-      folding.write(kindOf(error), (times) =>
+      folding.write(errorKind(error), (times) =>
         app.log.error({ err: error, times }, 'failed in the background'),
       ),
     (about, message) =>
@@ -151,14 +151,14 @@ async function reportStartFailure({ config, mail, payments }: AppContext, counte
   const findings = config.production
     ? await checkAll(config, tried)
     : await Promise.all([
-        checkFiles(config, counted),
+        checkStoredFiles(config, counted),
         checkConnections(config),
         checkScanner(config),
         ...(config.smtpUrl === undefined ? [] : [checkMail(config, mail)]),
         ...(tried.payments === null ? [] : [checkPayments(tried.payments)]),
       ]);
   for (const finding of findings.flat())
-    if (finding.state === 'wrong') process.stderr.write(`${lineOf(finding)}\n`);
+    if (finding.state === 'wrong') process.stderr.write(`${findingLine(finding)}\n`);
 }
 
 function portOf(app: FastifyInstance): number {

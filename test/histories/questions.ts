@@ -2,9 +2,9 @@ import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
 import { pick } from '#test/random-texts.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import {
-  type Answer,
   answerConflicts,
   askedOf,
+  type ConflictAnswer,
   finishAnswers,
   subjectOf,
 } from '#web/features/editor/merging/merge-stored.ts';
@@ -19,7 +19,7 @@ interface Given {
 type OnGiven = (conflicts: readonly Given[]) => void;
 
 interface Dialog {
-  answers: ReadonlyMap<string, Answer>;
+  answers: ReadonlyMap<string, ConflictAnswer>;
   isBusy: boolean;
 }
 
@@ -82,7 +82,11 @@ export class Questions {
     else void this.#finish(dialog, answers, onGiven);
   }
 
-  async #finish(dialog: Dialog, answers: ReadonlyMap<string, Answer>, onGiven: OnGiven): Promise<void> {
+  async #finish(
+    dialog: Dialog,
+    answers: ReadonlyMap<string, ConflictAnswer>,
+    onGiven: OnGiven,
+  ): Promise<void> {
     const { editing } = this;
     dialog.isBusy = true;
     this.#finishing += 1;
@@ -102,7 +106,7 @@ export class Questions {
   }
 }
 
-function given(conflict: Conflict, answer: Answer | undefined): Given {
+function given(conflict: Conflict, answer: ConflictAnswer | undefined): Given {
   const [mine, theirs] = [marksOf(conflict, 'mine'), marksOf(conflict, 'theirs')];
   if (answer === 'theirs') return { theirs, givenUp: without(mine, theirs) };
   const isBoth = answer === 'both' && answersTo(conflict).includes('both');
@@ -110,7 +114,7 @@ function given(conflict: Conflict, answer: Answer | undefined): Given {
 }
 
 /** What the dialog offers. */
-function answersTo(conflict: Conflict): readonly Answer[] {
+function answersTo(conflict: Conflict): readonly ConflictAnswer[] {
   const isOfBoth = 'block' in conflict && conflict.mine !== null && conflict.theirs !== null;
   return isOfBoth ? ['mine', 'theirs', 'both'] : ['mine', 'theirs'];
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
-import { sending } from '#server/features/deliveries/routes.ts';
+import { sendingHandlers } from '#server/features/deliveries/routes.ts';
 import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
 import { variantMails } from '#server/features/newsletters/variants/variant-mails.ts';
 
@@ -13,5 +13,5 @@ import { variantMails } from '#server/features/newsletters/variants/variant-mail
 const environment = z.record(z.string(), z.string()).parse(JSON.parse(process.argv[2] ?? ''));
 await once(process.stdin, 'data');
 const context = await createContext(readConfig(environment), console.error);
-sending(context, mailSourceOf, variantMails);
+sendingHandlers(context, mailSourceOf, variantMails);
 await context.jobs.start();

@@ -5,7 +5,7 @@ import {
   type LayoutType,
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
-import { columnsOf, type Segment } from '#newsletter/document/segments.ts';
+import { columnsOfSegments, type Segment } from '#newsletter/document/segments.ts';
 import { block, columns, tinted, wide } from '#newsletter/templates/template.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 
@@ -37,7 +37,13 @@ export function sampleSchool(design: DesignId, hasCrest: boolean): SchoolBrandin
 export function sampleDocument(layout: LayoutType, design: DesignId): NewsletterDocument {
   const isSingle = layout === 'one_column';
   const segments = isSingle ? SEGMENTS.map(inOneColumn) : SEGMENTS;
-  return { layout, design, colours: null, issueDate: TODAY, columns: columnsOf(segments, isSingle ? 1 : 2) };
+  return {
+    layout,
+    design,
+    colours: null,
+    issueDate: TODAY,
+    columns: columnsOfSegments(segments, isSingle ? 1 : 2),
+  };
 }
 
 function inOneColumn(segment: Segment<Block>): Segment<Block> {

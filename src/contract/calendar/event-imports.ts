@@ -9,7 +9,7 @@ import { checkTimes, eventFields } from './events.ts';
 export const IMPORT_MAX = 500;
 const UID_MAX = 500;
 /** Days within which an import can be undone. */
-export const IMPORT_UNDO_DAYS = 30;
+export const DATE_IMPORT_UNDO_DAYS = 30;
 
 export const EVENT_IMPORT_MESSAGES = {
   none: 'Please choose at least one date',

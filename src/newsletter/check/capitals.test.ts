@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixedValue, sample, textOf } from './check-samples.ts';
+import { findingsOf, fixedValue, sample, textBlockOf } from './check-samples.ts';
 import { findShouting } from './shouting.ts';
 
 const heading = (text: string) => sample('heading', { text });
 const fixedHeading = (text: string, rest: readonly string[] = [], language = 'en') => {
-  const others = rest.map((html, index) => textOf(`<p>${html}</p>`, `rest-${index}`));
+  const others = rest.map((html, index) => textBlockOf(`<p>${html}</p>`, `rest-${index}`));
   return fixedValue(
     findingsOf('capitals', [heading(text), ...others], { language }).find(({ block }) => block === 'heading'),
   );
@@ -70,7 +70,7 @@ describe('scope', () => {
   it('changes the words of rich text and keeps the formatting', () => {
     const html =
       '<p>Hello</p><ul><li><strong>BRING A</strong> <a href="https://a.test/">WARM C<em>OAT</em></a>, please</li></ul>';
-    const [finding] = findingsOf('capitals', [textOf(html)]);
+    const [finding] = findingsOf('capitals', [textBlockOf(html)]);
     expect(finding).toMatchObject({ path: 'html', range: { words: 'BRING A WARM COAT' } });
     expect(fixedValue(finding)).toEqual({
       html: '<p>Hello</p><ul><li><strong>Bring A</strong> <a href="https://a.test/">warm c<em>oat</em></a>, please</li></ul>',
@@ -79,7 +79,7 @@ describe('scope', () => {
 
   it('fixes one finding at a time', () => {
     const findings = findingsOf('capitals', [
-      textOf('<h1>SPORTS DAY</h1><p>fine</p><p>SUMMER FAIR<br>YOUR SCHOOL</p>'),
+      textBlockOf('<h1>SPORTS DAY</h1><p>fine</p><p>SUMMER FAIR<br>YOUR SCHOOL</p>'),
     ]);
     expect(findings).toHaveLength(2);
     expect(fixedValue(findings[1])).toEqual({

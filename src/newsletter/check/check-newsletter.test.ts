@@ -5,14 +5,14 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import { OAKFIELD, randomCode, randomLayout, sampleBlocks } from '#test/newsletter-samples.ts';
 import { randomFrom } from '#test/random-texts.ts';
 import { checkNewsletter } from './check-newsletter.ts';
-import { sample, sampleNewsletter, textOf } from './check-samples.ts';
+import { sample, sampleNewsletter, textBlockOf } from './check-samples.ts';
 
 it('lists errors before hints, each in reading order', () => {
   const findings = checkNewsletter(
     sampleNewsletter(
       [
         sample('footer', { text: 'GOODBYE AND FAREWELL' }),
-        textOf('<p>See <a href="https://a.test">here</a></p>'),
+        textBlockOf('<p>See <a href="https://a.test">here</a></p>'),
         sample('image', { url: 'https://a.test/a.png' }),
       ],
       { title: 'AUTUMN NEWS' },

@@ -18,7 +18,7 @@ export function sample(type: string, value: unknown, name: string = type): Block
 }
 
 /** A text block. */
-export function textOf(html: string, name = 'text'): Block {
+export function textBlockOf(html: string, name = 'text'): Block {
   return sample('text', { html }, name);
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkNewsletter } from './check-newsletter.ts';
-import { fixedValue, sample, sampleNewsletter, textOf } from './check-samples.ts';
+import { fixedValue, sample, sampleNewsletter, textBlockOf } from './check-samples.ts';
 
 const GONE = `${'a'.repeat(32)}.png`;
 const gone = `/files/${GONE}`;
@@ -54,7 +54,7 @@ it.each([
 
 it('marks the link in a text, and can remove it', () => {
   const [finding, ...others] = foundIn(
-    textOf(`<p>Read <a href="${there}">the list</a> and <a href="${gone}">the menu</a>.</p>`),
+    textBlockOf(`<p>Read <a href="${there}">the list</a> and <a href="${gone}">the menu</a>.</p>`),
   );
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ path: 'html', range: { tag: 'a', index: 1 } });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { findingsOf, textOf } from './check-samples.ts';
+import { findingsOf, textBlockOf } from './check-samples.ts';
 
 const found = (html: string, language = 'en') =>
-  findingsOf('language-missing', [textOf(html)], { language }).map(({ range }) => range);
+  findingsOf('language-missing', [textBlockOf(html)], { language }).map(({ range }) => range);
 
 it.each([
   ['Prosimy, aby w poniedziałek dzieci przyniosły do szkoły strój na basen, bo nie będzie go w szkole.'],
@@ -23,7 +23,7 @@ it.each([
 
 it('is a hint that names the words and the newsletter’s language', () => {
   const [finding] = findingsOf('language-missing', [
-    textOf('<p>We say <strong>Ласкаво просимо до нашої школи</strong> to you</p>'),
+    textBlockOf('<p>We say <strong>Ласкаво просимо до нашої школи</strong> to you</p>'),
   ]);
   expect(finding).toMatchObject({
     severity: 'hint',

@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
 import { checkNewsletter } from './check-newsletter.ts';
-import { findingsOf, fixedValue, sample, sampleNewsletter, textOf } from './check-samples.ts';
+import { findingsOf, fixedValue, sample, sampleNewsletter, textBlockOf } from './check-samples.ts';
 
 const heading = (text = 'Forest School') => sample('heading', { text });
 
 it.each([
   ['a heading block below the title', [heading()]],
-  ['a large heading without a heading block', [textOf('<h1>Monday</h1><p>a</p>')]],
-  ['each size below the next larger one', [heading(), textOf('<h2>Monday</h2><h3>Morning</h3><p>a</p>')]],
-  ['going back up by any number', [heading(), textOf('<h2>a</h2><h3>b</h3><h1>c</h1><p>d</p>')]],
+  ['a large heading without a heading block', [textBlockOf('<h1>Monday</h1><p>a</p>')]],
+  [
+    'each size below the next larger one',
+    [heading(), textBlockOf('<h2>Monday</h2><h3>Morning</h3><p>a</p>')],
+  ],
+  ['going back up by any number', [heading(), textBlockOf('<h2>a</h2><h3>b</h3><h1>c</h1><p>d</p>')]],
 ])('accepts %s', (_what, blocks) => {
   expect(findingsOf('heading-order', blocks)).toEqual([]);
 });
@@ -16,7 +19,7 @@ it.each([
 it('finds a heading that skips a level and makes it one size larger', () => {
   const [finding, ...others] = findingsOf('heading-order', [
     heading(),
-    textOf('<p>a</p><h3>Morning &amp; noon</h3><p>b</p>'),
+    textBlockOf('<p>a</p><h3>Morning &amp; noon</h3><p>b</p>'),
   ]);
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ severity: 'hint', path: 'html', range: { tag: 'h3', index: 0 } });
@@ -27,14 +30,17 @@ it('finds a heading that skips a level and makes it one size larger', () => {
 
 it('follows levels across blocks in reading order', () => {
   const [finding] = findingsOf('heading-order', [
-    textOf('<h2>Monday</h2>', 'one'),
-    textOf('<h2>Tuesday</h2>', 'two'),
+    textBlockOf('<h2>Monday</h2>', 'one'),
+    textBlockOf('<h2>Tuesday</h2>', 'two'),
   ]);
   expect(finding).toMatchObject({ block: 'one', fix: { label: 'Make it a large heading' } });
 });
 
 it('finds nothing after all fixes are applied', () => {
-  const blocks = [textOf('<h3>a</h3><h3>b</h3><p>c</p>', 'one'), textOf('<h3>d</h3><h2>e</h2>', 'two')];
+  const blocks = [
+    textBlockOf('<h3>a</h3><h3>b</h3><p>c</p>', 'one'),
+    textBlockOf('<h3>d</h3><h2>e</h2>', 'two'),
+  ];
   for (let round = 0; round < 10; round += 1) {
     const [finding] = checkNewsletter(sampleNewsletter(blocks));
     if (finding === undefined) break;
@@ -45,7 +51,7 @@ it('finds nothing after all fixes are applied', () => {
 });
 
 it('finds and removes empty headings', () => {
-  const findings = findingsOf('heading-empty', [textOf('<h1>a</h1><h2><br></h2><p>b</p><h2> </h2>')]);
+  const findings = findingsOf('heading-empty', [textBlockOf('<h1>a</h1><h2><br></h2><p>b</p><h2> </h2>')]);
   expect(findings).toHaveLength(2);
   expect(findings[1]?.range).toEqual({ tag: 'h2', index: 1 });
   expect(fixedValue(findings[0])).toEqual({ html: '<h1>a</h1><p>b</p><h2></h2>' });
@@ -56,7 +62,7 @@ it.each([
   ['below a heading block', [heading()], '<h2>Trip to the woods</h2><p>Bring a coat.</p>'],
 ])('makes a bold line %s a heading of the right size', (_where, above, fixed) => {
   const html = '<p><strong>Trip to the <em>woods</em></strong></p><p>Bring a coat.</p>';
-  const [finding, ...others] = findingsOf('heading-bold', [...above, textOf(html)]);
+  const [finding, ...others] = findingsOf('heading-bold', [...above, textBlockOf(html)]);
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ severity: 'hint', path: 'html', range: { words: 'Trip to the woods' } });
   expect(finding?.fix?.label).toBe('Make it a heading');
@@ -66,7 +72,7 @@ it.each([
 it('makes bold lines of one text headings of one size', () => {
   const html =
     '<p><strong>Monday</strong></p><p>a</p><p><em><strong>Tuesday:</strong></em></p><ul><li><p>b</p></li></ul>';
-  let block = textOf(html);
+  let block = textBlockOf(html);
   for (let round = 0; round < 2; round += 1) {
     const [finding] = findingsOf('heading-bold', [heading(), block]);
     block = sample('text', fixedValue(finding));
@@ -85,5 +91,5 @@ it.each([
   `<p><strong>${'long '.repeat(20)}</strong></p><p>a</p>`,
   '<p><strong>12:30</strong></p><p>Lunch</p>',
 ])('takes no heading of %s', (html) => {
-  expect(findingsOf('heading-bold', [heading(), textOf(html)])).toEqual([]);
+  expect(findingsOf('heading-bold', [heading(), textBlockOf(html)])).toEqual([]);
 });

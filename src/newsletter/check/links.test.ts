@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixedValue, sample, textOf } from './check-samples.ts';
+import { findingsOf, fixedValue, sample, textBlockOf } from './check-samples.ts';
 
 const link = (words: string, href = 'https://school.test/menu') =>
-  textOf(`<p>See <a href="${href}">${words}</a> now</p>`);
+  textBlockOf(`<p>See <a href="${href}">${words}</a> now</p>`);
 
 describe('vague link texts', () => {
   it.each([
@@ -85,7 +85,7 @@ describe('empty links', () => {
     expect(fixedValue(finding)).toEqual({ html });
   });
   it('counts links in text order', () => {
-    const block = textOf(
+    const block = textBlockOf(
       '<p><a href="https://a.test">Menu</a></p><ul><li>b<a href="https://b.test">&nbsp;</a></li></ul>',
     );
     expect(findingsOf('link-empty', [block])[0]?.range).toEqual({ tag: 'a', index: 1 });

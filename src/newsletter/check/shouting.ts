@@ -4,12 +4,12 @@
  */
 
 /** A part of a text, in UTF-16 units; `end` is exclusive. */
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 /** A word to put in place of a span. */
-export interface Replacement extends Span {
+export interface Replacement extends TextSpan {
   readonly text: string;
 }
 
@@ -21,10 +21,10 @@ const MIN_WORDS = { whole: 1, part: 3 } as const;
 /** Text with only shorter words is a row of acronyms: PTA AGM. */
 const MIN_LONGEST_WORD = 4;
 
-type Word = Span & { readonly text: string; readonly kind: 'capitals' | 'neutral' | 'usual' };
+type Word = TextSpan & { readonly text: string; readonly kind: 'capitals' | 'neutral' | 'usual' };
 
 /** The parts of a text that are all in capitals, except single acronyms. */
-export function findShouting(text: string): Span[] {
+export function findShouting(text: string): TextSpan[] {
   // A fast path: nearly all texts return here.
   if (!TWO_CAPITALS.test(text)) return [];
   const words = splitWords(text);
@@ -83,7 +83,7 @@ export interface Casing {
 }
 
 /** Replacements that turn a part in capitals into sentence case. */
-export function toSentenceCase(text: string, shout: Span, casing: Casing): Replacement[] {
+export function toSentenceCase(text: string, shout: TextSpan, casing: Casing): Replacement[] {
   const name = nameIn(text, casing.name);
   return splitWords(text)
     .filter(({ start, end, kind }) => start >= shout.start && end <= shout.end && kind === 'capitals')
@@ -115,7 +115,7 @@ function isSentenceStart(text: string, at: number): boolean {
   return (words === '' && at <= LOOK_BACK) || /[\n.!?…:]/u.test(marks);
 }
 
-function nameIn(text: string, name: string): Span | null {
+function nameIn(text: string, name: string): TextSpan | null {
   if (name === '') return null;
   const start = text.toLowerCase().indexOf(name.toLowerCase());
   return start < 0 ? null : { start, end: start + name.length };

@@ -2,7 +2,7 @@ import { hiddenFrom, isSameAudience } from './audience.ts';
 import { type Block, type Column, inEnvelopeOf, isAtFoot, type NewsletterDocument } from './document.ts';
 import { EMPTY_SLOT_HEIGHT, findBlock, positionOf, type SlotPosition, withoutFooters } from './layout.ts';
 import {
-  columnsOf,
+  columnsOfSegments,
   padTo,
   rowCount,
   type Segment,
@@ -52,16 +52,25 @@ export function withBlock(
   const count = document.columns.length;
   if (block.wide && count > 1 && !isAtFoot(block)) {
     const parts = splitSegment(segments[index], { ...position, slot }, keepsRows);
-    return columnsOf(segments.toSpliced(index, 1, ...parts.above, { wide: block }, ...parts.below), count);
+    return columnsOfSegments(
+      segments.toSpliced(index, 1, ...parts.above, { wide: block }, ...parts.below),
+      count,
+    );
   }
   const segment = segments[index];
   if (segment !== undefined && !('wide' in segment))
-    return columnsOf(segments.with(index, withPut(segment.columns, position.column, slot, block)), count);
+    return columnsOfSegments(
+      segments.with(index, withPut(segment.columns, position.column, slot, block)),
+      count,
+    );
   // Above a wide block: append to the columns above it, or create them.
   const above = segments[index - 1];
   if (above !== undefined && !('wide' in above)) {
     const end = above.columns[position.column]?.length ?? 0;
-    return columnsOf(segments.with(index - 1, withPut(above.columns, position.column, end, block)), count);
+    return columnsOfSegments(
+      segments.with(index - 1, withPut(above.columns, position.column, end, block)),
+      count,
+    );
   }
   const opened = withPut(
     Array.from({ length: count }, () => []),
@@ -69,7 +78,7 @@ export function withBlock(
     slot,
     block,
   );
-  return columnsOf(segments.toSpliced(index, 0, opened), count);
+  return columnsOfSegments(segments.toSpliced(index, 0, opened), count);
 }
 
 function withPut(columns: readonly Column[], column: number, slot: number, block: Block): Segment<Block> {
@@ -155,7 +164,10 @@ export function setWide(document: NewsletterDocument, name: string, isWide: bool
     above === undefined || 'wide' in above ? [0] : above.columns.map((each) => heightTo(each, each.length));
   const target = heights.indexOf(Math.min(...heights));
   const columns = document.columns.map((_, column) => (column === target ? [changed] : []));
-  return withFootersLast(document, columnsOf(segments.with(index, { columns }), document.columns.length));
+  return withFootersLast(
+    document,
+    columnsOfSegments(segments.with(index, { columns }), document.columns.length),
+  );
 }
 
 /** Sets or removes the tint of the named blocks, which are one section. */
@@ -191,7 +203,7 @@ export function duplicateBlock(
             at === from.column ? insertAt(column, slot + 1, copy) : column,
           ),
         });
-  return withFootersLast(document, columnsOf(next, document.columns.length));
+  return withFootersLast(document, columnsOfSegments(next, document.columns.length));
 }
 
 /** Removes a block; the blocks below move up. */
@@ -202,7 +214,7 @@ export function removeBlock(document: NewsletterDocument, name: string): Newslet
     at < 0
       ? segments.map((segment) => ('wide' in segment ? segment : withoutBlock(segment, name)))
       : segments.toSpliced(at, 1);
-  return withFootersLast(document, columnsOf(rest, document.columns.length));
+  return withFootersLast(document, columnsOfSegments(rest, document.columns.length));
 }
 
 /** Removes several blocks at once. */
@@ -215,7 +227,7 @@ export function withoutBlocks(document: NewsletterDocument, names: ReadonlySet<s
     );
     return rowCount({ columns }) > 0 ? [{ columns }] : [];
   });
-  return withFootersLast(document, columnsOf(segments, document.columns.length));
+  return withFootersLast(document, columnsOfSegments(segments, document.columns.length));
 }
 
 /** The newsletter as a family in these groups gets it; in none: as everyone does who has the link. */

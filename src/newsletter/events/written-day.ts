@@ -1,4 +1,4 @@
-import { dayOf, daysBetween, partsOf } from '#newsletter/issues/days.ts';
+import { dateParts, dayOf, daysBetween } from '#newsletter/issues/days.ts';
 import { calendarNames, oneOf } from '#newsletter/issues/months.ts';
 import { plainScript } from './plain-script.ts';
 
@@ -121,7 +121,7 @@ function makeFinders(
 /** The written year; or else the next one with that day, or with that day on the written weekday. */
 function yearOf(found: Found, today: string, weekdays: ReadonlyMap<string, number>): number {
   if (found.year !== undefined) return Number(found.year.padStart(4, '20'));
-  const { year } = partsOf(today);
+  const { year } = dateParts(today);
   const weekday = weekdays.get(found.weekday?.toLowerCase() ?? '');
   const ahead = [year - 1, year, year + 1].filter((each) => {
     const day = dayOf(each, found.month, Number(found.date));

@@ -1,4 +1,4 @@
-import { dayOf, partsOf } from '#newsletter/issues/days.ts';
+import { dateParts, dayOf } from '#newsletter/issues/days.ts';
 import { calendarNames, oneOf } from '#newsletter/issues/months.ts';
 import { plainScript } from './plain-script.ts';
 import { findDay, type WrittenDay } from './written-day.ts';
@@ -51,7 +51,7 @@ function daysBefore(
   const weekday = `(?:(?:${oneOf([...calendarNames(language).weekdays.keys()].map(plainScript))})[.,،]*\\s+)?`;
   const found = new RegExp(`(?<![\\p{L}\\p{N}.:/-])${weekday}${BEFORE}`, 'iu').exec(words)?.[0];
   if (found === undefined || NO_DAYS.test(words.slice(0, -found.length))) return none;
-  const { year, month } = partsOf(date);
+  const { year, month } = dateParts(date);
   const dates = (found.match(/\d+/g) ?? []).flatMap((number) => dayOf(year, month, Number(number)) ?? []);
   const isInOrder = [...dates, date].every(
     (each, index, all) => index === 0 || each > (all[index - 1] ?? ''),

@@ -1,5 +1,5 @@
 import { findDays } from './written-days.ts';
-import { partsOf } from './written-parts.ts';
+import { writtenPartsOf } from './written-parts.ts';
 import { takePlace, type WrittenPlace } from './written-place.ts';
 import { findTime } from './written-time.ts';
 
@@ -31,7 +31,7 @@ export function readEvents(line: string, language: string, today: string): reado
   const rest = without(line, found.from, found.to);
   const times = findTime(rest, found.to);
   const words = times === null ? rest : without(rest, times.from, times.to);
-  const [title = '', ...others] = partsOf(words);
+  const [title = '', ...others] = writtenPartsOf(words);
   if (title === '' || title.length > TITLE_MAX) return [];
   const { place, rest: description } = placeOf(others);
   return found.days.map(({ date, lastDay, isWeekdayRight }) => ({

@@ -16,7 +16,7 @@ const BEFORE_DAY = /(?:^|\s)(?:on|am|le|el|il|op|dnia|ar|(?:في\s+)?يوم|في
 const TIMED = /\d\s?(?:[ap]\.?m\b|uhr|uur)|\d[:.h]\d\d/i;
 
 /** The title and what follows it; empty without words. What has been understood is a gap of line breaks. */
-export function partsOf(words: string): readonly string[] {
+export function writtenPartsOf(words: string): readonly string[] {
   const parts = words
     .split(/\n+/)
     .map((part) =>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { DroppedFiles } from '#newsletter/blocks/block-editor.ts';
-import type { StoredFile } from '#ui/uploads/send-file.ts';
+import type { UploadedFile } from '#ui/uploads/send-file.ts';
 import { type OnRefused, type Upload, useUpload } from '#ui/uploads/use-upload.ts';
 import { toStoredUrl } from './stored-url.tsx';
 
@@ -11,7 +11,7 @@ import { toStoredUrl } from './stored-url.tsx';
 export interface FormUpload {
   readonly upload: Upload;
   readonly uploadFile: (file: File, onRefused?: OnRefused) => Promise<string | null>;
-  readonly storeFile: (file: File, onRefused?: OnRefused) => Promise<StoredFile | null>;
+  readonly storeFile: (file: File, onRefused?: OnRefused) => Promise<UploadedFile | null>;
 }
 
 /** A new file replaces a running upload; if `queued`, it waits for the running one instead. */

@@ -21,22 +21,22 @@ export function dayOf(year: number, month: number, day: number): string | null {
 
 /** The same day of the next month, or that month's last one. */
 export function sameDayNextMonth(day: string): string {
-  const { year, month, date } = partsOf(day);
+  const { year, month, date } = dateParts(day);
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return isoDay(Date.UTC(year, month, Math.min(date, last)));
 }
 
 /** The same weekday of the next month: its second Friday for a second Friday, its last one for a fifth. */
 export function sameWeekdayNextMonth(day: string): string {
-  const { year, month, date } = partsOf(day);
+  const { year, month, date } = dateParts(day);
   const first = isoDay(Date.UTC(year, month, 1));
   const ahead = (weekdayOf(day) - weekdayOf(first) + 7) % 7;
   const found = addDays(first, ahead + 7 * Math.floor((date - 1) / 7));
-  return partsOf(found).month === partsOf(first).month ? found : addDays(found, -7);
+  return dateParts(found).month === dateParts(first).month ? found : addDays(found, -7);
 }
 
 /** Year, month (1 to 12) and day of the month. */
-export function partsOf(day: string): {
+export function dateParts(day: string): {
   readonly year: number;
   readonly month: number;
   readonly date: number;

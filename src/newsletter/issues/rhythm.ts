@@ -1,4 +1,4 @@
-import { addDays, daysBetween, partsOf, sameDayNextMonth, sameWeekdayNextMonth } from './days.ts';
+import { addDays, dateParts, daysBetween, sameDayNextMonth, sameWeekdayNextMonth } from './days.ts';
 
 /** How often a newsletter comes out, derived from the days of its earlier issues. */
 export type Rhythm = 'weekly' | 'fortnightly' | 'monthly' | 'termly';
@@ -27,7 +27,7 @@ export function nextDay(day: string, rhythm: Rhythm, days: readonly string[]): s
   if (rhythm === 'fortnightly') return addDays(day, 14);
   if (rhythm === 'termly')
     return addDays(day, Math.max(1, Math.round((middleDistance(days) ?? TERM) / 7)) * 7);
-  const isSameDate = days.length > 1 && new Set(days.map((each) => partsOf(each).date)).size === 1;
+  const isSameDate = days.length > 1 && new Set(days.map((each) => dateParts(each).date)).size === 1;
   return isSameDate ? sameDayNextMonth(day) : sameWeekdayNextMonth(day);
 }
 

@@ -1,4 +1,4 @@
-import { addDays, dayOf, daysBetween, partsOf } from './days.ts';
+import { addDays, dateParts, dayOf, daysBetween } from './days.ts';
 import { type CalendarNames, calendarNames, oneOf } from './months.ts';
 import type { Rhythm } from './rhythm.ts';
 
@@ -104,15 +104,15 @@ type Groups = {
 
 function writeDate(groups: Groups, names: CalendarNames, moved: string, isDayFirst: boolean): string {
   const { month = '', date = '', between = ' ', suffix, weekday, gap = '', first, to = '' } = groups;
-  const monthName = (of: string) => names.monthLike(month, partsOf(of).month);
-  const written = `${partsOf(moved).date}${suffixLike(suffix, partsOf(moved).date)}`;
+  const monthName = (of: string) => names.monthLike(month, dateParts(of).month);
+  const written = `${dateParts(moved).date}${suffixLike(suffix, dateParts(moved).date)}`;
   const head = weekday === undefined ? '' : `${names.weekdayLike(weekday, moved)}${gap}`;
-  const year = groups.year === undefined ? '' : `${groups.beforeYear ?? ' '}${partsOf(moved).year}`;
+  const year = groups.year === undefined ? '' : `${groups.beforeYear ?? ' '}${dateParts(moved).year}`;
   if (!isDayFirst) return `${head}${monthName(moved)}${between}${written}${year}`;
   if (first === undefined) return `${head}${written}${between}${monthName(moved)}${year}`;
   const begin = addDays(moved, -rangeLength(Number(first), Number(date)));
-  const crosses = partsOf(begin).month !== partsOf(moved).month;
-  const from = crosses ? `${partsOf(begin).date} ${monthName(begin)}` : String(partsOf(begin).date);
+  const crosses = dateParts(begin).month !== dateParts(moved).month;
+  const from = crosses ? `${dateParts(begin).date} ${monthName(begin)}` : String(dateParts(begin).date);
   return `${head}${from}${to}${written}${between}${monthName(moved)}${year}`;
 }
 
@@ -132,7 +132,7 @@ function dayNear(groups: Groups, names: CalendarNames, near: string): string | n
   const date = Number(groups.date);
   if (month === undefined) return null;
   if (groups.year !== undefined) return dayOf(Number(groups.year), month, date);
-  const { year } = partsOf(near);
+  const { year } = dateParts(near);
   const days = [year - 1, year, year + 1].flatMap((each) => dayOf(each, month, date) ?? []);
   const distance = (day: string) => Math.abs(daysBetween(day, near));
   return days.sort((one, other) => distance(one) - distance(other))[0] ?? null;
@@ -156,12 +156,12 @@ function loneMonths(title: string, names: CalendarNames, near: string): readonly
     const month = names.months.get(name.toLowerCase());
     if (month === undefined || name.charAt(0) === name.charAt(0).toLowerCase()) return [];
     const next = ({ from, to }: Step) => {
-      const [then, now] = [partsOf(from), partsOf(to)];
+      const [then, now] = [dateParts(from), dateParts(to)];
       const index = month - 1 + 12 * (now.year - then.year) + now.month - then.month;
       const written = names.monthLike(name, (((index % 12) + 12) % 12) + 1);
       return year === undefined ? written : `${written}${gap}${Number(year) + Math.floor(index / 12)}`;
     };
-    const day = partsOf(near).month === month ? near : null;
+    const day = dateParts(near).month === month ? near : null;
     return [{ index: match.index, words, day, rhythm: 'monthly' as const, next }];
   });
 }

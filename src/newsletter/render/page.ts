@@ -43,13 +43,13 @@ export type PageSource = {
   /** Whether it is the page of a mail with blocks for groups, which others should not take for a secret place. */
   readonly isForGroups?: boolean;
   /** The page's URL as a QR code, for print. Absent: none is printed. */
-  readonly qrCode?: QrCode;
+  readonly qrCode?: PageQrCode;
   /** The stylesheet of the fonts; default `/fonts/fonts.css`. */
   readonly fontsUrl?: string;
 };
 
 /** A QR code: `size` in modules, and the SVG path of the dark modules, one unit each. */
-export type QrCode = { readonly size: number; readonly path: string };
+export type PageQrCode = { readonly size: number; readonly path: string };
 
 /** Builds the public page: plain HTML without scripts. */
 export function buildPage(page: PageSource): string {

@@ -2,7 +2,7 @@ import { schoolEvent } from './event.ts';
 import { headsLetter } from './heads-letter.ts';
 import { sportsDay } from './sports-day.ts';
 import type { Template } from './template.ts';
-import { termDates } from './term-dates.ts';
+import { termDatesTemplate } from './term-dates.ts';
 import { weeklyBulletin } from './weekly-bulletin.ts';
 
 /** The ids of the templates, in display order. */
@@ -14,7 +14,7 @@ const BY_ID: Readonly<Record<TemplateId, Template>> = {
   heads_letter: headsLetter,
   event: schoolEvent,
   sports_day: sportsDay,
-  term_dates: termDates,
+  term_dates: termDatesTemplate,
 };
 
 /** All templates, in display order. */

@@ -2,7 +2,7 @@ import { FRIDAY, MONDAY, nextWeekday, THURSDAY, TUESDAY, WEDNESDAY } from '#news
 import { block, columns, type Template } from './template.ts';
 
 /** The dates of a term, to keep. */
-export const termDates: Template = {
+export const termDatesTemplate: Template = {
   id: 'term_dates',
   title: 'Term dates',
   subtitle: 'For the fridge and the calendar',

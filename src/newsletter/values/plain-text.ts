@@ -18,7 +18,7 @@ const TAKEN = new Map<string, string>([
 const LETTERS = new RegExp(`[${[...TAKEN.keys()].join('')}]`, 'g');
 
 /** 'zoe' for 'Zoë', "o'neill" for 'O’Neill', 'lodz' for 'Łódź'. */
-export function plainText(text: string): string {
+export function withoutAccents(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -6,12 +6,12 @@ export function proofpointAddress(whole: string, given: string | undefined): str
   if (version === '3') return thirdVersion(whole);
   if (given === undefined) return null;
   // '-' and '_' are '%' and '/'.
-  const inner = version === '2' ? decoded(given.replaceAll('-', '%').replaceAll('_', '/')) : given;
+  const inner = version === '2' ? decodedPart(given.replaceAll('-', '%').replaceAll('_', '/')) : given;
   return inner?.replaceAll('&amp;', '&') ?? null;
 }
 
 /** `decodeURIComponent`; null for what is none. */
-export function decoded(text: string): string | null {
+export function decodedPart(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -26,7 +26,7 @@ const RUN_MIN = 2;
 // In its path. '*' is the next sign of a list behind it; '**B' the next three, by the place of the letter.
 function thirdVersion(whole: string): string | null {
   const [, path = '', list = ''] = THIRD.exec(whole) ?? [];
-  const [address, signs] = [decoded(path), textOf(list)];
+  const [address, signs] = [decodedPart(path), textOf(list)];
   if (address === null || address === '' || signs === null) return null;
   let at = 0;
   const filled = address.replace(/\*(?:\*([\w-]))?/g, (_, run: string | undefined) => {
@@ -44,7 +44,7 @@ function textOf(base64: string): readonly string[] | null {
     DIGITS.indexOf(digit).toString(2).padStart(6, '0'),
   );
   const bytes = bits.join('').match(/[01]{8}/g) ?? [];
-  const text = decoded(
+  const text = decodedPart(
     bytes.map((byte) => `%${Number.parseInt(byte, 2).toString(16).padStart(2, '0')}`).join(''),
   );
   return text === null ? null : [...text];

@@ -1,4 +1,4 @@
-import { decoded, proofpointAddress } from './proofpoint.ts';
+import { decodedPart, proofpointAddress } from './proofpoint.ts';
 import { webAddress } from './url.ts';
 
 /** Mail programs and search engines put their own address around a link: it counts who follows it, and names who it was for. */
@@ -80,7 +80,7 @@ function addressOf(text: string): Address | null {
   if (whole === null || host === undefined) return null;
   const parameters = query.split('&').flatMap((part) => {
     const [name = '', value = ''] = part.split(/=(.*)/s);
-    const words = decoded(value.replaceAll('+', ' '));
+    const words = decodedPart(value.replaceAll('+', ' '));
     return words === null ? [] : [[name, words] as const];
   });
   return { whole, host, path, parameters: new Map(parameters) };

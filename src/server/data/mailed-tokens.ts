@@ -57,7 +57,7 @@ export async function findMailedToken(
 }
 
 /** Marks a token as used. Of several simultaneous callers only one gets the row. */
-export async function useMailedToken(
+export async function spendMailedToken(
   context: AppContext,
   token: string,
   kinds: readonly MailedTokenKind[],

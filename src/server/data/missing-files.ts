@@ -20,6 +20,9 @@ export async function missingFiles(
 }
 
 /** The blocks as readers get them, as if deleted files had never been chosen. */
-export function withoutFiles(code: readonly StoredBlock[], missing: MissingFiles): readonly StoredBlock[] {
+export function withoutMissingFiles(
+  code: readonly StoredBlock[],
+  missing: MissingFiles,
+): readonly StoredBlock[] {
   return code.map((block) => (isEmptySpace(block) ? block : withoutMissing(block, missing)));
 }

@@ -16,7 +16,7 @@ import { deleteMailedTokens } from './mailed-tokens.ts';
 
 /** The queries on sessions. Do not use within `forSchool`: the table belongs to no school. */
 
-export type Session = typeof sessions.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
 
 const SESSIONS_SHOWN = 100;
 // Avoids a write for every call.
@@ -35,7 +35,7 @@ const strengthColumns = {
 
 /** Whether the school asks by now for a second factor that the session has not shown. */
 function isSecondFactorDue(
-  row: Pick<Session, 'isStrong'> & {
+  row: Pick<SessionRow, 'isStrong'> & {
     readonly role: Role | null;
     readonly personAskedFrom: Date | null;
     readonly secondFactor: SecondFactorRule | null;
@@ -51,7 +51,7 @@ function isSecondFactorDue(
 const NEVER = new Date(0);
 
 /** Whether opening a session was as good as being asked again: a provider may ask nothing for weeks, a trusted computer no code. */
-function provesPerson({ way, secondStep }: Pick<Session, 'way' | 'secondStep'>): boolean {
+function provesPerson({ way, secondStep }: Pick<SessionRow, 'way' | 'secondStep'>): boolean {
   return way !== 'provider' && secondStep !== 'trusted';
 }
 
@@ -138,7 +138,7 @@ function ignoreDiskFull(error: unknown): void {
 
 async function recordLastUse(
   context: AppContext,
-  session: { sessionId: string; createdAt: Date } & Pick<Session, 'remember' | 'lastUsedAt' | 'way'>,
+  session: { sessionId: string; createdAt: Date } & Pick<SessionRow, 'remember' | 'lastUsedAt' | 'way'>,
   now: Date,
 ): Promise<void> {
   const due = new Date(now.getTime() - LAST_USE_PRECISION_MS);
@@ -162,11 +162,11 @@ export interface Opening {
   readonly device: string;
   /** Only said where it is, and not stored. */
   readonly ip?: string | undefined;
-  readonly way: Session['way'];
+  readonly way: SessionRow['way'];
   /** The name of the provider, for the way `provider`. */
   readonly provider?: string;
   /** What followed the password; `none` if it is left out. */
-  readonly secondStep?: Session['secondStep'];
+  readonly secondStep?: SessionRow['secondStep'];
   /** Whether a second factor was shown: a code, a trusted computer, a passkey that verified the person, or a provider. */
   readonly isStrong: boolean;
 }
@@ -272,7 +272,7 @@ export async function findPersonOfSession(
   return row?.userId;
 }
 
-export async function listSessions(context: AppContext, personId: string): Promise<readonly Session[]> {
+export async function listSessions(context: AppContext, personId: string): Promise<readonly SessionRow[]> {
   return await context.database
     .orm()
     .select()

@@ -36,19 +36,19 @@ export async function listMembers(database: Database, schoolId: string): Promise
 }
 
 /** What members are called: by name, or by address where there is none; null for who has left. */
-export function namesOf(
+export function namesOfMembers(
   members: readonly Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[],
 ): (id: string | null) => string | null {
   const names = new Map(members.map((member) => [member.id, staffName(member)]));
   return (id) => names.get(id ?? '') ?? null;
 }
 
-/** See `namesOf`, for all members of a school. */
+/** See `namesOfMembers`, for all members of a school. */
 export async function staffNames(
   database: Database,
   schoolId: string,
 ): Promise<(id: string | null) => string | null> {
-  return namesOf(await listMembers(database, schoolId));
+  return namesOfMembers(await listMembers(database, schoolId));
 }
 
 /** A person's name, or the address where there is none. */

@@ -40,7 +40,7 @@ export async function listSubscribersAfter(
 }
 
 /** What a mail needs to know of its reader. */
-export type Reader = Pick<
+export type MailReader = Pick<
   Subscriber,
   'id' | 'firstName' | 'lastName' | 'email' | 'language' | 'status' | 'bouncedAt'
 >;
@@ -53,7 +53,7 @@ export async function lockSubscribers(
   database: Database,
   schoolId: string,
   ids: readonly string[],
-): Promise<readonly Reader[]> {
+): Promise<readonly MailReader[]> {
   const { id, firstName, lastName, email, language, status, bouncedAt } = subscribers;
   return await database
     .orm()

@@ -3,7 +3,7 @@ import type { DeadLetter } from '#server/platform/jobs/dead-letters.ts';
 import type { Say } from './commands.ts';
 import { givenWords, WrongWords } from './given-words.ts';
 import { isId } from './is-id.ts';
-import { type Column, counted, shortened, tableOf } from './table.ts';
+import { counted, shortened, type TableColumn, tableOf } from './table.ts';
 import { withContext } from './with-context.ts';
 
 const USAGE = `failed [ID…] [--again | --forget]
@@ -37,7 +37,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   return true;
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly TableColumn[] = [
   { heading: 'queue' },
   { heading: 'given up' },
   { heading: 'why' },

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { JobWith, LastMail, OnList } from '#server/data/operator/mails-of.ts';
 import type { Say } from './commands.ts';
 import { givenWords, onlyWord } from './given-words.ts';
-import { dayOf } from './table.ts';
+import { dayShown } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `mail ADDRESS
@@ -33,7 +33,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
       for (const mail of mails) say(`  ${mailLine(mail)}`);
     }
     for (const { school, endsAt, mailTrouble } of await findInvitationsTo(database, email))
-      say(`Invited to the staff of ${school} until ${dayOf(endsAt)}: ${INVITED[mailTrouble ?? 'none']}.`);
+      say(`Invited to the staff of ${school} until ${dayShown(endsAt)}: ${INVITED[mailTrouble ?? 'none']}.`);
     for (const job of await findJobsWith(database, email)) say(jobLine(job));
   });
   return true;
@@ -46,11 +46,11 @@ const INVITED = {
 } as const;
 
 function listLine({ school, status, createdAt, unsubscribedAt, bouncedAt, bounceReason }: OnList): string {
-  if (status === 'unsubscribed') return `${school}: left the list on ${dayOf(unsubscribedAt)}.`;
-  const since = `${school}: on the list since ${dayOf(createdAt)}`;
+  if (status === 'unsubscribed') return `${school}: left the list on ${dayShown(unsubscribedAt)}.`;
+  const since = `${school}: on the list since ${dayShown(createdAt)}`;
   return bouncedAt === null
     ? `${since}.`
-    : `${since}, but gets nothing since ${dayOf(bouncedAt)}: ${bounceReason ?? 'mail came back'}`;
+    : `${since}, but gets nothing since ${dayShown(bouncedAt)}: ${bounceReason ?? 'mail came back'}`;
 }
 
 function mailLine(mail: LastMail): string {

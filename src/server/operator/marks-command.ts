@@ -1,10 +1,10 @@
 import type { Config } from '#server/config.ts';
 import type { WrongMark } from '#server/data/mail/wrong-marks.ts';
-import { withoutAddresses } from '#server/platform/mail/failure.ts';
+import { maskAddresses } from '#server/platform/mail/failure.ts';
 import type { Say } from './commands.ts';
 import { givenWords, noWords, WrongWords } from './given-words.ts';
 import { isId } from './is-id.ts';
-import { type Column, shortened, tableOf } from './table.ts';
+import { shortened, type TableColumn, tableOf } from './table.ts';
 import { withContext } from './with-context.ts';
 
 const USAGE = `marks [SENDING] [--undo]
@@ -42,7 +42,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   return true;
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly TableColumn[] = [
   { heading: 'school' },
   { heading: 'families', isNumber: true },
   { heading: 'the mail server said' },
@@ -53,13 +53,11 @@ const SAID_MAX = 100;
 // Addresses are different in each reply, and are not for a terminal.
 function listOf(marks: readonly WrongMark[]): string {
   if (marks.length === 0) return 'No family is marked wrongly.';
-  const alike = Map.groupBy(marks, ({ schoolId, said }) =>
-    JSON.stringify([schoolId, withoutAddresses(said)]),
-  );
+  const alike = Map.groupBy(marks, ({ schoolId, said }) => JSON.stringify([schoolId, maskAddresses(said)]));
   const rows = [...alike.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
-    const said = shortened(withoutAddresses(first.said), SAID_MAX);
+    const said = shortened(maskAddresses(first.said), SAID_MAX);
     return [[shortened(first.schoolName, NAME_MAX), String(same.length), said]];
   });
   return `${tableOf(COLUMNS, rows)}\nfamilies: ${marks.length}`;

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 import { databaseFolder, isCreated } from '#server/platform/db/embedded/folder.ts';
-import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
+import { isFolderInUse } from '#server/platform/db/embedded/folder-lock.ts';
 import { refuseUnfinished } from '#server/unfinished-restore.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -32,5 +32,6 @@ export async function refuseHalf({ dataDir, databaseDirectUrl, databaseUrl }: Co
 
 /** Throws `OperatorError` if a program holds the embedded database. */
 export function refuseInUse(dataDir: string): void {
-  if (isInUse(dataDir)) throw new OperatorError(`A program is using the data in ${dataDir}: stop it first.`);
+  if (isFolderInUse(dataDir))
+    throw new OperatorError(`A program is using the data in ${dataDir}: stop it first.`);
 }

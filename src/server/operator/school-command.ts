@@ -6,8 +6,8 @@ import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
 import { givenWords, onlyWord } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
-import { MAIL_DAYS, standingOf } from './schools-command.ts';
-import { dayOf, megabytes, shortened, tableOf } from './table.ts';
+import { MAIL_DAYS, schoolStanding } from './schools-command.ts';
+import { dayShown, megabytes, shortened, tableOf } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `school SCHOOL [--json]
@@ -65,11 +65,11 @@ function factsOf(school: SchoolFigures): readonly (readonly string[])[] {
     ['id', school.id],
     ['pages', school.address ?? 'none'],
     ['reached at', `${school.email}, ${school.phone}`],
-    ['state', `${standingOf(school)}${ends === null ? '' : `, until ${dayOf(ends)}`}`],
-    ...(closes === null ? [] : [['will be erased', dayOf(closes)]]),
+    ['state', `${schoolStanding(school)}${ends === null ? '' : `, until ${dayShown(ends)}`}`],
+    ...(closes === null ? [] : [['will be erased', dayShown(closes)]]),
     ...(school.suspended_for === null ? [] : [['suspended', suspensionOf(school)]]),
-    ['began', dayOf(school.created_at)],
-    ['used last', dayOf(school.active_at)],
+    ['began', dayShown(school.created_at)],
+    ['used last', dayShown(school.active_at)],
     ['families', String(school.subscribers)],
     ['newsletters', `${school.newsletters}, ${school.published} of them published`],
     [`mails of ${MAIL_DAYS} days`, `${school.mails}, and ${school.refused} refused for good`],
@@ -89,7 +89,7 @@ function grantsOf({ mails_per_day, storage_bytes, newsletter_bytes, subscribers_
 }
 
 function suspensionOf({ suspended_at, suspended_for, hides_pages }: SchoolFigures): string {
-  return `since ${dayOf(suspended_at)}: ${suspended_for}${hides_pages ? ' (its pages are hidden)' : ''}`;
+  return `since ${dayShown(suspended_at)}: ${suspended_for}${hides_pages ? ' (its pages are hidden)' : ''}`;
 }
 
 function deliveriesTable(deliveries: Found['deliveries']): string {
@@ -106,7 +106,7 @@ function deliveriesTable(deliveries: Found['deliveries']): string {
     ],
     deliveries.map((one) => [
       one.id,
-      dayOf(one.created_at),
+      dayShown(one.created_at),
       one.status,
       ...[one.sent, one.waiting, one.failed, one.skipped].map(String),
       shortened(one.subject, SUBJECT_MAX),

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { SchoolFigures } from '#server/data/operator/school-figures.ts';
 import type { Say } from './commands.ts';
 import { givenWords, WrongWords } from './given-words.ts';
-import { type Column, dayOf, megabytes, shortened, tableOf } from './table.ts';
+import { dayShown, megabytes, shortened, type TableColumn, tableOf } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Mails are counted over so many days. */
@@ -59,12 +59,12 @@ function orderOf(name: string): (one: SchoolFigures, other: SchoolFigures) => nu
 
 function isMeant(school: SchoolFigures, words: readonly string[]): boolean {
   const { id, name, address, email } = school;
-  const text = [id, name, address ?? '', email, standingOf(school)].join(' ').toLowerCase();
+  const text = [id, name, address ?? '', email, schoolStanding(school)].join(' ').toLowerCase();
   return words.every((word) => text.includes(word.toLowerCase()));
 }
 
 /** How a school stands, in few words: its plan, and whatever stops it. */
-export function standingOf({
+export function schoolStanding({
   subscription_status,
   subscription_plan,
   closes_at,
@@ -76,7 +76,7 @@ export function standingOf({
   return [plan, ...isClosed, ...isSuspended].join(', ');
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly TableColumn[] = [
   { heading: 'school' },
   { heading: 'address' },
   { heading: 'state' },
@@ -96,10 +96,10 @@ function listOf(shown: readonly SchoolFigures[], all: number): string {
   const rows = shown.map((one) => [
     shortened(one.name, NAME_MAX),
     one.address ?? '-',
-    standingOf(one),
+    schoolStanding(one),
     ...[one.staff, one.subscribers, one.newsletters, one.mails, one.refused].map(String),
     megabytes(one.bytes),
-    dayOf(one.active_at),
+    dayShown(one.active_at),
     one.id,
   ]);
   const total = shown.length === all ? `${all} schools` : `${shown.length} of ${all} schools`;

@@ -1,13 +1,13 @@
 /** Text for a terminal. */
 
 /** A column of a table: its heading, and whether it holds numbers, which stand to the right. */
-export interface Column {
+export interface TableColumn {
   readonly heading: string;
   readonly isNumber?: true;
 }
 
 /** Lines with aligned columns, under their headings. */
-export function tableOf(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+export function tableOf(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string {
   const widths = columns.map(({ heading }, index) =>
     Math.max(heading.length, ...rows.map((row) => row[index]?.length ?? 0)),
   );
@@ -34,7 +34,7 @@ export function counted(count: number, what: string): string {
 }
 
 /** '2026-11-26', or a dash for what never was. */
-export function dayOf(moment: Date | null): string {
+export function dayShown(moment: Date | null): string {
   return moment === null ? '-' : moment.toISOString().slice(0, 10);
 }
 

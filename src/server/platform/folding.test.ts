@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { TestClock } from '#test/app.ts';
-import { Folding, kindOf } from './folding.ts';
+import { errorKind, Folding } from './folding.ts';
 
 it('writes the first line of a kind, and once a minute how often it came since', () => {
   const clock = new TestClock();
@@ -9,7 +9,7 @@ it('writes the first line of a kind, and once a minute how often it came since',
   const lines: string[] = [];
   const fail = (message: string) => {
     const error = new Error('A job failed', { cause: new Error(message) });
-    folding.write(kindOf(error), (times) => lines.push(`${message} ${times ?? ''}`.trim()));
+    folding.write(errorKind(error), (times) => lines.push(`${message} ${times ?? ''}`.trim()));
   };
   for (let at = 0; at < 5; at += 1) fail('away');
   fail('full');

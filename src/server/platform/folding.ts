@@ -34,8 +34,8 @@ export class Folding {
 const KINDS_MAX = 1000;
 
 /** What makes errors the same: their names and messages, with those of their causes. */
-export function kindOf(error: unknown): string {
+export function errorKind(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = `${error.name}: ${error.message}`;
-  return error.cause === undefined ? own : `${own} ${kindOf(error.cause)}`;
+  return error.cause === undefined ? own : `${own} ${errorKind(error.cause)}`;
 }

@@ -7,9 +7,9 @@ import type { PaymentPort } from '#server/platform/payments/payments.ts';
 import { openPlaces } from '#server/platform/places/places.ts';
 import { checkClock } from './clock.ts';
 import { checkConnections } from './connections.ts';
-import { checkDatabase, checkDataFolder, checkMail, checkPayments } from './environment.ts';
-import { checkFiles } from './files.ts';
-import { type Finding, lineOf, notice, ok } from './finding.ts';
+import { checkDatabase, checkDataDir, checkMail, checkPayments } from './environment.ts';
+import { checkStoredFiles } from './files.ts';
+import { findingLine, notice, ok, type StartupFinding } from './finding.ts';
 import { checkReplica } from './replica.ts';
 import { checkReports } from './reports.ts';
 import { checkScanner } from './scanner.ts';
@@ -32,7 +32,7 @@ const backups = ({ s3 }: Config) =>
     'Make them every day, and restore one to see that it works (README, Backup)',
   );
 
-function keysFinding(config: Config): Finding {
+function keysFinding(config: Config): StartupFinding {
   const { name, own } = keySourceOf(config);
   if (own === null) return ok('Keys', `of what is encrypted in the database are in ${name}`);
   return notice(
@@ -46,7 +46,7 @@ function keysFinding(config: Config): Finding {
 export async function checkAll(
   config: Config,
   { mail, payments, counted }: Tried,
-): Promise<readonly Finding[]> {
+): Promise<readonly StartupFinding[]> {
   const [mails, reports, paid, database, clock, connections, replica, folder, store, scanner, files] =
     await Promise.all([
       checkMail(config, mail),
@@ -56,10 +56,10 @@ export async function checkAll(
       checkClock(config),
       checkConnections(config),
       checkReplica(config),
-      checkDataFolder(config),
+      checkDataDir(config),
       checkStore(config),
       checkScanner(config),
-      checkFiles(config, counted),
+      checkStoredFiles(config, counted),
     ]);
   return [
     ...checkSettings(config),
@@ -98,9 +98,9 @@ export async function checkAlone(
 }
 
 /** The check as it is printed: a line for each finding, and what it comes to. */
-function report(findings: readonly Finding[]): string {
+function report(findings: readonly StartupFinding[]): string {
   const count = findings.filter(({ state }) => state === 'wrong').length;
   const sum =
     count === 0 ? 'Ready for production.' : `Not ready for production: ${count} of these to put right.`;
-  return [...findings.map(lineOf), sum].join('\n');
+  return [...findings.map(findingLine), sum].join('\n');
 }

@@ -4,13 +4,13 @@ import { MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import { namedError } from '#server/platform/db/errors.ts';
 import { ignoreLostConnection } from '#server/platform/db/pool.ts';
-import { type Finding, ok, wrong } from './finding.ts';
+import { ok, type StartupFinding, wrong } from './finding.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 const row = z.object({ now: z.date() });
 
 /** Whether the server's clock and this machine's agree: times are of both. Nothing to say where the server does not answer. */
-export async function checkClock({ databaseUrl }: Config): Promise<readonly Finding[]> {
+export async function checkClock({ databaseUrl }: Config): Promise<readonly StartupFinding[]> {
   if (databaseUrl === undefined) return [];
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   ignoreLostConnection(client);
@@ -28,7 +28,7 @@ export async function checkClock({ databaseUrl }: Config): Promise<readonly Find
 }
 
 /** What two clocks that were read at about the same time come to. */
-export function compareClocks(database: Date, program: Date): Finding {
+export function compareClocks(database: Date, program: Date): StartupFinding {
   const apart = Math.abs(database.getTime() - program.getTime());
   if (apart <= MINUTE_MS) return ok('Clock', 'agrees with the database’s');
   return wrong(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Config } from '#server/config.ts';
 import { namedError } from '#server/platform/db/errors.ts';
 import { ignoreLostConnection } from '#server/platform/db/pool.ts';
-import { type Finding, ok, wrong } from './finding.ts';
+import { ok, type StartupFinding, wrong } from './finding.ts';
 
 /**
  * What a process opens at the server itself beside its pool: one that hears what other processes tell, and for moments one that holds a
@@ -23,7 +23,7 @@ function connectionsNeeded({
 }
 
 /** Whether the server has enough connections for this machine's processes. Nothing to say where it does not answer. */
-export async function checkConnections(config: Config): Promise<readonly Finding[]> {
+export async function checkConnections(config: Config): Promise<readonly StartupFinding[]> {
   const { databaseUrl, databaseDirectUrl = databaseUrl, processes } = config;
   if (databaseDirectUrl === undefined) return [];
   const available = await countAvailable(databaseDirectUrl);

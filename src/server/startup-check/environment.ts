@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import { filesToLookAt } from '#server/create-context.ts';
 import { describeServer, type ServerDescription } from '#server/platform/db/describe-server.ts';
 import { EMBEDDED_FOR } from '#server/platform/db/embedded/folder.ts';
-import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
+import { isFolderInUse } from '#server/platform/db/embedded/folder-lock.ts';
 import { DatabaseUnavailable } from '#server/platform/db/errors.ts';
 import { MailNotSent } from '#server/platform/mail/failure.ts';
 import type { MailPort } from '#server/platform/mail/mail.ts';
@@ -14,7 +14,7 @@ import {
   PaymentsMisconfigured,
   PaymentsUnavailable,
 } from '#server/platform/payments/payments.ts';
-import { type Finding, notice, ok, wrong } from './finding.ts';
+import { notice, ok, type StartupFinding, wrong } from './finding.ts';
 
 /** What production needs of what stands around the program. Nothing is changed by looking. */
 
@@ -28,7 +28,7 @@ const POSTGRES_OLDEST = 15;
 export async function checkMail(
   { smtpUrl, dataDir }: Config,
   mail: Pick<MailPort, 'check'>,
-): Promise<Finding> {
+): Promise<StartupFinding> {
   if (smtpUrl === undefined)
     return wrong(
       'SMTP_URL',
@@ -45,7 +45,7 @@ export async function checkMail(
 }
 
 /** Asks the payment provider whether people could pay. */
-export async function checkPayments(payments: Pick<PaymentPort, 'check'>): Promise<Finding> {
+export async function checkPayments(payments: Pick<PaymentPort, 'check'>): Promise<StartupFinding> {
   try {
     await payments.check();
     return ok('Stripe', 'answers, and its prices are right');
@@ -59,12 +59,12 @@ export async function checkPayments(payments: Pick<PaymentPort, 'check'>): Promi
 }
 
 /** Where the database is, its version, and whether the walls between schools stand. */
-export async function checkDatabase(config: Config): Promise<Finding | readonly Finding[]> {
+export async function checkDatabase(config: Config): Promise<StartupFinding | readonly StartupFinding[]> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl === undefined)
     return notice(
       'DATABASE_URL',
-      `is not set: the database is embedded, for ${EMBEDDED_FOR}${isInUse(dataDir) ? ', and in use by the running program' : ''}`,
+      `is not set: the database is embedded, for ${EMBEDDED_FOR}${isFolderInUse(dataDir) ? ', and in use by the running program' : ''}`,
       'Set it to a PostgreSQL server for more, or for several processes or machines',
     );
   try {
@@ -76,7 +76,7 @@ export async function checkDatabase(config: Config): Promise<Finding | readonly 
   }
 }
 
-function serverFinding({ version, hasTables, hasRole, policies }: ServerDescription): Finding {
+function serverFinding({ version, hasTables, hasRole, policies }: ServerDescription): StartupFinding {
   const item = 'DATABASE_URL';
   const major = Math.floor(version / 10_000);
   if (major < POSTGRES_OLDEST)
@@ -92,7 +92,10 @@ function serverFinding({ version, hasTables, hasRole, policies }: ServerDescript
 }
 
 // What the start refuses too.
-async function checkInstallationId(config: Config, { id }: ServerDescription): Promise<readonly Finding[]> {
+async function checkInstallationId(
+  config: Config,
+  { id }: ServerDescription,
+): Promise<readonly StartupFinding[]> {
   const files = await filesToLookAt(config);
   // Where it cannot be read, the check of the files or of the store says so.
   const written = await files.readInstallationId().catch(() => null);
@@ -108,7 +111,7 @@ async function checkInstallationId(config: Config, { id }: ServerDescription): P
 }
 
 /** Whether DATA_DIR can be written to, and how much room there is. */
-export async function checkDataFolder({ dataDir }: Config): Promise<readonly Finding[]> {
+export async function checkDataDir({ dataDir }: Config): Promise<readonly StartupFinding[]> {
   const path = resolve(dataDir);
   const found = await nearestPath(path);
   const folder = (await mayWrite(found))

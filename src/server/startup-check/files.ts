@@ -7,13 +7,16 @@ import {
   missingFilesWarning,
 } from '#server/features/attachments/storage/missing-files.ts';
 import type { DatabaseOptions } from '#server/platform/db/client.ts';
-import { isInUse } from '#server/platform/db/embedded/folder-lock.ts';
+import { isFolderInUse } from '#server/platform/db/embedded/folder-lock.ts';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import type { FilePort } from '#server/platform/files/files.ts';
-import { type Finding, ok, wrong } from './finding.ts';
+import { ok, type StartupFinding, wrong } from './finding.ts';
 
 /** Whether every file that the database knows is there: as the start has counted, or of a program that is not running. */
-export async function checkFiles(config: Config, counted: FileCount | null): Promise<readonly Finding[]> {
+export async function checkStoredFiles(
+  config: Config,
+  counted: FileCount | null,
+): Promise<readonly StartupFinding[]> {
   const { databaseUrl, dataDir } = config;
   try {
     const files = await filesToLookAt(config);
@@ -24,7 +27,7 @@ export async function checkFiles(config: Config, counted: FileCount | null): Pro
     if (missing !== null) return [wrong('Files', missing, 'Bring the rest of the backup')];
     return [ok('Files', `${count.rows} of ${count.rows} files are there`)];
   } catch (error) {
-    if (error instanceof DataFolderRefused && !(counted === null && isInUse(dataDir)))
+    if (error instanceof DataFolderRefused && !(counted === null && isFolderInUse(dataDir)))
       return [wrong('Files', error.message, 'The start refuses this too')];
     // Of a server that is away, a store, and a folder in use, their own lines speak.
     return [];

@@ -1,7 +1,7 @@
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 
 /** One line of the check: what was looked at, what was found, and what to do where that is not as it should be. */
-export interface Finding {
+export interface StartupFinding {
   /** A variable's name, or a few words. */
   readonly item: string;
   /** `note`: it works, and somebody should know. */
@@ -14,22 +14,22 @@ const ITEM_WIDTH = 16;
 const STATE_WIDTH = 5;
 
 /** It is as it should be. */
-export function ok(item: string, says: string): Finding {
+export function ok(item: string, says: string): StartupFinding {
   return { item, state: 'ok', says };
 }
 
 /** It works, but not as whoever reads this may expect. */
-export function notice(item: string, says: string, toDo?: string): Finding {
+export function notice(item: string, says: string, toDo?: string): StartupFinding {
   return { item, state: 'note', says, ...(toDo !== undefined && { toDo }) };
 }
 
 /** Production does not work like this. */
-export function wrong(item: string, says: string, toDo: string): Finding {
+export function wrong(item: string, says: string, toDo: string): StartupFinding {
   return { item, state: 'wrong', says, toDo };
 }
 
 /** 'wrong  SMTP_URL   is not set: mails are not sent. Set it to …' */
-export function lineOf({ item, state, says, toDo }: Finding): string {
+export function findingLine({ item, state, says, toDo }: StartupFinding): string {
   // What it says may end with an error's own words.
   const words = [says, ...(toDo === undefined ? [] : [toDo])]
     .map((each) => (each.endsWith('?') ? each : `${withoutFullStop(each)}.`))

@@ -1,12 +1,15 @@
 import type { Config } from '#server/config.ts';
 import { describeServer } from '#server/platform/db/describe-server.ts';
 import { namedError } from '#server/platform/db/errors.ts';
-import { type Finding, ok, wrong } from './finding.ts';
+import { ok, type StartupFinding, wrong } from './finding.ts';
 
 const ITEM = 'DATABASE_READ_URL';
 
 /** Whether the read replica answers, follows, and is of this database. Without it the database answers readers. */
-export async function checkReplica({ databaseUrl, databaseReadUrl }: Config): Promise<readonly Finding[]> {
+export async function checkReplica({
+  databaseUrl,
+  databaseReadUrl,
+}: Config): Promise<readonly StartupFinding[]> {
   if (databaseUrl === undefined || databaseReadUrl === undefined) return [];
   try {
     const [replica, primary] = await Promise.all([

@@ -1,12 +1,14 @@
 import type { Config } from '#server/config.ts';
-import { type Finding, notice, ok, wrong } from './finding.ts';
+import { notice, ok, type StartupFinding, wrong } from './finding.ts';
 
 /** Whether somebody reads what comes back of newsletters. Opens the mailbox, and changes nothing in it. */
 export async function checkReports({
   bounceAddress,
   bounceImapUrl,
   mailProvider,
-}: Pick<Config, 'bounceAddress' | 'bounceImapUrl' | 'mailProvider'>): Promise<Finding | readonly Finding[]> {
+}: Pick<Config, 'bounceAddress' | 'bounceImapUrl' | 'mailProvider'>): Promise<
+  StartupFinding | readonly StartupFinding[]
+> {
   if (bounceAddress === undefined) return [];
   if (bounceImapUrl === undefined && mailProvider !== undefined) return [];
   if (bounceImapUrl === undefined)

@@ -1,12 +1,12 @@
 import type { Config } from '#server/config.ts';
 import { clamdAt } from '#server/platform/files/scanner/clamd.ts';
 import { ScannerAway } from '#server/platform/files/scanner/scanner.ts';
-import { type Finding, notice, ok, wrong } from './finding.ts';
+import { notice, ok, type StartupFinding, wrong } from './finding.ts';
 
 const ITEM = 'CLAMD_URL';
 
 /** Whether the virus scanner answers. */
-export async function checkScanner({ clamd }: Config): Promise<Finding> {
+export async function checkScanner({ clamd }: Config): Promise<StartupFinding> {
   if (clamd === undefined)
     return notice(
       ITEM,

@@ -1,12 +1,12 @@
 import { PRODUCT_DEFAULTS } from '#contract/product.ts';
 import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
-import { type Finding, notice, ok, wrong } from './finding.ts';
+import { notice, ok, type StartupFinding, wrong } from './finding.ts';
 
 /** What production needs of the variables; see README, *Running it for real*. */
 
 /** Looks at the configuration alone. */
-export function checkSettings(config: Config): readonly Finding[] {
+export function checkSettings(config: Config): readonly StartupFinding[] {
   return [
     config.production
       ? ok('NODE_ENV', 'production')
@@ -20,7 +20,7 @@ export function checkSettings(config: Config): readonly Finding[] {
   ];
 }
 
-function checkAddress({ publicUrl }: Config): Finding {
+function checkAddress({ publicUrl }: Config): StartupFinding {
   const { hostname, protocol } = new URL(publicUrl);
   const set = 'Set it to the https:// address at which people reach the program';
   if (isLoopback(hostname))
@@ -31,7 +31,7 @@ function checkAddress({ publicUrl }: Config): Finding {
 }
 
 // The program itself speaks no TLS: where its address is https, something stands in front.
-function checkProxy({ publicUrl, trustProxy }: Config): Finding {
+function checkProxy({ publicUrl, trustProxy }: Config): StartupFinding {
   if (trustProxy !== false) return ok('TRUST_PROXY', 'callers are told apart behind the proxy');
   if (!publicUrl.startsWith('https:'))
     return notice('TRUST_PROXY', 'is not set: right where there is no proxy in front');
@@ -42,12 +42,12 @@ function checkProxy({ publicUrl, trustProxy }: Config): Finding {
   );
 }
 
-function checkPlans({ stripe }: Config): Finding {
+function checkPlans({ stripe }: Config): StartupFinding {
   if (stripe !== undefined) return ok('PAYMENTS', 'Stripe takes them');
   return notice('PAYMENTS', 'are a sandbox: plans cost nothing', 'Set the five STRIPE_ variables to be paid');
 }
 
-function checkSender({ mailFrom }: Config): Finding {
+function checkSender({ mailFrom }: Config): StartupFinding {
   const domain = domainOf(mailFrom.address);
   if (!domain.includes('.'))
     return wrong(
@@ -59,7 +59,7 @@ function checkSender({ mailFrom }: Config): Finding {
 }
 
 // Relaxed alignment as DMARC has it: one domain, or a part of it.
-function checkSignature({ mailFrom, dkim, smtpUrl }: Config): Finding {
+function checkSignature({ mailFrom, dkim, smtpUrl }: Config): StartupFinding {
   const domain = domainOf(mailFrom.address);
   if (dkim === undefined)
     return notice(
@@ -83,7 +83,7 @@ function domainOf(address: string): string {
   return (address.split('@')[1] ?? '').toLowerCase();
 }
 
-function checkOperator({ product }: Config): readonly Finding[] {
+function checkOperator({ product }: Config): readonly StartupFinding[] {
   const told = [
     ['OPERATOR_NAME', product.operatorName, PRODUCT_DEFAULTS.operatorName],
     ['OPERATOR_ADDRESS', product.operatorAddress, PRODUCT_DEFAULTS.operatorAddress],

@@ -2,12 +2,12 @@ import type { Config } from '#server/config.ts';
 import { DiskFull } from '#server/platform/db/errors.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
-import { type Finding, notice, ok, wrong } from './finding.ts';
+import { notice, ok, type StartupFinding, wrong } from './finding.ts';
 
 const ANSWER_MS = 5000;
 
 /** Whether the S3 store takes our keys, and keeps the files from everybody else. Writes nothing. */
-export async function checkStore({ s3, dataDir }: Config): Promise<readonly Finding[]> {
+export async function checkStore({ s3, dataDir }: Config): Promise<readonly StartupFinding[]> {
   if (s3 === undefined) return [];
   const { s3FilesAt } = await import('#server/platform/files/s3/s3.ts');
   const { bucket, place } = s3FilesAt(s3, dataDir);
@@ -44,7 +44,7 @@ export async function checkStore({ s3, dataDir }: Config): Promise<readonly Find
   }
 }
 
-function clearText(endpoint: string): readonly Finding[] {
+function clearText(endpoint: string): readonly StartupFinding[] {
   const { protocol, hostname } = new URL(endpoint);
   if (protocol === 'https:' || isLoopback(hostname)) return [];
   return [

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Answer, Question } from './confirm.ts';
+import type { ConfirmAnswer, ConfirmQuestion } from './confirm.ts';
 import classes from './confirm-dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { DialogAnswers } from './dialog-answers.tsx';
@@ -13,7 +13,7 @@ export function ConfirmDialog({
   otherLabel,
   destructive,
   answer,
-}: Question & { answer: (answer: Answer) => void }) {
+}: ConfirmQuestion & { answer: (answer: ConfirmAnswer) => void }) {
   return (
     <Dialog
       isReadOut

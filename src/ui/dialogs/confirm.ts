@@ -1,7 +1,7 @@
 import { openerOf, restoreFocus } from './return-focus.ts';
 
 /** A question before an action that cannot be undone. */
-export interface Question {
+export interface ConfirmQuestion {
   /** Names the affected object. */
   readonly title: string;
   readonly message?: string | undefined;
@@ -13,21 +13,21 @@ export interface Question {
   readonly destructive?: boolean | undefined;
 }
 /** Yes, no, or the other action. */
-export type Answer = boolean | 'other';
-interface OpenQuestion extends Question {
-  readonly answer: (answer: Answer) => void;
+export type ConfirmAnswer = boolean | 'other';
+interface OpenQuestion extends ConfirmQuestion {
+  readonly answer: (answer: ConfirmAnswer) => void;
 }
 
 let current: OpenQuestion | null = null;
 const listeners = new Set<() => void>();
 
 /** Asks a question and resolves to the answer. Dismissing it (Escape, a click outside) is a no. */
-export async function confirm(question: Question): Promise<boolean> {
+export async function confirm(question: ConfirmQuestion): Promise<boolean> {
   return (await choose(question)) === true;
 }
 
 /** Asks which of two actions is wanted. Dismissing it is a no. */
-export function choose(question: Question): Promise<Answer> {
+export function choose(question: ConfirmQuestion): Promise<ConfirmAnswer> {
   current?.answer(false);
   const opener = openerOf(document.activeElement);
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ interface FormNodes {
 const TAKES_FOCUS = 'input:not([type="hidden"]), select, textarea, button';
 
 /** Focuses a field, which shows it: of several boxes to tick, which are one field, the first. */
-export function focusField(form: FormNodes, path: string): void {
+export function focusFormField(form: FormNodes, path: string): void {
   const field = form.getInputNode(path);
   if (!field) return;
   if (field.matches(TAKES_FOCUS)) {
@@ -23,6 +23,6 @@ export function focusField(form: FormNodes, path: string): void {
 export function focusFirstError(form: FormNodes) {
   return (errors: Readonly<Record<string, unknown>>): void => {
     const first = Object.keys(errors).find((path) => form.getInputNode(path));
-    if (first !== undefined) focusField(form, first);
+    if (first !== undefined) focusFormField(form, first);
   };
 }

@@ -8,13 +8,13 @@ import '@mantine/core/styles/Slider.layer.css';
 import classes from './crop-dialog.module.css';
 import { type Frame, WHOLE_PICTURE } from './crop-picture.ts';
 import {
-  aspectOf,
   aspectOfSlider,
   DEFAULT_SHAPE,
+  frameAspect,
   frameOfPercents,
+  frameShape,
   SHAPES,
   type ShapeId,
-  shapeOf,
   sliderOfAspect,
 } from './crop-shapes.ts';
 import { MoveButtons } from './move-buttons.tsx';
@@ -84,9 +84,9 @@ function CropForm({
   onClose: () => void;
 }) {
   const [shape, setShape] = useState<ShapeId>(() =>
-    frame === null ? DEFAULT_SHAPE : shapeOf(frame, originalAspect),
+    frame === null ? DEFAULT_SHAPE : frameShape(frame, originalAspect),
   );
-  const [free, setFree] = useState(() => aspectOf(frame ?? WHOLE_PICTURE, originalAspect));
+  const [free, setFree] = useState(() => frameAspect(frame ?? WHOLE_PICTURE, originalAspect));
   const [crop, setCrop] = useState<{ x: number; y: number }>(CENTRED);
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState(frame);

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { aspectOf, aspectOfSlider, frameOfPercents, SHAPES, shapeOf, sliderOfAspect } from './crop-shapes.ts';
+import {
+  aspectOfSlider,
+  frameAspect,
+  frameOfPercents,
+  frameShape,
+  SHAPES,
+  sliderOfAspect,
+} from './crop-shapes.ts';
 
 it('recognises the shape of a frame', () => {
   for (const picture of [0.75, 1.5, 2.5]) {
@@ -12,13 +19,13 @@ it('recognises the shape of a frame', () => {
         width: width * 100,
         height: (width * picture * 100) / aspect,
       });
-      expect(aspectOf(frame, picture)).toBeCloseTo(aspect, 2);
-      expect(shapeOf(frame, picture)).toBe(id);
+      expect(frameAspect(frame, picture)).toBeCloseTo(aspect, 2);
+      expect(frameShape(frame, picture)).toBe(id);
     }
   }
   const half = { x: 0.1, y: 0.1, width: 0.5, height: 0.5 };
-  expect(shapeOf(half, 1.9)).toBe('original');
-  expect(shapeOf({ ...half, height: 0.3 }, 1.9)).toBe('free');
+  expect(frameShape(half, 1.9)).toBe('original');
+  expect(frameShape({ ...half, height: 0.3 }, 1.9)).toBe('free');
 });
 
 it('converts free aspect ratios to slider positions and back', () => {

@@ -23,13 +23,13 @@ const FREE_ASPECTS = { min: 0.4, max: 4 } as const;
 const TOLERANCE = 0.015;
 
 /** The aspect ratio of a frame in a picture with this aspect ratio. */
-export function aspectOf(frame: Frame, picture: number): number {
+export function frameAspect(frame: Frame, picture: number): number {
   return (frame.width / frame.height) * picture;
 }
 
 /** The shape that a frame was most likely made with. */
-export function shapeOf(frame: Frame, picture: number): ShapeId {
-  const aspect = aspectOf(frame, picture);
+export function frameShape(frame: Frame, picture: number): ShapeId {
+  const aspect = frameAspect(frame, picture);
   const isLike = (other: number) => Math.abs(aspect / other - 1) < TOLERANCE;
   const fixed = SHAPES.find((shape) => shape.aspect !== null && isLike(shape.aspect));
   if (fixed !== undefined) return fixed.id;

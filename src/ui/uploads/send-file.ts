@@ -3,7 +3,7 @@ import type { UploadedFileResource } from '#contract/files.ts';
 import { UserFacingError } from '#ui/feedback/user-facing-error.ts';
 
 /** A file as the server has stored it. */
-export type StoredFile = UploadedFileResource['attributes'];
+export type UploadedFile = UploadedFileResource['attributes'];
 
 /** An error of a file that cannot be used. */
 export class FileProblem extends UserFacingError {
@@ -24,7 +24,7 @@ interface SendFileOptions {
 }
 
 /** Uploads a file. Throws `FileProblem`. */
-export type SendFile = (file: File, options: SendFileOptions) => Promise<StoredFile>;
+export type SendFile = (file: File, options: SendFileOptions) => Promise<UploadedFile>;
 
 /** The application provides its way to upload files here. */
 export const SendFileContext = createContext<SendFile>(() => {

@@ -1,6 +1,6 @@
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FILE_KINDS, type FileKind, UPLOADS, type UploadKind } from '#contract/files.ts';
-import { FileProblem, type SendFile, type StoredFile } from './send-file.ts';
+import { FileProblem, type SendFile, type UploadedFile } from './send-file.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
 /** How far an upload is; `sent` and `total` are in bytes. */
@@ -21,7 +21,7 @@ interface UploadOptions {
 export async function uploadFile(
   file: File,
   { kind, send, signal, onStep }: UploadOptions,
-): Promise<StoredFile> {
+): Promise<UploadedFile> {
   const prepared = await prepare(file, kind, onStep);
   signal.throwIfAborted();
   onStep({ step: 'sending', sent: 0, total: prepared.size });
@@ -35,13 +35,13 @@ export async function uploadFile(
 }
 
 /** Why a file cannot be of a kind, as far as its type tells; null if it may be. */
-export function refusalOf({ type }: File, asked: UploadKind): string | null {
+export function uploadRefusal({ type }: File, asked: UploadKind): string | null {
   const family = familyOf(type);
   return UPLOADS[asked].kinds.some((kind) => mayBe(family, kind)) ? null : UPLOADS[asked].wanted;
 }
 
 /** What to tell people about an error of `uploadFile`. */
-export function failureOf(error: unknown): { readonly message: string; readonly canRetry: boolean } {
+export function uploadFailure(error: unknown): { readonly message: string; readonly canRetry: boolean } {
   if (error instanceof FileProblem) return error;
   return { message: ERROR_MESSAGES.server, canRetry: true };
 }

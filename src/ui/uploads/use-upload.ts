@@ -1,7 +1,7 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { type UploadKind, uploadWarning } from '#contract/files.ts';
-import { SendFileContext, type StoredFile } from './send-file.ts';
-import { failureOf, type UploadStep, uploadFile } from './upload-file.ts';
+import { SendFileContext, type UploadedFile } from './send-file.ts';
+import { type UploadStep, uploadFailure, uploadFile } from './upload-file.ts';
 import { type TrackedUpload, UploadTrackerContext } from './upload-tracker.ts';
 
 /** The state of an upload. */
@@ -24,7 +24,7 @@ export interface Upload {
    * `state`) waits for `retry` or `reset`. With `onRefused`, a failure that cannot be retried is passed to it instead
    * and resolves to null at once.
    */
-  readonly start: (file: File, onRefused?: OnRefused) => Promise<StoredFile | null>;
+  readonly start: (file: File, onRefused?: OnRefused) => Promise<UploadedFile | null>;
   readonly cancel: () => void;
   /** Retries a failed upload. */
   readonly retry: () => void;
@@ -37,7 +37,7 @@ export type OnRefused = (message: string) => void;
 
 interface Attempt {
   readonly file: File;
-  readonly settle: (stored: StoredFile | null) => void;
+  readonly settle: (stored: UploadedFile | null) => void;
   readonly watched: TrackedUpload | undefined;
   readonly onRefused: OnRefused | undefined;
   controller: AbortController;
@@ -54,7 +54,7 @@ export function useUpload(kind: UploadKind): Upload {
   const watch = useContext(UploadTrackerContext);
   const send = useContext(SendFileContext);
 
-  const end = useCallback((stored: StoredFile | null) => {
+  const end = useCallback((stored: UploadedFile | null) => {
     const attempt = current.current;
     current.current = null;
     attempt?.controller.abort();
@@ -77,7 +77,7 @@ export function useUpload(kind: UploadKind): Upload {
         if (!signal.aborted) end(stored);
       } catch (error) {
         if (signal.aborted) return;
-        const failure = failureOf(error);
+        const failure = uploadFailure(error);
         attempt.watched?.failed(failure.message);
         if (failure.canRetry || attempt.onRefused === undefined) {
           show({ step: 'failed', name, message: failure.message, canRetry: failure.canRetry });
@@ -92,11 +92,11 @@ export function useUpload(kind: UploadKind): Upload {
   );
   const start = useCallback(
     (file: File, onRefused?: OnRefused) =>
-      new Promise<StoredFile | null>((settle) => {
+      new Promise<UploadedFile | null>((settle) => {
         end(null);
         const watched = watch?.begin();
         const controller = new AbortController();
-        const settleOnce = (stored: StoredFile | null) => {
+        const settleOnce = (stored: UploadedFile | null) => {
           settle(stored);
           watched?.end();
         };

@@ -5,7 +5,7 @@ import { askWhoItIs } from '#web/session/confirm-person.ts';
 import { currentSession } from '#web/session/session.ts';
 import { ApiError } from './api-error.ts';
 import { noteAnswer, reportFailure } from './failures.ts';
-import { exchange, type Incoming, type UploadProgress } from './transport.ts';
+import { exchange, type SentBytes, type TransportAnswer } from './transport.ts';
 
 // By default zod tries `new Function`, which the content security policy forbids.
 z.config({ jitless: true });
@@ -15,7 +15,7 @@ interface CallOptions {
   /** The files of a multipart body by field name, without the wrapper: `{ logo: file }`. */
   readonly files?: Readonly<Record<string, File>>;
   /** Called while the body is uploaded. */
-  readonly onProgress?: (progress: UploadProgress) => void;
+  readonly onProgress?: (progress: SentBytes) => void;
   /** For a row with `progress`: called with each event that the server sends before its reply. */
   readonly onEvent?: (event: unknown) => void;
   readonly signal?: AbortSignal;
@@ -64,7 +64,7 @@ export async function call(row: Route, input: LooseInput = {}): Promise<unknown>
     const incoming = await confirmed(async () => {
       const answer = await send(row, input, session?.accessToken);
       noteAnswer();
-      return answer.status < 200 || answer.status > 299 ? failureOf(answer) : answer;
+      return answer.status < 200 || answer.status > 299 ? apiFailure(answer) : answer;
     });
     return replyOf(row, input.onEvent ? lastLine(incoming) : incoming);
   } catch (error) {
@@ -94,7 +94,7 @@ export async function confirmed<Answer>(send: () => Promise<Answer | ApiError>):
   }
 }
 
-function send(row: Route, input: LooseInput, token: string | undefined): Promise<Incoming> {
+function send(row: Route, input: LooseInput, token: string | undefined): Promise<TransportAnswer> {
   const { onEvent } = input;
   const accept = (onEvent && row.progress) ?? 'application/json';
   const headers: Record<string, string> = { accept };
@@ -125,7 +125,7 @@ function eventReader(onEvent: (event: unknown) => void): (text: string) => void 
   };
 }
 
-function lastLine(incoming: Incoming): Incoming {
+function lastLine(incoming: TransportAnswer): TransportAnswer {
   const text = incoming.text.trimEnd().split('\n').at(-1) ?? '';
   const failure = errorBodySchema.safeParse(parseJson(text));
   if (failure.success) throw new ApiError(500, failure.data);
@@ -156,7 +156,7 @@ function textsOf(values: unknown): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
-function replyOf(row: Route, { status, text }: Incoming): unknown {
+function replyOf(row: Route, { status, text }: TransportAnswer): unknown {
   const schema = row.minimalReply ?? row.reply;
   if (schema === undefined) return undefined;
   const value = parseJson(text);
@@ -169,7 +169,7 @@ function replyOf(row: Route, { status, text }: Incoming): unknown {
 }
 
 /** The error of an answer whose status is not 2xx. */
-export function failureOf({ status, text, retryAfter }: Incoming): ApiError {
+export function apiFailure({ status, text, retryAfter }: TransportAnswer): ApiError {
   // The text of a 500 helps nobody, be it the server's or a proxy's. Source: docs/requirements/screens.md 8.
   const usable = status === 500 ? '' : text;
   const body = errorBodySchema.safeParse(parseJson(usable));

@@ -3,7 +3,7 @@ import { pathOf } from '#contract/route.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { currentSession } from '#web/session/session.ts';
 import { ApiError } from './api-error.ts';
-import { confirmed, failureOf, NO_CONNECTION } from './client.ts';
+import { apiFailure, confirmed, NO_CONNECTION } from './client.ts';
 import { reportFailure } from './failures.ts';
 
 interface DownloadOptions {
@@ -17,7 +17,7 @@ interface DownloadOptions {
  * link cannot do this, because the token goes in a header. Asks the person again who they are, as `call` does. Rejects with
  * `ApiError`, already shown.
  */
-export async function download(row: Route, options: DownloadOptions): Promise<void> {
+export async function saveDownload(row: Route, options: DownloadOptions): Promise<void> {
   const session = currentSession();
   try {
     const response = await confirmed(async () => {
@@ -28,7 +28,7 @@ export async function download(row: Route, options: DownloadOptions): Promise<vo
       });
       if (answer.ok) return answer;
       const { status, headers } = answer;
-      return failureOf({ status, text: await answer.text(), retryAfter: headers.get('retry-after') });
+      return apiFailure({ status, text: await answer.text(), retryAfter: headers.get('retry-after') });
     });
     saveFile(await response.blob(), fileNameOf(response) ?? options.fallbackName);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { pathOf, type Route } from '#contract/route.ts';
 import { currentSession } from '#web/session/session.ts';
 import { ApiError } from './api-error.ts';
-import { failureOf, NO_CONNECTION } from './client.ts';
+import { apiFailure, NO_CONNECTION } from './client.ts';
 import { noteAnswer, reportFailure } from './failures.ts';
 
 interface Options {
@@ -44,7 +44,7 @@ export async function follow(
     });
     noteAnswer();
     if (!response.ok || response.body === null)
-      throw failureOf({
+      throw apiFailure({
         status: response.status,
         text: await response.text(),
         retryAfter: response.headers.get('retry-after'),

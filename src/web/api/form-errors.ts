@@ -1,4 +1,4 @@
-import { focusField } from '#ui/forms/focus-first-error.ts';
+import { focusFormField } from '#ui/forms/focus-first-error.ts';
 import type { ApiError } from './api-error.ts';
 import { isApiError } from './api-error.ts';
 
@@ -27,7 +27,7 @@ export function showFieldErrors(form: FieldErrors, rename: Readonly<Record<strin
     const first = errors[0];
     if (first === undefined) return false;
     form.setErrors(Object.fromEntries(errors));
-    focusField(form, first[0]);
+    focusFormField(form, first[0]);
     return true;
   };
 }
@@ -39,6 +39,6 @@ export function showRefusal(form: FieldErrors, path: string) {
   return (error: unknown): void => {
     if (!isApiError(error, 400, 429) || error.body.errors !== undefined) return;
     form.setErrors({ [path]: error.body.error_message });
-    focusField(form, path);
+    focusFormField(form, path);
   };
 }

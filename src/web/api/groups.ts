@@ -16,7 +16,7 @@ export const groupsQuery = queryOptions({
 });
 
 /** Whether a group can be chosen. */
-export function isInUse({ attributes }: GroupResource): boolean {
+export function isGroupInUse({ attributes }: GroupResource): boolean {
   return attributes.retired_at === null;
 }
 
@@ -27,5 +27,5 @@ export function choosable({ id, attributes }: GroupResource): ChoosableGroup {
 
 /** The groups that can be chosen; none while they load. */
 export function useGroupsInUse(): readonly GroupResource[] {
-  return useQuery(groupsQuery).data?.filter(isInUse) ?? [];
+  return useQuery(groupsQuery).data?.filter(isGroupInUse) ?? [];
 }

@@ -1,31 +1,31 @@
 /** One HTTP request: by fetch, or by XMLHttpRequest for progress, since fetch reports none for uploads. */
-export interface Outgoing {
+export interface TransportRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | FormData | undefined;
   readonly signal: AbortSignal | undefined;
-  readonly onProgress: ((progress: UploadProgress) => void) | undefined;
+  readonly onProgress: ((progress: SentBytes) => void) | undefined;
   /** Called with the whole answer received so far, each time more arrives. */
   readonly onText: ((text: string) => void) | undefined;
 }
-export interface Incoming {
+export interface TransportAnswer {
   readonly status: number;
   readonly text: string;
   readonly retryAfter: string | null;
 }
 /** In bytes. */
-export interface UploadProgress {
+export interface SentBytes {
   readonly sent: number;
   readonly total: number;
 }
 
 /** Resolves to the answer whatever its status. Rejects with AbortError, or with TypeError if there is no answer. */
-export function exchange(outgoing: Outgoing): Promise<Incoming> {
+export function exchange(outgoing: TransportRequest): Promise<TransportAnswer> {
   return outgoing.onProgress || outgoing.onText ? overXhr(outgoing) : overFetch(outgoing);
 }
 
-async function overFetch({ method, url, headers, body, signal }: Outgoing): Promise<Incoming> {
+async function overFetch({ method, url, headers, body, signal }: TransportRequest): Promise<TransportAnswer> {
   const response = await fetch(url, {
     method,
     headers,
@@ -41,7 +41,15 @@ async function overFetch({ method, url, headers, body, signal }: Outgoing): Prom
   };
 }
 
-function overXhr({ method, url, headers, body, signal, onProgress, onText }: Outgoing): Promise<Incoming> {
+function overXhr({
+  method,
+  url,
+  headers,
+  body,
+  signal,
+  onProgress,
+  onText,
+}: TransportRequest): Promise<TransportAnswer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();

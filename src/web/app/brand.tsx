@@ -2,7 +2,7 @@ import { productName } from '#web/words/product.ts';
 import classes from './brand.module.css';
 
 /** The logo: an ink drop over its well. Drawn on 32 × 32 units, legible from 16 px. */
-export function Mark({ size = 24 }: { size?: number }) {
+export function BrandMark({ size = 24 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className={classes.mark}>
       <path
@@ -21,7 +21,7 @@ export function Mark({ size = 24 }: { size?: number }) {
 export function Wordmark({ size = 24 }: { size?: number }) {
   return (
     <span className={classes.wordmark} style={{ fontSize: size }}>
-      <Mark size={size * 1.15} />
+      <BrandMark size={size * 1.15} />
       <span>{productName()}</span>
     </span>
   );

@@ -19,7 +19,7 @@ export function rememberFocus(element: Element | null): void {
 const CONTENT = 'content';
 
 /** Focuses the remembered element as soon as it is rendered, unless the person presses something first. */
-export function restoreFocus(): void {
+export function restoreFocusAfterReload(): void {
   const fingerprint = readStored('sessionStorage', FOCUS_KEY);
   if (fingerprint?.startsWith(prefix()) !== true) return;
   const controller = new AbortController();

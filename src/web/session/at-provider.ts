@@ -15,7 +15,7 @@ export function leaveFor(address: string, wanted?: object, inviteToken?: string)
 const CHANNEL = 'confirmed-by-provider';
 
 /** A second window, for a visit that must not lose what was typed in this one. Null if the browser blocks it. */
-export function openWindow(): Window | null {
+export function openVisitWindow(): Window | null {
   return window.open('', '_blank', 'popup,width=520,height=720');
 }
 

@@ -5,5 +5,5 @@ import { loadable } from '#ui/loadable.tsx';
 export const eventEditor: BlockEditor<'event'> = {
   type: 'event',
   icon: IconCalendarEvent,
-  Form: loadable(async () => (await import('./form.tsx')).EventForm),
+  Form: loadable(async () => (await import('./form.tsx')).EventBlockForm),
 };

@@ -19,7 +19,14 @@ type OpenEvent = {
 };
 
 // Shows the list of events, or the form of one. The canvas shows changes at once; Cancel restores the former event.
-export function EventForm({ value, onChange, problem, Footer, language, onPaste }: BlockFormProps<Value>) {
+export function EventBlockForm({
+  value,
+  onChange,
+  problem,
+  Footer,
+  language,
+  onPaste,
+}: BlockFormProps<Value>) {
   // An empty block begins with its first event.
   const [open, setOpen] = useState<OpenEvent | null>(() =>
     value.rows.length === 0 ? { id: createRowId(), before: null, takesFocus: false } : null,

@@ -3,7 +3,7 @@ import { mapFiles, picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { find, findAll, mailOf, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
-import { shapeOf, suggestedPattern } from './patterns.ts';
+import { pictureShape, suggestedPattern } from './patterns.ts';
 
 const picture = (index: number) => ({ url: `/files/${index}.webp`, alt: `Picture ${index}` });
 
@@ -99,7 +99,7 @@ it('suggests patterns that have places for portrait photos', () => {
 
 it('keeps heads in view: photos that lose from their top lose less of it', () => {
   const focus = { x: 50, y: 30 };
-  expect(shapeOf(900, 1600)).toEqual({ focus, isTall: true });
-  expect(shapeOf(1000, 1000)).toEqual({ focus });
-  expect([shapeOf(1600, 900), shapeOf(0, 0)]).toEqual([{}, {}]);
+  expect(pictureShape(900, 1600)).toEqual({ focus, isTall: true });
+  expect(pictureShape(1000, 1000)).toEqual({ focus });
+  expect([pictureShape(1600, 900), pictureShape(0, 0)]).toEqual([{}, {}]);
 });

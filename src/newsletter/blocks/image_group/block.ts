@@ -20,7 +20,7 @@ import { type GroupPicture, groupMarkup, PATTERNS } from './patterns.ts';
 /** The most pictures in a group. Source: docs/requirements/screens.md 9.7. */
 export const GROUP_MAX = 4;
 
-/** `isTall`: whether it is shown at 4:5 instead of 4:3; see `shapeOf`. */
+/** `isTall`: whether it is shown at 4:5 instead of 4:3; see `pictureShape`. */
 const groupPicture = pictureSchema.extend({ isTall: z.boolean().optional() });
 
 const schema = strict({

@@ -3,7 +3,7 @@ import type { BlockEditor, UploadedPhoto } from '#newsletter/blocks/block-editor
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { loadable } from '#ui/loadable.tsx';
 import { GROUP_MAX } from './block.ts';
-import { shapeOf, suggestedPattern } from './patterns.ts';
+import { pictureShape, suggestedPattern } from './patterns.ts';
 
 export const imageGroupEditor: BlockEditor<'image_group'> = {
   type: 'image_group',
@@ -25,7 +25,9 @@ function withPhoto(
   before: ReadonlySet<string>,
 ): BlockValues['image_group'] {
   const at = value.images.findLastIndex((image) => before.has(image.crop?.original ?? image.url)) + 1;
-  const images = value.images.toSpliced(at, 0, { url, alt, ...shapeOf(width, height) }).slice(0, GROUP_MAX);
+  const images = value.images
+    .toSpliced(at, 0, { url, alt, ...pictureShape(width, height) })
+    .slice(0, GROUP_MAX);
   const pattern = value.pattern ?? suggestedPattern(images);
   return { ...value, images, ...(pattern && { pattern }) };
 }

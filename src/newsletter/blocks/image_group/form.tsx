@@ -9,11 +9,11 @@ import { PhotoStrip } from '#newsletter/fields/photo-strip.tsx';
 import { useAltPrompt } from '#newsletter/fields/use-alt-prompt.tsx';
 import { withFocus } from '#newsletter/values/picture.ts';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
-import { refusalOf } from '#ui/uploads/upload-file.ts';
+import { uploadRefusal } from '#ui/uploads/upload-file.ts';
 import { UploadProgress } from '#ui/uploads/upload-progress.tsx';
 import { GROUP_MAX } from './block.ts';
 import { GroupPictureTools } from './group-picture.tsx';
-import { type Pattern, patternsFor, shapeOf, suggestedPattern } from './patterns.ts';
+import { type Pattern, patternsFor, pictureShape, suggestedPattern } from './patterns.ts';
 
 type Value = BlockValues['image_group'];
 type Picture = Value['images'][number];
@@ -27,7 +27,7 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
   // The pictures that this form has put in: only their shapes are stored, so that to open a form changes nothing.
   const fresh = useRef(new Set<string>());
   const add = (files: readonly File[]) => {
-    const reasons = files.map((file) => refusalOf(file, 'image'));
+    const reasons = files.map((file) => uploadRefusal(file, 'image'));
     const pictures = files.filter((_, index) => reasons[index] === null);
     const refusals = files.flatMap(({ name }, index) => (reasons[index] ? `${name}: ${reasons[index]}` : []));
     setRefused([...new Set(refusals)]);
@@ -53,7 +53,7 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
     const images = latest().images.map((image): Picture => {
       if (image.url !== address) return image;
       const { isTall: _before, ...kept } = image;
-      return { ...shapeOf(width, height), ...kept };
+      return { ...pictureShape(width, height), ...kept };
     });
     const pattern = latest().pattern ?? suggestedPattern(images);
     onChange({ ...latest(), images, ...(pattern && { pattern }) });

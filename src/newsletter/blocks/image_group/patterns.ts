@@ -30,7 +30,7 @@ const TALL = 1.2;
 const FACES: FocalPoint = { x: 50, y: 30 };
 
 /** What is stored of the shape of a new picture, by its size in pixels; nothing for an unknown one. */
-export function shapeOf(
+export function pictureShape(
   width: number,
   height: number,
 ): { readonly isTall?: true; readonly focus?: FocalPoint } {

@@ -1,9 +1,9 @@
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
-import type { EventRow } from './events.ts';
+import type { SchoolEventRow } from './events.ts';
 import { entryTimes } from './told.ts';
 
 /** A date as calendar files have it. */
-export function entryOf(event: EventRow, timeZone: string): CalendarEntry {
+export function entryOf(event: SchoolEventRow, timeZone: string): CalendarEntry {
   const { id, uid, sequence, title, description, place, isCancelled, withdrawn, changedAt } = event;
   return {
     ...{ key: id, uid, sequence, title, description, changedAt: changedAt.toISOString() },

@@ -8,7 +8,7 @@ import { editions } from '#server/platform/db/schema/newsletters.ts';
 
 /** The queries of a school's dates that several features share: newsletters, the calendar, the families' diary, the archive. */
 
-export type EventRow = typeof schoolEvents.$inferSelect;
+export type SchoolEventRow = typeof schoolEvents.$inferSelect;
 
 /** A published newsletter that shows a date, with the date as it shows it. */
 export interface TellingNewsletter {
@@ -25,7 +25,7 @@ export async function listEvents(
   database: Database,
   schoolId: string,
   from?: string,
-): Promise<readonly EventRow[]> {
+): Promise<readonly SchoolEventRow[]> {
   const { date, lastDay } = schoolEvents;
   const rows = await database.forSchool(schoolId, () =>
     database
@@ -50,7 +50,11 @@ export async function listEvents(
   return rows.map((row) => ({ ...row, groups: currentIds(current, row.groups) }));
 }
 
-export async function findEvent(database: Database, schoolId: string, id: string): Promise<EventRow | null> {
+export async function findEvent(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<SchoolEventRow | null> {
   const [row] = await database.forSchool(schoolId, () =>
     database
       .orm()
@@ -66,7 +70,7 @@ export async function findEventsByUid(
   database: Database,
   schoolId: string,
   uids: readonly string[],
-): Promise<ReadonlyMap<string, EventRow>> {
+): Promise<ReadonlyMap<string, SchoolEventRow>> {
   if (uids.length === 0) return new Map();
   const isTold = sql`${schoolEvents.aliases} ?| array(select jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb))`;
   const rows = await database
@@ -75,8 +79,8 @@ export async function findEventsByUid(
     .from(schoolEvents)
     .where(and(eq(schoolEvents.schoolId, schoolId), or(inArray(schoolEvents.uid, [...uids]), isTold)));
   return new Map([
-    ...rows.flatMap((row) => row.aliases.map((alias): [string, EventRow] => [alias, row])),
-    ...rows.map((row): [string, EventRow] => [row.uid, row]),
+    ...rows.flatMap((row) => row.aliases.map((alias): [string, SchoolEventRow] => [alias, row])),
+    ...rows.map((row): [string, SchoolEventRow] => [row.uid, row]),
   ]);
 }
 
@@ -85,7 +89,7 @@ export async function findEventsById(
   database: Database,
   schoolId: string,
   ids: readonly string[],
-): Promise<readonly EventRow[]> {
+): Promise<readonly SchoolEventRow[]> {
   if (ids.length === 0) return [];
   return await database
     .orm()
@@ -99,7 +103,7 @@ export async function findEventsOn(
   database: Database,
   schoolId: string,
   days: readonly string[],
-): Promise<readonly EventRow[]> {
+): Promise<readonly SchoolEventRow[]> {
   if (days.length === 0) return [];
   return await database
     .orm()
@@ -132,7 +136,7 @@ export function isSameEvent(
 export async function insertEvents(
   database: Database,
   rows: readonly (typeof schoolEvents.$inferInsert)[],
-): Promise<readonly EventRow[]> {
+): Promise<readonly SchoolEventRow[]> {
   if (rows.length === 0) return [];
   return await database
     .orm()
@@ -143,9 +147,9 @@ export async function insertEvents(
 
 export async function updateEvent(
   database: Database,
-  { id, schoolId }: Pick<EventRow, 'id' | 'schoolId'>,
+  { id, schoolId }: Pick<SchoolEventRow, 'id' | 'schoolId'>,
   changes: Partial<typeof schoolEvents.$inferInsert>,
-): Promise<EventRow | null> {
+): Promise<SchoolEventRow | null> {
   const [row] = await database
     .orm()
     .update(schoolEvents)

@@ -4,14 +4,14 @@ import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { momentIn } from '#newsletter/values/time-zone.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
-import { type EventRow, insertEvents, isSameEvent, updateEvent } from './events.ts';
+import { insertEvents, isSameEvent, type SchoolEventRow, updateEvent } from './events.ts';
 import { withOwnFields } from './own-fields.ts';
 
 /** What newsletters tell of a school's dates becomes its records. See docs/decisions/035. */
 
 /** What calendars show of a date. */
 export type EventContent = Pick<
-  EventRow,
+  SchoolEventRow,
   'title' | 'description' | 'date' | 'lastDay' | 'time' | 'end' | 'place' | 'isCancelled'
 >;
 
@@ -31,7 +31,7 @@ const WHEN = ['date', 'lastDay', 'time', 'end'] as const;
 const CONTENT = ['title', 'description', ...WHEN, 'place', 'isCancelled'] as const;
 
 /** Whether calendars show the same of two dates. */
-export function isSameContent(one: EventContent, other: EventContent): boolean {
+export function isSameOnCalendar(one: EventContent, other: EventContent): boolean {
   return CONTENT.every((field) => one[field] === other[field]);
 }
 
@@ -41,7 +41,10 @@ export function isSameTime(one: EventContent, other: EventContent): boolean {
 }
 
 /** What a change of a date adds to its history. */
-export function changeAt(before: EventRow, now: Date): Pick<EventRow, 'sequence' | 'changedAt' | 'forms'> {
+export function changeAt(
+  before: SchoolEventRow,
+  now: Date,
+): Pick<SchoolEventRow, 'sequence' | 'changedAt' | 'forms'> {
   const { title, description, date, lastDay, time, end, place, isCancelled } = before;
   const form = { title, description, date, lastDay, time, end, place, isCancelled };
   return {
@@ -61,7 +64,7 @@ export function nextSequence(before: number, now: Date): number {
 }
 
 /** What a block tells of a date. */
-export function contentOf(date: BlockDate): EventContent {
+export function eventContentOf(date: BlockDate): EventContent {
   return {
     title: date.title,
     description: detailsOf(date.description),
@@ -130,7 +133,7 @@ export async function recordTold(
   database: Database,
   { schoolId, now }: Telling,
   told: readonly ToldEvent[],
-  known: ReadonlyMap<string, EventRow>,
+  known: ReadonlyMap<string, SchoolEventRow>,
 ): Promise<void> {
   const records = new Map(known);
   const added: (ToldEvent & { readonly aliases: readonly string[] })[] = [];
@@ -159,9 +162,14 @@ export async function recordTold(
   );
 }
 
-async function retell(database: Database, now: Date, event: ToldEvent, record: EventRow): Promise<EventRow> {
+async function retell(
+  database: Database,
+  now: Date,
+  event: ToldEvent,
+  record: SchoolEventRow,
+): Promise<SchoolEventRow> {
   const content = withOwnFields(record, event, event.base);
-  const isChanged = record.withdrawn || !isSameContent(content, record);
+  const isChanged = record.withdrawn || !isSameOnCalendar(content, record);
   if (!isChanged && record.publishedAt !== null) return record;
   const changes = isChanged ? { ...content, ...changeAt(record, now), withdrawn: false } : {};
   const publishedAt = record.publishedAt ?? now;
@@ -175,7 +183,7 @@ async function retell(database: Database, now: Date, event: ToldEvent, record: E
 export async function followShown(
   database: Database,
   { now, before }: { readonly now: Date; readonly before: readonly CalendarEntry[] },
-  records: ReadonlyMap<string, EventRow>,
+  records: ReadonlyMap<string, SchoolEventRow>,
   shown: readonly ShownTo[],
 ): Promise<void> {
   const uids = before.filter(({ removed }) => removed !== true).map(({ uid }) => uid);
@@ -187,7 +195,7 @@ export async function followShown(
 async function withdrawUntold(
   database: Database,
   now: Date,
-  records: ReadonlySet<EventRow>,
+  records: ReadonlySet<SchoolEventRow>,
   shown: readonly ShownTo[],
 ): Promise<void> {
   const isShown = new Set(shown.map(({ uid }) => uid));
@@ -206,7 +214,7 @@ export type ShownTo = Pick<CalendarEntry, 'uid' | 'groupBlock' | 'groups'>;
 /** Gives dates that only newsletters tell to whom these tell them: everybody, if one of them does, otherwise all their groups. */
 async function regroup(
   database: Database,
-  records: ReadonlySet<EventRow>,
+  records: ReadonlySet<SchoolEventRow>,
   shown: readonly ShownTo[],
 ): Promise<void> {
   for (const record of records) {

@@ -5,7 +5,7 @@ import { summaryOf } from '#newsletter/document/summary.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
-import { targetsOf } from '#server/data/groups/block-targets.ts';
+import { targetIds } from '#server/data/groups/block-targets.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
@@ -78,7 +78,7 @@ export async function listSentSince(
     if (layoutType === null || code === null || codeVersion === null) return { ...item, day, picture: null };
     const document = documentFor(fromCode(layoutType, storedBlocks(code, codeVersion)), new Set());
     const { image: picture } = summaryOf({ document, school, origin: '' });
-    return { ...item, day, picture, targets: targetsOf({ code, codeVersion }) };
+    return { ...item, day, picture, targets: targetIds({ code, codeVersion }) };
   });
 }
 

@@ -4,12 +4,12 @@ import { familySettings, signUps } from '#server/platform/db/schema/families.ts'
 
 /** What a school lets its families do themselves, and how many wait for it. */
 
-export type FamilySettings = typeof familySettings.$inferSelect;
+export type FamilySettingsRow = typeof familySettings.$inferSelect;
 
 /** Where a school has none: these. */
 const NONE = { approval: false, languages: [], digestWeekday: null, toldAt: null };
 
-export async function findFamilySettings(database: Database, schoolId: string): Promise<FamilySettings> {
+export async function findFamilySettings(database: Database, schoolId: string): Promise<FamilySettingsRow> {
   const [row] = await database.forSchool(schoolId, () =>
     database.orm().select().from(familySettings).where(eq(familySettings.schoolId, schoolId)),
   );
@@ -19,7 +19,7 @@ export async function findFamilySettings(database: Database, schoolId: string): 
 export async function saveFamilySettings(
   database: Database,
   schoolId: string,
-  changes: { readonly [K in 'approval' | 'languages' | 'digestWeekday']?: FamilySettings[K] | undefined },
+  changes: { readonly [K in 'approval' | 'languages' | 'digestWeekday']?: FamilySettingsRow[K] | undefined },
 ): Promise<void> {
   await database
     .orm()

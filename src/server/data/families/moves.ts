@@ -9,13 +9,13 @@ import { isOfToken } from './by-token.ts';
 /** The queries of what a reader chooses. */
 
 /** A change of a subscriber's own address. */
-export type Move = typeof addressChanges.$inferSelect;
-type Key = Pick<Move, 'schoolId' | 'id'>;
+export type AddressChange = typeof addressChanges.$inferSelect;
+type Key = Pick<AddressChange, 'schoolId' | 'id'>;
 
 const own = ({ schoolId, id }: Key) => and(eq(addressChanges.schoolId, schoolId), eq(addressChanges.id, id));
 
 /** Call it within `forSchool`, as all others of this file that take a school. */
-export async function insertMove(
+export async function insertAddressChange(
   database: Database,
   row: Omit<typeof addressChanges.$inferInsert, 'id'>,
 ): Promise<string> {
@@ -28,13 +28,13 @@ export async function insertMove(
   return inserted.id;
 }
 
-export async function findMove(database: Database, key: Key): Promise<Move | null> {
+export async function findMove(database: Database, key: Key): Promise<AddressChange | null> {
   const [row] = await database.orm().select().from(addressChanges).where(own(key));
   return row ?? null;
 }
 
 /** Finds and locks a change until the transaction ends. */
-export async function lockMove(database: Database, key: Key): Promise<Move | null> {
+export async function lockMove(database: Database, key: Key): Promise<AddressChange | null> {
   const [row] = await database.orm().select().from(addressChanges).where(own(key)).for('update');
   return row ?? null;
 }
@@ -44,7 +44,7 @@ export async function findMoveByToken(
   database: Database,
   token: string,
   purpose: 'confirm' | 'undo',
-): Promise<Move | null> {
+): Promise<AddressChange | null> {
   const column = purpose === 'confirm' ? addressChanges.confirmHash : addressChanges.undoHash;
   const [row] = await database.orm().select().from(addressChanges).where(isOfToken(column, token));
   return row ?? null;
@@ -53,7 +53,9 @@ export async function findMoveByToken(
 export async function changeMove(
   database: Database,
   key: Key,
-  changes: Partial<Pick<Move, 'confirmHash' | 'undoHash' | 'confirmedAt' | 'undoneAt' | 'expiresAt'>>,
+  changes: Partial<
+    Pick<AddressChange, 'confirmHash' | 'undoHash' | 'confirmedAt' | 'undoneAt' | 'expiresAt'>
+  >,
 ): Promise<void> {
   await database.orm().update(addressChanges).set(changes).where(own(key));
 }
@@ -61,7 +63,7 @@ export async function changeMove(
 /** Deletes a subscriber's other changes that nobody has confirmed. */
 export async function deleteOtherMoves(
   database: Database,
-  { schoolId, id, subscriberId }: Pick<Move, 'schoolId' | 'id' | 'subscriberId'>,
+  { schoolId, id, subscriberId }: Pick<AddressChange, 'schoolId' | 'id' | 'subscriberId'>,
 ): Promise<void> {
   await database
     .orm()

@@ -34,7 +34,7 @@ export async function lockSignUp(database: Database, key: Key): Promise<SignUp |
 }
 
 /** The request that a link belongs to. */
-export async function findByToken(
+export async function findSignUpByToken(
   database: Database,
   schoolId: string,
   token: string,

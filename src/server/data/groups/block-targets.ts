@@ -22,7 +22,7 @@ export function groupBlocks({ code, codeVersion }: Stored): readonly Block[] {
 }
 
 /** The ids of the groups that blocks are for, in order. */
-export function targetsOf(stored: Stored): readonly string[] {
+export function targetIds(stored: Stored): readonly string[] {
   return groupsIn(groupBlocks(stored));
 }
 
@@ -54,6 +54,6 @@ export async function bitsOfNewsletter(
       .leftJoin(editions, eq(editions.newsletterId, newsletters.id))
       .where(and(eq(newsletters.schoolId, schoolId), eq(newsletters.id, newsletterId))),
   );
-  const [bits = []] = await bitsOfTargets(database, schoolId, row === undefined ? [] : [targetsOf(row)]);
+  const [bits = []] = await bitsOfTargets(database, schoolId, row === undefined ? [] : [targetIds(row)]);
   return bits;
 }

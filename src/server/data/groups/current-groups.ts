@@ -41,7 +41,7 @@ export function groupsInUse(groups: CurrentGroups): readonly Group[] {
 }
 
 /** The names of the groups in use that ids stand for, in the order of lists. */
-export function namesOf(groups: CurrentGroups, ids: readonly string[]): readonly string[] {
+export function namesOfGroups(groups: CurrentGroups, ids: readonly string[]): readonly string[] {
   const names = ids.flatMap((id) => usedGroup(groups, id)?.name ?? []);
   return [...new Set(names)].sort(compareGroupNames);
 }

@@ -8,9 +8,9 @@ import {
   findIssueRow,
   findLastIssue,
   findRhythm,
-  type IssueRow,
   issueRhythm,
   listTermDates,
+  type RhythmIssueRow,
   type RhythmRow,
   termRange,
 } from './rhythm.ts';
@@ -65,7 +65,7 @@ export async function nextIssueOf(
   const row = await findIssueRow(database, rhythm.schoolId, next.day);
   const at = next.draftAt > now ? next.draftAt : now;
   const { day } = next;
-  const outcome = outcomeOf(row ?? { schoolId: rhythm.schoolId, day, ...NOT_MADE });
+  const outcome = outcomeOfIssue(row ?? { schoolId: rhythm.schoolId, day, ...NOT_MADE });
   return {
     ...outcome,
     // It may have been made for another day of the week.
@@ -79,7 +79,7 @@ export async function nextIssueOf(
 const NOT_MADE = { newsletterId: null, madeAt: null, trouble: null, newsletter: null } as const;
 
 /** What became of an issue. */
-export function outcomeOf({ day, madeAt, trouble, newsletter }: IssueRow): IssueOutcome {
+export function outcomeOfIssue({ day, madeAt, trouble, newsletter }: RhythmIssueRow): IssueOutcome {
   return {
     day,
     is_made: madeAt !== null,

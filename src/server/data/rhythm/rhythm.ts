@@ -12,7 +12,7 @@ const WEEK_DAYS = 7;
 export type RhythmRow = typeof rhythms.$inferSelect;
 export type TermDatesRow = typeof termDates.$inferSelect;
 /** What became of an issue, with its newsletter as it is now. */
-export type IssueRow = typeof rhythmIssues.$inferSelect & {
+export type RhythmIssueRow = typeof rhythmIssues.$inferSelect & {
   readonly newsletter: Pick<typeof newsletters.$inferSelect, 'id' | 'title' | 'status'> | null;
 };
 
@@ -40,7 +40,7 @@ export async function listIssueRows(
   database: Database,
   schoolId: string,
   limit?: number,
-): Promise<readonly IssueRow[]> {
+): Promise<readonly RhythmIssueRow[]> {
   return await findIssues(database, schoolId, { limit });
 }
 
@@ -49,7 +49,7 @@ export async function findIssueRow(
   database: Database,
   schoolId: string,
   day: string,
-): Promise<IssueRow | null> {
+): Promise<RhythmIssueRow | null> {
   const rows = await findIssues(database, schoolId, { from: addDays(day, -WEEK_DAYS) });
   const ofWeek = rows.filter((row) => isSameIssue(row.day, day));
   const ofDay = ofWeek.find((row) => row.day === day);
@@ -60,7 +60,7 @@ async function findIssues(
   database: Database,
   schoolId: string,
   { from, limit }: { readonly from?: string; readonly limit?: number | undefined },
-): Promise<readonly IssueRow[]> {
+): Promise<readonly RhythmIssueRow[]> {
   const { id, title, status } = newsletters;
   const rows = await database.forSchool(schoolId, () => {
     const isFrom = from === undefined ? undefined : gte(rhythmIssues.day, from);

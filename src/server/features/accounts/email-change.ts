@@ -2,7 +2,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail, requireMail } from '#server/data/mail-limits.ts';
-import { deleteMailedTokens, findMailedToken, useMailedToken } from '#server/data/mailed-tokens.ts';
+import { deleteMailedTokens, findMailedToken, spendMailedToken } from '#server/data/mailed-tokens.ts';
 import { findUser, findUserByEmail, takePendingEmail, type User, updateUser } from '#server/data/users.ts';
 import { refuseLeavingRule } from '#server/features/accounts/providers/rule.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
@@ -64,7 +64,7 @@ export async function readEmailChange(context: AppContext, token: string): Promi
 export async function confirmEmail(context: AppContext, token: string): Promise<void> {
   try {
     await context.database.transaction(async () => {
-      const link = await useMailedToken(context, token, ['confirm_email']);
+      const link = await spendMailedToken(context, token, ['confirm_email']);
       if (link === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
       const before = await findUser(context.database, link.userId);
       // The change was cancelled or replaced in the meantime.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { peopleRoutes } from '#contract/people.ts';
 import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { providerRoutes } from '#contract/signing-in/providers.ts';
-import type { JobPort, SendOptions } from '#server/platform/jobs/jobs.ts';
+import type { JobOptions, JobPort } from '#server/platform/jobs/jobs.ts';
 import { ACCOUNTS } from '#test/accounts.ts';
 import { buildTestApp, type TestAnswer, type TestApp, type TestCall } from '#test/app.ts';
 import { createPerson, createSchool, createStaff, freshEmail, PASSWORD } from '#test/factories.ts';
@@ -29,7 +29,7 @@ class RecordedJobs implements JobPort {
   async send(
     queue: { readonly name: string },
     _data: unknown,
-    { within }: SendOptions = {},
+    { within }: JobOptions = {},
   ): Promise<boolean> {
     this.sent.push(queue.name);
     this.within.push(within);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type InviteResource, inviteResource, type OwnerResource, ownerResource } from '#contract/invites.ts';
 import { type PersonResource, personAttributes, sessionResource } from '#contract/people.ts';
-import type { Session } from '#server/data/sessions.ts';
+import type { SessionRow } from '#server/data/sessions.ts';
 import type { User } from '#server/data/users.ts';
 import type { LoginOrigin } from '#server/features/accounts/sign-in.ts';
 import type { StaffMember } from '#server/features/accounts/staff/staff.ts';
@@ -14,7 +14,7 @@ export function presentPerson(person: User): PersonResource {
 }
 
 /** A session as the contract shows it. */
-export function presentSession(session: Session, currentId: string) {
+export function presentSession(session: SessionRow, currentId: string) {
   return resourceOf(sessionResource, session, { current: session.id === currentId });
 }
 

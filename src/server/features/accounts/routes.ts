@@ -1,7 +1,7 @@
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { listSessions } from '#server/data/sessions.ts';
-import { passkeys } from '#server/features/accounts/passkeys/routes.ts';
+import { passkeyHandlers } from '#server/features/accounts/passkeys/routes.ts';
 import { providers } from '#server/features/accounts/providers/routes.ts';
 import { confirming } from '#server/features/accounts/rules/confirming.ts';
 import { type FindSubscriber, schoolStaff } from '#server/features/accounts/staff/routes.ts';
@@ -15,10 +15,10 @@ import { hashDecoy } from './passwords.ts';
 import { originOf, presentBegunSession, presentPerson, presentSession } from './present.ts';
 import {
   changePasswordByLink,
-  endSession,
+  endSessionById,
   endSessions,
   loadPerson,
-  logOut,
+  logCallerOut,
   updatePassword,
   updateProfile,
 } from './service.ts';
@@ -26,7 +26,7 @@ import { logIn, register, requestPasswordReset } from './sign-in.ts';
 import { defineSignInLog } from './sign-in-log.ts';
 
 /** Signing in, a person's own account, and the school's staff. */
-export function accounts(context: AppContext, findSubscriber: FindSubscriber): readonly Handler[] {
+export function accountHandlers(context: AppContext, findSubscriber: FindSubscriber): readonly Handler[] {
   defineAccountMail(context);
   defineHousekeeping(context);
   defineSignInLog(context);
@@ -34,10 +34,10 @@ export function accounts(context: AppContext, findSubscriber: FindSubscriber): r
   return [
     ...signInHandlers(context),
     ...passwordHandlers(context),
-    ...accountHandlers(context),
+    ...ownAccountHandlers(context),
     ...twoStep(context),
     ...confirming(context),
-    ...passkeys(context),
+    ...passkeyHandlers(context),
     ...providers(context),
     ...schoolStaff(context, findSubscriber),
   ];
@@ -53,7 +53,7 @@ function signInHandlers(context: AppContext): readonly Handler[] {
       return { data: presentBegunSession(token, person) };
     }),
     handle(peopleRoutes.logout, async ({ caller }) => {
-      await logOut(context, caller);
+      await logCallerOut(context, caller);
     }),
     handle(peopleRoutes.register, async ({ body, request }) => {
       await register(context, body, request.ip);
@@ -93,7 +93,7 @@ function passwordHandlers(context: AppContext): readonly Handler[] {
   ];
 }
 
-function accountHandlers(context: AppContext): readonly Handler[] {
+function ownAccountHandlers(context: AppContext): readonly Handler[] {
   return [
     handle(peopleRoutes.myProfile, async ({ caller }) => {
       return { user: { data: presentPerson(await loadPerson(context, caller)) } };
@@ -106,7 +106,7 @@ function accountHandlers(context: AppContext): readonly Handler[] {
       return { sessions: { data: found.map((session) => presentSession(session, caller.sessionId)) } };
     }),
     handle(peopleRoutes.endSession, async ({ caller, params }) => {
-      await endSession(context, caller, params.id);
+      await endSessionById(context, caller, params.id);
     }),
     handle(peopleRoutes.endSessions, async ({ caller }) => {
       await endSessions(context, caller);

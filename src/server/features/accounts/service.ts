@@ -4,7 +4,7 @@ import { PEOPLE_MESSAGES, type ProfileForm, type updatePasswordForm } from '#con
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
-import { deleteMailedTokens, findMailedToken, useMailedToken } from '#server/data/mailed-tokens.ts';
+import { deleteMailedTokens, findMailedToken, spendMailedToken } from '#server/data/mailed-tokens.ts';
 import { deleteSession, deleteSessions, forgetTrustedDevices } from '#server/data/sessions.ts';
 import { findUser, lockUser, type User, updateUser } from '#server/data/users.ts';
 import { type Columns, columnsOf } from '#server/platform/columns.ts';
@@ -58,7 +58,7 @@ export async function changePasswordByLink(
   if (owner === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
   const passwordHash = await hashNewPassword(context, owner, password);
   return await context.database.transaction(async () => {
-    const link = await useMailedToken(context, token, PASSWORD_LINKS);
+    const link = await spendMailedToken(context, token, PASSWORD_LINKS);
     const person = link && (await findUser(context.database, link.userId));
     // A link is only valid for the address it was mailed to.
     if (link === undefined || person === undefined || person.email !== link.email)
@@ -167,7 +167,10 @@ export async function endSessions(context: AppContext, { personId, schoolId }: C
 }
 
 /** Logs the caller out. */
-export async function logOut(context: AppContext, { personId, schoolId, sessionId }: Caller): Promise<void> {
+export async function logCallerOut(
+  context: AppContext,
+  { personId, schoolId, sessionId }: Caller,
+): Promise<void> {
   await context.database.transaction(async () => {
     await deleteSession(context, personId, sessionId);
     await noteSignIn(context, { id: personId, schoolId }, 'logged_out');
@@ -175,7 +178,7 @@ export async function logOut(context: AppContext, { personId, schoolId, sessionI
 }
 
 /** Ends one of the caller's sessions; of another computer, none is trusted any more. Throws 404 for somebody else's. */
-export async function endSession(context: AppContext, caller: Caller, id: string): Promise<void> {
+export async function endSessionById(context: AppContext, caller: Caller, id: string): Promise<void> {
   const { personId, schoolId } = caller;
   await context.database.transaction(async () => {
     if (!(await deleteSession(context, personId, id))) throw notFound('Session');

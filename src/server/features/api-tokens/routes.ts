@@ -13,7 +13,7 @@ const sweep = queue('api_tokens_sweep', z.object({}));
 const SHOWN_AFTER_END_MS = 30 * DAY_MS;
 
 /** The handlers of API tokens, and their jobs. */
-export function apiTokens(context: AppContext): readonly Handler[] {
+export function apiTokenHandlers(context: AppContext): readonly Handler[] {
   const { jobs, database, clock } = context;
   defineTokenMails(context);
   jobs.define(sweep, async () => {

@@ -10,7 +10,7 @@ import {
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { lockSchool } from '#server/data/schools.ts';
-import { listMembers, namesOf } from '#server/data/staff.ts';
+import { listMembers, namesOfMembers } from '#server/data/staff.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import { newApiToken } from '#server/platform/http/api-token.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
@@ -27,7 +27,7 @@ export async function readTokens(
 ): Promise<readonly ApiToken[]> {
   const now = clock.now();
   const members = await listMembers(database, schoolId);
-  const nameOf = namesOf(members);
+  const nameOf = namesOfMembers(members);
   const ownerId = members.find(({ role }) => role === 'owner')?.id;
   return (await listTokens(database, schoolId)).map((row) =>
     resourceOf(tokenResource, row, {

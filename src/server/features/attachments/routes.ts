@@ -27,7 +27,7 @@ const sweepQueue = queue('sweep_files', z.object({}));
 const notesQueue = queue('note_files', z.object({}));
 
 /** The handlers of files, and their sweep. `rerender` renders a school's newsletters without a deleted file. */
-export function attachments(
+export function attachmentHandlers(
   context: AppContext,
   publicFiles: PublicFiles,
   rerender: DeletionHooks['rerender'],

@@ -13,7 +13,7 @@ import { receiveEvent } from './events.ts';
 import { defineSyncJobs } from './sync-jobs.ts';
 
 /** Plan and payment. */
-export function billing(context: AppContext): readonly Handler[] {
+export function billingHandlers(context: AppContext): readonly Handler[] {
   defineBillingMail(context);
   defineCustomerUpdate(context);
   defineSyncJobs(context);

@@ -10,9 +10,9 @@ import { billingLines } from '#server/features/billing/checkout/customer.ts';
 import { enqueueBillingMail } from '#server/features/billing/emails/email-jobs.ts';
 import { insertInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
 import {
-  changeOf,
   type Plan,
   type PlanChange,
+  planChange,
   planOfSubscriptions,
 } from '#server/features/billing/plans/plan.ts';
 import type { ProviderSubscription } from '#server/platform/payments/payments.ts';
@@ -128,7 +128,7 @@ async function recordState(
   const oldCard = rows.find((each) => each.id === id)?.cardLast4 ?? null;
   if (hasNewCard || (oldCard !== null && cardLast4 !== null && oldCard !== cardLast4))
     await announceChange(context, schoolId, 'card_changed', after, by);
-  const change = changeOf(before, after);
+  const change = planChange(before, after);
   if (change === null) return;
   const began = change === 'plan_started' || before?.status === 'past_due';
   await announceChange(context, schoolId, change, after, by ?? (began ? chosenBy : null), isClosed);

@@ -1,9 +1,9 @@
 import type { EventForm } from '#contract/calendar/events.ts';
 import { laterLastDay } from '#newsletter/events/when.ts';
-import type { EventRow } from '#server/data/events/events.ts';
+import type { SchoolEventRow } from '#server/data/events/events.ts';
 
 /** The columns of a date's form. An evening that ends past midnight has its last day written down. */
-export function columnsOf(form: EventForm) {
+export function eventColumns(form: EventForm) {
   const { title, description, date, time, end, place, groups } = form;
   const times = { last_day: form.last_day ?? undefined, time: time ?? undefined, end: end ?? undefined };
   const lastDay = laterLastDay({ date, ...times }) ?? null;
@@ -11,7 +11,7 @@ export function columnsOf(form: EventForm) {
 }
 
 /** A stored date as its form has it: without a last day that only its end past midnight has made. */
-export function formOf({ lastDay, isCancelled, ...event }: EventRow): EventForm {
+export function eventFormOf({ lastDay, isCancelled, ...event }: SchoolEventRow): EventForm {
   const { title, description, date, time, end, place, groups } = event;
   const times = { last_day: undefined, time: time ?? undefined, end: end ?? undefined };
   const last_day = lastDay === laterLastDay({ date, ...times }) ? null : lastDay;

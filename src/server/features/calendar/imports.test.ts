@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
+  DATE_IMPORT_UNDO_DAYS,
   EVENT_IMPORT_MESSAGES,
   eventImportRoutes,
-  IMPORT_UNDO_DAYS,
 } from '#contract/calendar/event-imports.ts';
 import { eventRoutes } from '#contract/calendar/events.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
@@ -58,7 +58,7 @@ it('keeps at an undo what was changed since, and takes nothing back after its ti
   expect((await undo(first.id)).status).toBe(204);
   expect(await list()).toMatchObject([{ place: 'Hall' }]);
   const late = await importDates(imported({ import_uid: 'b@elsewhere', title: 'Other' }));
-  test.clock.advance((IMPORT_UNDO_DAYS + 1) * DAY_MS);
+  test.clock.advance((DATE_IMPORT_UNDO_DAYS + 1) * DAY_MS);
   const signedIn = await createSchool(test);
   expect(
     (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
+  DATE_IMPORT_UNDO_DAYS,
   EVENT_IMPORT_MESSAGES,
-  IMPORT_UNDO_DAYS,
   type ImportedEvent,
 } from '#contract/calendar/event-imports.ts';
 import { EVENT_MESSAGES, EVENTS_MAX } from '#contract/calendar/events.ts';
@@ -9,20 +9,26 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
-  type EventRow,
   insertEvents,
   isSameEvent,
   listEvents,
+  type SchoolEventRow,
   updateEvent,
 } from '#server/data/events/events.ts';
-import { changeAt, isSameContent, nextSequence } from '#server/data/events/told.ts';
+import { changeAt, isSameOnCalendar, nextSequence } from '#server/data/events/told.ts';
 import { listGroups } from '#server/data/groups/groups.ts';
 import { lockSchool } from '#server/data/schools.ts';
 import type { ImportedChange } from '#server/platform/db/schema/events.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import { columnsOf } from './columns.ts';
-import { countEvents, deleteEventRow, findImport, insertImport, markUndone } from './repo.ts';
+import { eventColumns } from './columns.ts';
+import {
+  countEvents,
+  deleteEventRow,
+  findDateImport,
+  insertDateImport,
+  markDateImportUndone,
+} from './repo.ts';
 
 /** Imports of dates, each in one transaction. */
 
@@ -55,7 +61,7 @@ export async function importEvents(
       if (change !== null) changes.push(change);
     }
     const added = changes.filter(({ before }) => before === null).length;
-    const row = await insertImport(database, { schoolId, changes, createdAt: clock.now() });
+    const row = await insertDateImport(database, { schoolId, changes, createdAt: clock.now() });
     const changed = changes.length - added;
     await recordAudit(context, caller, 'dates_imported', `${changes.length} dates`, { added, changed });
     return { id: row.id, added, changed };
@@ -67,16 +73,16 @@ async function importEvent(
   { database, clock }: AppContext,
   schoolId: string,
   { import_uid: importUid, ...form }: ImportedEvent,
-  known: EventRow[],
+  known: SchoolEventRow[],
 ): Promise<ImportedChange | null> {
   const now = clock.now();
-  const content = columnsOf(form);
+  const content = eventColumns(form);
   const same = known.find(
     (row) =>
       (importUid !== null && row.importUid === importUid) || (!row.withdrawn && isSameEvent(row, content)),
   );
   if (same !== undefined) {
-    if (importUid === null || same.importUid !== importUid || isSameContent(same, content)) return null;
+    if (importUid === null || same.importUid !== importUid || isSameOnCalendar(same, content)) return null;
     const { groups: _groups, ...changed } = content;
     await updateEvent(database, same, { ...changed, ...changeAt(same, now) });
     return { id: same.id, before: contentOf(same), after: contentOf({ ...same, ...changed }) };
@@ -98,29 +104,29 @@ function contentOf({ title, description, date, lastDay, time, end, place, isCanc
   return { title, description, date, lastDay, time, end, place, isCancelled };
 }
 type EventContentRow = Pick<
-  EventRow,
+  SchoolEventRow,
   'title' | 'description' | 'date' | 'lastDay' | 'time' | 'end' | 'place' | 'isCancelled'
 >;
 
 /** Takes back what an import did, but for what was changed since. Throws 404, and 409 if it is too late or done. */
-export async function undoImport(context: AppContext, caller: Member, id: string): Promise<void> {
+export async function undoDateImport(context: AppContext, caller: Member, id: string): Promise<void> {
   const { database, clock } = context;
   const { schoolId } = caller;
   await database.forSchool(schoolId, async () => {
     await lockSchool(database, schoolId);
-    const row = await findImport(database, schoolId, id);
+    const row = await findDateImport(database, schoolId, id);
     if (row === null) throw notFound('Import');
     const now = clock.now();
-    if (row.undoneAt !== null || now.getTime() - row.createdAt.getTime() > IMPORT_UNDO_DAYS * DAY_MS)
+    if (row.undoneAt !== null || now.getTime() - row.createdAt.getTime() > DATE_IMPORT_UNDO_DAYS * DAY_MS)
       throw conflict(EVENT_IMPORT_MESSAGES.late);
     const known = new Map((await listEvents(database, schoolId)).map((event) => [event.id, event]));
     for (const { id: eventId, before, after } of row.changes) {
       const event = known.get(eventId);
-      if (event === undefined || event.publishedAt !== null || !isSameContent(event, after)) continue;
+      if (event === undefined || event.publishedAt !== null || !isSameOnCalendar(event, after)) continue;
       if (before === null) await deleteEventRow(database, event);
       else await updateEvent(database, event, { ...before, ...changeAt(event, now) });
     }
-    await markUndone(database, row, now);
+    await markDateImportUndone(database, row, now);
     await recordAudit(context, caller, 'dates_import_undone', `${row.changes.length} dates`);
   });
 }

@@ -3,7 +3,7 @@ import { sameWords } from '#newsletter/events/same-words.ts';
 import { formatDayAndMonth, formatWeekday } from '#newsletter/values/dates.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { dayIn, isDay } from '#newsletter/values/time-zone.ts';
-import type { EventRow, TellingNewsletter } from '#server/data/events/events.ts';
+import type { SchoolEventRow, TellingNewsletter } from '#server/data/events/events.ts';
 import { entryTimes, tells } from '#server/data/events/told.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
@@ -17,7 +17,7 @@ export interface Presenting {
   readonly telling: ReadonlyMap<string, readonly TellingNewsletter[]>;
 }
 
-export function presentEvent(event: EventRow, presenting: Presenting): EventResource {
+export function presentEvent(event: SchoolEventRow, presenting: Presenting): EventResource {
   const told = tellingOf(event, presenting.telling);
   return resourceOf(eventResource, event, {
     groups: [...event.groups],
@@ -34,7 +34,7 @@ export function presentEvent(event: EventRow, presenting: Presenting): EventReso
 
 /** The published newsletters that show a date, each once. */
 function tellingOf(
-  { uid, aliases }: EventRow,
+  { uid, aliases }: SchoolEventRow,
   telling: ReadonlyMap<string, readonly TellingNewsletter[]>,
 ): readonly TellingNewsletter[] {
   const all = [uid, ...aliases].flatMap((each) => telling.get(each) ?? []);
@@ -42,18 +42,18 @@ function tellingOf(
 }
 
 /** What a row of an event block is called that shows the date: the end of its uid, as `eventsOf` makes it. */
-function rowOf(event: EventRow): string {
+function rowOf(event: SchoolEventRow): string {
   return rowOfUid(event, event.uid) ?? event.id.replaceAll('-', '');
 }
 
 // Those of older newsletters are no ids of rows.
-function rowOfUid({ schoolId }: EventRow, uid: string): string | null {
+function rowOfUid({ schoolId }: SchoolEventRow, uid: string): string | null {
   return uid.startsWith(`${schoolId}.`) ? uid.slice(schoolId.length + 1) : null;
 }
 
 /** Whether nobody outside the school has seen a date. */
 export function isUnseen(
-  { publishedAt, createdAt }: EventRow,
+  { publishedAt, createdAt }: SchoolEventRow,
   { isPublic, now }: Pick<Presenting, 'isPublic' | 'now'>,
 ): boolean {
   return (
@@ -62,12 +62,12 @@ export function isUnseen(
 }
 
 // Capitals and spaces are nothing to correct.
-function inItsWords({ title }: CalendarEntry, event: EventRow): EventRow {
+function inItsWords({ title }: CalendarEntry, event: SchoolEventRow): SchoolEventRow {
   return sameWords(title, event.title) ? { ...event, title } : event;
 }
 
 /** In words, what a newsletter says otherwise than the calendar: the first of what matters most. Null if it says the same. */
-function saysOf(entry: CalendarEntry, event: EventRow, timeZone: string): string | null {
+function saysOf(entry: CalendarEntry, event: SchoolEventRow, timeZone: string): string | null {
   if (tells(entry, event, timeZone)) return null;
   if ((entry.cancelled === true) !== event.isCancelled)
     return event.isCancelled ? 'it is on' : 'it is cancelled';

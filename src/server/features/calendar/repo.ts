@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { EventRow } from '#server/data/events/events.ts';
+import type { SchoolEventRow } from '#server/data/events/events.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { eventImports, schoolEvents } from '#server/platform/db/schema/events.ts';
 
@@ -11,7 +11,7 @@ export async function countEvents(database: Database, schoolId: string): Promise
 
 export async function deleteEventRow(
   database: Database,
-  { id, schoolId }: Pick<EventRow, 'id' | 'schoolId'>,
+  { id, schoolId }: Pick<SchoolEventRow, 'id' | 'schoolId'>,
 ): Promise<void> {
   await database
     .orm()
@@ -21,7 +21,7 @@ export async function deleteEventRow(
 
 type EventImport = typeof eventImports.$inferSelect;
 
-export async function insertImport(
+export async function insertDateImport(
   database: Database,
   row: typeof eventImports.$inferInsert,
 ): Promise<EventImport> {
@@ -30,7 +30,7 @@ export async function insertImport(
   return inserted;
 }
 
-export async function findImport(
+export async function findDateImport(
   database: Database,
   schoolId: string,
   id: string,
@@ -43,7 +43,7 @@ export async function findImport(
   return row ?? null;
 }
 
-export async function markUndone(
+export async function markDateImportUndone(
   database: Database,
   { id, schoolId }: Pick<EventImport, 'id' | 'schoolId'>,
   undoneAt: Date,

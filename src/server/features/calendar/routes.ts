@@ -2,11 +2,11 @@ import { eventImportRoutes } from '#contract/calendar/event-imports.ts';
 import { eventRoutes } from '#contract/calendar/events.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
-import { importEvents, undoImport } from './imports.ts';
+import { importEvents, undoDateImport } from './imports.ts';
 import { SchoolCalendar } from './service.ts';
 
 /** The school's calendar. `changed` is called when its dates have changed. */
-export function calendar(context: AppContext, changed: () => void): readonly Handler[] {
+export function calendarHandlers(context: AppContext, changed: () => void): readonly Handler[] {
   const dates = new SchoolCalendar(context, changed);
   return [
     handle(eventRoutes.listEvents, async ({ caller, query: { from } }) => ({
@@ -26,7 +26,7 @@ export function calendar(context: AppContext, changed: () => void): readonly Han
       return { import: done };
     }),
     handle(eventImportRoutes.undoEventImport, async ({ caller, params: { id } }) => {
-      await undoImport(context, caller, id);
+      await undoDateImport(context, caller, id);
       changed();
     }),
     handle(eventRoutes.deleteEvent, async ({ caller, params: { id } }) => {

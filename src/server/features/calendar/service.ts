@@ -13,14 +13,14 @@ import { detailsOf } from '#newsletter/events/notices.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
-  type EventRow,
   findEvent,
   findTelling,
   insertEvents,
   listEvents,
+  type SchoolEventRow,
   updateEvent,
 } from '#server/data/events/events.ts';
-import { changeAt, isSameContent, nextSequence } from '#server/data/events/told.ts';
+import { changeAt, isSameOnCalendar, nextSequence } from '#server/data/events/told.ts';
 import { findSchoolPages } from '#server/data/families/school-pages.ts';
 import { currentGroups, currentIds } from '#server/data/groups/current-groups.ts';
 import { listGroups } from '#server/data/groups/groups.ts';
@@ -29,7 +29,7 @@ import { loadSchool, lockSchool } from '#server/data/schools.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { wrongInput } from '#server/platform/http/input.ts';
-import { columnsOf, formOf } from './columns.ts';
+import { eventColumns, eventFormOf } from './columns.ts';
 import { isUnseen, type Presenting, presentEvent } from './present.ts';
 import { countEvents, deleteEventRow } from './repo.ts';
 
@@ -76,7 +76,7 @@ export class SchoolCalendar {
       const id = randomUUID();
       const [added] = await insertEvents(database, [
         {
-          ...columnsOf(form),
+          ...eventColumns(form),
           ...{ id, schoolId, uid: `${schoolId}.${id.replaceAll('-', '')}`, source: 'calendar' },
           ...{ sequence: nextSequence(0, now), changedAt: now, createdAt: now },
         },
@@ -100,12 +100,12 @@ export class SchoolCalendar {
       const before = await this.#require(schoolId, id);
       const form = changedForm(before, given);
       await this.#requireGroups(schoolId, form.groups, before.groups);
-      const after = { ...before, ...columnsOf(form) };
+      const after = { ...before, ...eventColumns(form) };
       const now = clock.now();
-      const isChanged = !isSameContent(before, after);
+      const isChanged = !isSameOnCalendar(before, after);
       const changes = isChanged ? changeAt(before, now) : {};
       const source = before.source === 'newsletter' ? { source: 'calendar' as const } : {};
-      const changed = await updateEvent(database, before, { ...columnsOf(form), ...changes, ...source });
+      const changed = await updateEvent(database, before, { ...eventColumns(form), ...changes, ...source });
       await recordAudit(this.#context, caller, actionOf(before, form), before.title, { date: form.date });
       return changed;
     });
@@ -132,7 +132,7 @@ export class SchoolCalendar {
     return (await findSchoolPages(this.#context.database, schoolId))?.showsDiary === true;
   }
 
-  async #require(schoolId: string, id: string): Promise<EventRow> {
+  async #require(schoolId: string, id: string): Promise<SchoolEventRow> {
     const row = await findEvent(this.#context.database, schoolId, id);
     if (row === null || row.withdrawn) throw notFound('Date');
     return row;
@@ -148,7 +148,7 @@ export class SchoolCalendar {
     if (!ids.every((id) => known.has(id))) throw invalid({ groups: EVENT_MESSAGES.group });
   }
 
-  async #answer(row: EventRow): Promise<EventResource> {
+  async #answer(row: SchoolEventRow): Promise<EventResource> {
     this.#changed();
     const groups = currentIds(await currentGroups(this.#context.database, row.schoolId), row.groups);
     return presentEvent({ ...row, groups }, await this.#presenting(row.schoolId));
@@ -163,14 +163,14 @@ export class SchoolCalendar {
 }
 
 // What is not given stays, whatever somebody else has made of it meanwhile.
-function changedForm(before: EventRow, given: z.output<typeof changeEventForm>): EventForm {
-  const { data, error } = eventForm.safeParse({ ...formOf(before), ...given });
+function changedForm(before: SchoolEventRow, given: z.output<typeof changeEventForm>): EventForm {
+  const { data, error } = eventForm.safeParse({ ...eventFormOf(before), ...given });
   if (error !== undefined) throw wrongInput(error);
   const isBackOn = before.isCancelled && !data.is_cancelled;
   return isBackOn ? { ...data, description: detailsOf(data.description) } : data;
 }
 
-function actionOf(before: EventRow, form: EventForm) {
+function actionOf(before: SchoolEventRow, form: EventForm) {
   if (before.isCancelled === form.is_cancelled) return 'event_changed';
   return form.is_cancelled ? 'event_called_off' : 'event_back_on';
 }

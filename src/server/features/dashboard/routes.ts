@@ -20,7 +20,7 @@ import { NEWS } from './news.ts';
 const MONTH_MS = 30 * DAY_MS;
 
 /** The dashboard's numbers, newsletters, deliveries and events, and the product's news. */
-export function dashboard(context: AppContext): readonly Handler[] {
+export function dashboardHandlers(context: AppContext): readonly Handler[] {
   return [
     handle(dashboardRoutes.dashboard, async ({ caller }) => ({
       dashboard: await dashboardOf(context, caller.schoolId),

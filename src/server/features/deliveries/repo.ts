@@ -90,7 +90,7 @@ export async function findDueDeliveries(database: Database, now: Date): Promise<
 }
 
 /** What of all schools was under way, waits for retries, or was planned for a time until then. */
-export async function findRestored(database: Database, until: Date): Promise<readonly Delivery[]> {
+export async function listInterrupted(database: Database, until: Date): Promise<readonly Delivery[]> {
   return await database
     .orm()
     .select()

@@ -5,7 +5,7 @@ import { isDigest, pauseForTrouble } from '#server/features/deliveries/worker/af
 import { giveUpDigest } from '#server/features/deliveries/worker/digests.ts';
 import { skipWaiting } from '#server/features/deliveries/worker/recipients.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
-import { changeDelivery, findRestored } from './repo.ts';
+import { changeDelivery, listInterrupted } from './repo.ts';
 
 /** After a restored backup: what was planned or under way when it was taken may have reached families since. */
 
@@ -21,7 +21,7 @@ const TROUBLES = {
  * Monthly digests end, as nobody could: the next one has what they had. Resolves to how many are held.
  */
 export async function holdRestoredDeliveries(context: AppContext, until: Date): Promise<number> {
-  const found = await findRestored(context.database, until);
+  const found = await listInterrupted(context.database, until);
   for (const row of found) {
     if (isDigest(row)) await giveUpDigest(context, row);
     else if (row.status === 'done') await holdRetries(context, row);

@@ -24,7 +24,7 @@ import {
 } from './service.ts';
 
 /** Sending newsletters by e-mail. `loadSource` and `variants` are supplied by the newsletters feature. */
-export function sending(
+export function sendingHandlers(
   context: AppContext,
   loadSource: LoadMailSource,
   variants: VariantMails,

@@ -26,7 +26,11 @@ import type { MailHeaders } from '#server/features/deliveries/worker/mail.ts';
 import type { LoadMailSource, MailSource } from '#server/features/deliveries/worker/mail-source.ts';
 import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
 import { findQuota } from '#server/features/deliveries/worker/quota.ts';
-import { assignAgain, bitsOf, describeReadings } from '#server/features/deliveries/worker/readings.ts';
+import {
+  assignAgain,
+  bitsOf,
+  describeAudienceReadings,
+} from '#server/features/deliveries/worker/readings.ts';
 import { countPostponed, skipWaiting, tryNow } from '#server/features/deliveries/worker/recipients.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { staffAddresses, withoutSignatures } from '#server/platform/files/own-addresses.ts';
@@ -93,7 +97,7 @@ export async function describeAudience(
       reply_to: headers.replyTo,
       bytes: Buffer.byteLength(source.html),
     },
-    readings: await describeReadings(source, byGroups),
+    readings: await describeAudienceReadings(source, byGroups),
   };
 }
 

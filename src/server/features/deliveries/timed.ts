@@ -6,7 +6,7 @@ import { loadSchool } from '#server/data/schools.ts';
 import { hasForgotten } from '#server/features/deliveries/retention/forgotten.ts';
 import type { LoadMailSource } from '#server/features/deliveries/worker/mail-source.ts';
 import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
-import type { TimedMail } from '#server/platform/db/schema/timings.ts';
+import type { StoredTimedMail } from '#server/platform/db/schema/timings.ts';
 import { withoutSignatures } from '#server/platform/files/own-addresses.ts';
 import { chooseAudience } from './audience.ts';
 import { chooseReplyTo } from './replies.ts';
@@ -18,7 +18,7 @@ import { insertDelivery } from './repo.ts';
 export function timedSending(loadSource: LoadMailSource) {
   return {
     /** The mail as it is stored. Throws 400 if replies may not go to the address, or a group is not in use. */
-    async check(context: AppContext, schoolId: string, mail: TimedMail): Promise<TimedMail> {
+    async check(context: AppContext, schoolId: string, mail: StoredTimedMail): Promise<StoredTimedMail> {
       const { audience: _before, groups = null, ...words } = mail;
       await chooseReplyTo(context, await loadSchool(context.database, schoolId), words.reply_to);
       const { audience, audienceWords } = await chooseAudience(context.database, schoolId, groups);
@@ -41,7 +41,7 @@ export function timedSending(loadSource: LoadMailSource) {
       context: AppContext,
       { schoolId, personId }: { readonly schoolId: string; readonly personId: string },
       newsletterId: string,
-      { mail, at: sendAt }: { readonly mail: TimedMail; readonly at: Date },
+      { mail, at: sendAt }: { readonly mail: StoredTimedMail; readonly at: Date },
     ): Promise<void> {
       const source = await loadSource(context, schoolId, newsletterId);
       if (source === null) return;

@@ -12,7 +12,7 @@ import type { AppContext } from '#server/context.ts';
 import { insertSubscribers } from '#server/data/subscribers.ts';
 import { isForThisMachineOnly } from '#server/platform/loopback.ts';
 import { autumnNews, type DemoNewsletter, newFamilies, type Uploads, winterConcert } from './newsletters.ts';
-import { readNote, removeNote, writeNote } from './note.ts';
+import { readNote, removeNote, writeDemoNote } from './note.ts';
 import { findPasswordHash, insertAccount, isEmpty, removeAccount } from './repo.ts';
 import { DEMO_SUBSCRIBERS } from './subscribers.ts';
 
@@ -55,14 +55,14 @@ export async function createDemoSchool(
   // Random, as the server may be opened to others later.
   const password = ['Acorn', ...[2, 2, 2].map((bytes) => randomBytes(bytes).toString('hex'))].join('-');
   // Before it: an incomplete school would keep the next start from creating a whole one.
-  await writeNote(config.dataDir, { password, hash: null });
+  await writeDemoNote(config.dataDir, { password, hash: null });
   try {
     await createDemoData(app, context, password);
   } catch (error) {
     await undo(context).catch(() => undefined);
     throw error;
   }
-  await writeNote(config.dataDir, { password, hash: await findPasswordHash(context, EMAIL) });
+  await writeDemoNote(config.dataDir, { password, hash: await findPasswordHash(context, EMAIL) });
   return { email: EMAIL, password };
 }
 

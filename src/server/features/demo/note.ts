@@ -23,7 +23,7 @@ export async function readNote(dataDir: string): Promise<DemoNote | null> {
 }
 
 /** Only who may read the database itself may read it. */
-export async function writeNote(dataDir: string, content: DemoNote): Promise<void> {
+export async function writeDemoNote(dataDir: string, content: DemoNote): Promise<void> {
   const path = pathIn(dataDir);
   await writeFile(`${path}.part`, JSON.stringify(content), { mode: 0o600, flush: true });
   await rename(`${path}.part`, path);

@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { serveEmbed } from '#server/features/families/embed/embed.ts';
 import { FreshCache } from '#server/features/families/frame/fresh-cache.ts';
 import type { MadePage } from '#server/features/families/frame/made-page.ts';
-import { FamilyServer, pathOf } from '#server/features/families/frame/server.ts';
+import { FamilyServer, familyPathOf } from '#server/features/families/frame/server.ts';
 import { serveHome } from '#server/features/families/home/home.ts';
 import { serveSchoolsSitemap } from '#server/features/families/newsletters/sitemap.ts';
 import { servePreferences } from '#server/features/families/preferences/serve.ts';
@@ -54,7 +54,7 @@ export class FamilyPages {
       serveSchoolsSitemap(server);
       for (const section of SECTIONS) section.mount(server);
       servePreferences(server);
-      for (const page of WITHOUT_SLASH) leadFromSlash(scope, pathOf(page));
+      for (const page of WITHOUT_SLASH) leadFromSlash(scope, familyPathOf(page));
       done();
     });
   }

@@ -15,7 +15,7 @@ import type { ReportActs } from './handle-mail.ts';
 import { defineMailbox } from './mailbox.ts';
 
 /** What receiving mail servers and the mail provider report about newsletters' mails. */
-export function mailReports(context: AppContext, acts: ReportActs): readonly Handler[] {
+export function mailReportHandlers(context: AppContext, acts: ReportActs): readonly Handler[] {
   defineMailbox(context, acts);
   return [
     handle(mailReportRoutes.receiveMailReports, async ({ request: { body, headers } }) => {

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm';
 import type { LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import type { DIRECTIONS } from '#contract/resource.ts';
-import { plainText } from '#newsletter/values/plain-text.ts';
+import { withoutAccents } from '#newsletter/values/plain-text.ts';
 import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.ts';
 import { findListed } from '#server/data/families/listings.ts';
 import { UNRENDERED } from '#server/data/newsletters.ts';
@@ -22,7 +22,7 @@ import { lockBranding, lockedBranding, type School } from '#server/data/schools.
 import { findNextTimings, type NextTiming } from '#server/data/timing/timings.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { plainTextOf } from '#server/platform/db/plain-text.ts';
-import { type CarriedOver, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
+import { editions, newsletters, type StoredCarriedOver } from '#server/platform/db/schema/newsletters.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
@@ -70,7 +70,7 @@ const ITEM = {
 /** A newsletter without its blocks. */
 export type Item = Pick<Newsletter, keyof typeof ITEM>;
 /** A newsletter as the list shows it. */
-export interface ListItem extends Item {
+export interface NewsletterListRow extends Item {
   readonly lastDelivery: LastDelivery | null;
   readonly nextTiming: NextTiming | null;
   readonly isListed: boolean;
@@ -81,7 +81,7 @@ export async function listNewsletters(
   database: Database,
   schoolId: string,
   selection: ListSelection,
-): Promise<{ readonly items: readonly ListItem[]; readonly total: number }> {
+): Promise<{ readonly items: readonly NewsletterListRow[]; readonly total: number }> {
   const wanted = and(
     eq(newsletters.schoolId, schoolId),
     statusIs(selection.filter),
@@ -123,7 +123,7 @@ const PLAIN_TITLE = plainTextOf('"newsletters"."title"');
 
 function titleHas(search: string): SQL | undefined {
   if (search === '') return undefined;
-  return sql`strpos(${PLAIN_TITLE}, ${plainText(search)}) > 0`;
+  return sql`strpos(${PLAIN_TITLE}, ${withoutAccents(search)}) > 0`;
 }
 
 // Must match the indexes, descending with nulls first, or PostgreSQL does not use them.
@@ -214,7 +214,7 @@ export async function forgetCarriedOver(
     names.map((name) => sql`${name}::text`),
     sql`, `,
   )}]`;
-  const none = { day, blocks: {} } satisfies CarriedOver;
+  const none = { day, blocks: {} } satisfies StoredCarriedOver;
   const marks = sql`coalesce(${newsletters.carriedOver}, ${JSON.stringify(none)}::jsonb)`;
   const left = sql`(${marks}->'blocks') - ${list}`;
   // Dates have no hash.

@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import { tellNews } from '#server/data/newsletter-news.ts';
 import { requireOwnPart } from '#server/data/parts.ts';
 import { requireNewsletterRoom } from '#server/data/quota/newsletter-room.ts';
-import { createNextIssue, keepBlocks } from '#server/features/newsletters/drafts/next-issue.ts';
+import { createNextIssue, keepCarriedBlocks } from '#server/features/newsletters/drafts/next-issue.ts';
 import { presentListItem } from '#server/features/newsletters/drafts/present.ts';
 import { requireRoomForNew } from '#server/features/newsletters/drafts/room.ts';
 import {
@@ -31,7 +31,7 @@ import { SingleFlight } from '#server/platform/single-flight.ts';
 import type { Newsletter } from './repo.ts';
 
 /** Writing, listing and publishing newsletters. `changed` is called when a public page changes. */
-export function newsletters(context: AppContext, changed: OnPublicChange): readonly Handler[] {
+export function newsletterHandlers(context: AppContext, changed: OnPublicChange): readonly Handler[] {
   defineRebranding(context, changed);
   const publishing = new SingleFlight<Newsletter>();
   const answer = async (row: Newsletter, missing?: MissingFiles) => ({
@@ -74,7 +74,7 @@ export function newsletters(context: AppContext, changed: OnPublicChange): reado
       return await answer(await createNextIssue(context, caller, params.id, body));
     }),
     handle(newsletterRoutes.keepBlocks, async ({ caller, params, body }) =>
-      answer(await keepBlocks(context, caller, params.id, body.blocks)),
+      answer(await keepCarriedBlocks(context, caller, params.id, body.blocks)),
     ),
     handle(newsletterRoutes.publishNewsletter, async ({ caller, params: { id }, body }) => {
       await requireNewsletterRoom(context, caller.schoolId);

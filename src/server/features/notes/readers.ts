@@ -38,7 +38,7 @@ export async function findReaders(
 }
 
 /** Whether the caller reads the notes at a block. Throws 403 for a contributor without a part in the newsletter. */
-export async function readsAt(
+export async function mayReadNotes(
   context: AppContext,
   caller: Member,
   newsletterId: string,
@@ -55,6 +55,6 @@ export async function requireReader(
   caller: Member,
   { newsletterId, block }: { readonly newsletterId: string; readonly block: string },
 ): Promise<void> {
-  const reads = await readsAt(context, caller, newsletterId);
+  const reads = await mayReadNotes(context, caller, newsletterId);
   if (!reads(block)) throw forbidden();
 }

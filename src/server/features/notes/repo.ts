@@ -6,7 +6,7 @@ import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
 export type NoteRow = typeof notes.$inferSelect;
 type ThreadRow = typeof noteThreads.$inferSelect;
 /** A thread with its notes, oldest first. */
-export interface Thread extends ThreadRow {
+export interface ThreadWithNotes extends ThreadRow {
   readonly notes: readonly NoteRow[];
 }
 
@@ -15,11 +15,15 @@ export async function listThreads(
   database: Database,
   schoolId: string,
   newsletterId: string,
-): Promise<readonly Thread[]> {
+): Promise<readonly ThreadWithNotes[]> {
   return await findThreads(database, schoolId, { newsletterId });
 }
 
-export async function findThread(database: Database, schoolId: string, id: string): Promise<Thread | null> {
+export async function findThread(
+  database: Database,
+  schoolId: string,
+  id: string,
+): Promise<ThreadWithNotes | null> {
   return (await findThreads(database, schoolId, { id }))[0] ?? null;
 }
 
@@ -27,7 +31,7 @@ async function findThreads(
   database: Database,
   schoolId: string,
   wanted: { readonly id: string } | { readonly newsletterId: string },
-): Promise<readonly Thread[]> {
+): Promise<readonly ThreadWithNotes[]> {
   const isWanted =
     'id' in wanted ? eq(noteThreads.id, wanted.id) : eq(noteThreads.newsletterId, wanted.newsletterId);
   const rows = await database.forSchool(schoolId, () =>
@@ -74,7 +78,7 @@ export async function updateNote(
 }
 
 /** Deletes a note of a newsletter, and its thread with the last one. */
-export async function deleteNote(
+export async function deleteNoteRow(
   database: Database,
   newsletterId: string,
   { schoolId, id, threadId }: NoteRow,
@@ -91,7 +95,7 @@ export async function deleteNote(
 }
 
 /** Resolves a thread (a moment) or opens it (null). */
-export async function resolveThread(
+export async function setResolved(
   database: Database,
   schoolId: string,
   id: string,

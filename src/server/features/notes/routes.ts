@@ -12,7 +12,7 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { tellOfNotes } from '#server/data/newsletter-news.ts';
 import { findNewsletterTitle } from '#server/data/newsletters.ts';
 import { insertNote, isBlockKnown } from '#server/data/notes.ts';
-import { listMembers, namesOf, staffName } from '#server/data/staff.ts';
+import { listMembers, namesOfMembers, staffName } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
@@ -20,30 +20,30 @@ import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
 import { countAnswered } from './askers.ts';
 import { countMentions, defineMentionMail, isActive, mailMentions, namedMembers } from './mentions.ts';
-import { findReaders, readsAt, requireReader } from './readers.ts';
+import { findReaders, mayReadNotes, requireReader } from './readers.ts';
 import {
-  deleteNote,
+  deleteNoteRow,
   findNote,
   findThread,
   listThreads,
   type NoteRow,
-  resolveThread,
-  type Thread,
+  setResolved,
+  type ThreadWithNotes,
   updateNote,
 } from './repo.ts';
 
 /** Notes at the blocks of newsletters. Nothing that is published knows of them. */
-export function notes(context: AppContext): readonly Handler[] {
+export function noteHandlers(context: AppContext): readonly Handler[] {
   const { database, clock } = context;
   defineMentionMail(context);
   return [
     handle(noteRoutes.listNotes, async ({ caller, params: { id } }) => {
       const { schoolId } = caller;
-      const reads = await readsAt(context, caller, id);
+      const reads = await mayReadNotes(context, caller, id);
       await loadTitle(context, schoolId, id);
       const threads = (await listThreads(database, schoolId, id)).filter(({ block }) => reads(block));
       const members = await listMembers(database, schoolId);
-      const nameOf = namesOf(members);
+      const nameOf = namesOfMembers(members);
       const { partsOf } = await findReaders(context, schoolId, id);
       const colleagues = members
         .filter(isActive)
@@ -64,11 +64,11 @@ export function notes(context: AppContext): readonly Handler[] {
       const { schoolId, personId } = caller;
       const { note, thread } = await loadNote(context, caller, id);
       if (!mayDeleteNote({ person_id: note.personId }, personId)) throw forbidden();
-      await deleteNote(database, thread.newsletterId, note);
+      await deleteNoteRow(database, thread.newsletterId, note);
       tellOfNotes(database, schoolId, thread.newsletterId);
     }),
     handle(noteRoutes.resolveThread, async ({ caller, params: { id }, body }) => {
-      await resolveThread(database, caller.schoolId, id, body.resolved ? clock.now() : null);
+      await setResolved(database, caller.schoolId, id, body.resolved ? clock.now() : null);
       return await changed(context, caller, id);
     }),
   ];
@@ -169,7 +169,7 @@ async function loadNote(
   context: AppContext,
   caller: Member,
   id: string,
-): Promise<{ readonly note: NoteRow; readonly thread: Thread }> {
+): Promise<{ readonly note: NoteRow; readonly thread: ThreadWithNotes }> {
   const { database } = context;
   const note = await findNote(database, caller.schoolId, id);
   const thread = note && (await findThread(database, caller.schoolId, note.threadId));
@@ -183,11 +183,11 @@ async function changed({ database }: AppContext, { schoolId }: Member, threadId:
   const thread = await findThread(database, schoolId, threadId);
   if (thread === null) throw notFound('Thread');
   tellOfNotes(database, schoolId, thread.newsletterId);
-  const nameOf = namesOf(await listMembers(database, schoolId));
+  const nameOf = namesOfMembers(await listMembers(database, schoolId));
   return { note_thread: { data: present(thread, nameOf) } };
 }
 
-function present(thread: Thread, nameOf: (id: string | null) => string | null) {
+function present(thread: ThreadWithNotes, nameOf: (id: string | null) => string | null) {
   const { block, blockType } = thread;
   return resourceOf(noteThread, thread, {
     block: block === '' ? null : { name: block, type: blockType },

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 import { listPartsOf, type PartInDraft } from '#server/data/parts.ts';
-import { listMembers, namesOf } from '#server/data/staff.ts';
+import { listMembers, namesOfMembers } from '#server/data/staff.ts';
 import { labelIn } from './present.ts';
 import { planReminder } from './reminders.ts';
 import { insertPart } from './repo.ts';
@@ -44,7 +44,7 @@ export async function giveAgain(
     const label = labelIn(to, block);
     if (label === null) continue;
     if (!members.some(({ id, status }) => id === personId && status === 'ACTIVE')) {
-      vacant.push({ label, person: namesOf(members)(personId) ?? '' });
+      vacant.push({ label, person: namesOfMembers(members)(personId) ?? '' });
       continue;
     }
     const dueOn = move(part.dueOn);

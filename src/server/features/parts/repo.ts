@@ -57,7 +57,7 @@ export async function insertPart(
 }
 
 /** Sets whether a part is done, and how its blocks are then. */
-export async function finishPart(
+export async function setPartDone(
   database: Database,
   schoolId: string,
   id: string,

@@ -14,16 +14,16 @@ import {
   requireOwnPart,
 } from '#server/data/parts.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
-import { listMembers, namesOf, staffNames } from '#server/data/staff.ts';
+import { listMembers, namesOfMembers, staffNames } from '#server/data/staff.ts';
 import { conflict, forbidden, invalid, notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
 import { blocksNow, changedSince, type FindLastChange } from './changed.ts';
 import { labelIn, presentPart } from './present.ts';
 import { definePartReminders, planReminder, tellOfPart } from './reminders.ts';
-import { deletePart, finishPart, upsertPart } from './repo.ts';
+import { deletePart, setPartDone, upsertPart } from './repo.ts';
 
 /** Who writes which part of a newsletter. Nothing that is published knows of it. */
-export function parts(context: AppContext, findLastChange: FindLastChange): readonly Handler[] {
+export function partHandlers(context: AppContext, findLastChange: FindLastChange): readonly Handler[] {
   const { database, clock } = context;
   const present = async (found: readonly PartInDraft[], nameOf: (id: string | null) => string | null) =>
     await Promise.all(
@@ -48,7 +48,7 @@ export function parts(context: AppContext, findLastChange: FindLastChange): read
       await loadDraft(context, schoolId, id);
       const found = await listPartsOf(database, schoolId, id);
       const members = await listMembers(database, schoolId);
-      const nameOf = namesOf(members);
+      const nameOf = namesOfMembers(members);
       return {
         part: { data: await present(found, nameOf) },
         people: (caller.role === 'contributor' ? [] : members.filter(isActive)).map((each) => ({
@@ -64,7 +64,7 @@ export function parts(context: AppContext, findLastChange: FindLastChange): read
       if (caller.role === 'contributor') await requirePartOf(context, caller, id);
       const found = await loadPart(context, caller, id);
       const now = { doneAt: clock.now(), doneBlocks: blocksNow(found) };
-      await finishPart(database, caller.schoolId, id, body.done ? now : { doneAt: null, doneBlocks: null });
+      await setPartDone(database, caller.schoolId, id, body.done ? now : { doneAt: null, doneBlocks: null });
       return await answer(context, caller, id);
     }),
     handle(partRoutes.takeBackPart, async ({ caller, params: { id } }) => {
@@ -118,7 +118,7 @@ async function givePart(
     await tellOfPart(context, part, personId);
     await planReminder(context, part);
     const details = { newsletter: draft.title, part: label, due_on, news_letter_id: newsletterId };
-    await recordAudit(context, caller, 'part_given', namesOf(members)(person.id) ?? '', details);
+    await recordAudit(context, caller, 'part_given', namesOfMembers(members)(person.id) ?? '', details);
     return part.id;
   });
 }

@@ -27,7 +27,7 @@ import {
 } from './repo.ts';
 
 /** Saved blocks and templates. Newsletters get copies, so a later change of an item changes no newsletter. */
-export function savedItems(context: AppContext): readonly Handler[] {
+export function savedItemHandlers(context: AppContext): readonly Handler[] {
   const { database } = context;
   const answer = async (row: SavedItem | null) => {
     if (row === null) throw notFound('Saved item');

@@ -11,15 +11,19 @@ import {
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
-import { closeSchool, type Others, reopenSchool } from '#server/features/school-closure/close/closing.ts';
+import {
+  type ClosingNeeds,
+  closeSchool,
+  reopenSchool,
+} from '#server/features/school-closure/close/closing.ts';
 import { defineClosingMails } from '#server/features/school-closure/close/email-jobs.ts';
 import { defineErasure, type ListInvitedAddresses } from '#server/features/school-closure/erasure/erasure.ts';
 import { archiveName, archiveOf, type Invoices } from '#server/features/school-closure/export/archive.ts';
-import { createDownload, useDownload } from '#server/features/school-closure/export/downloads.ts';
+import { createDownload, spendDownload } from '#server/features/school-closure/export/downloads.ts';
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 
-interface Needed extends Others {
+interface Needed extends ClosingNeeds {
   /** A school as the contract shows it. */
   presentSchool(context: AppContext, school: School): Promise<SchoolResource>;
   /** The invoices, for the archive. */
@@ -28,7 +32,7 @@ interface Needed extends Others {
 }
 
 /** Exporting, closing and reopening a school; closed schools are erased 30 days later. */
-export function schoolClosure(context: AppContext, others: Needed): readonly Handler[] {
+export function schoolClosureHandlers(context: AppContext, others: Needed): readonly Handler[] {
   defineClosingMails(context);
   defineErasure(context, others.listInvitedAddresses);
   const answer = async (school: School) => ({
@@ -49,7 +53,7 @@ export function schoolClosure(context: AppContext, others: Needed): readonly Han
       };
     }),
     handle(schoolClosureRoutes.downloadExport, async ({ params, reply }) => {
-      const owner = await useDownload(context, params.token);
+      const owner = await spendDownload(context, params.token);
       if (owner === null) throw badRequest(ERROR_MESSAGES.deadLink);
       return await sendArchive(context, others.invoices, owner, reply);
     }),

@@ -5,7 +5,7 @@ import { SCHOOL_MESSAGES } from '#contract/school.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { type MailCause, mayMail, requireMail } from '#server/data/mail-limits.ts';
-import { createMailedToken, deleteMailedTokens, useMailedToken } from '#server/data/mailed-tokens.ts';
+import { createMailedToken, deleteMailedTokens, spendMailedToken } from '#server/data/mailed-tokens.ts';
 import { isSchoolEmailConfirmed } from '#server/data/school-email.ts';
 import { confirmSchoolEmailOf, findSchool, type School } from '#server/data/schools.ts';
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
@@ -77,7 +77,7 @@ export async function requestConfirmation(
 /** Confirms the address the link was mailed to. Throws 400 for a dead link, or when the school's address has changed. */
 export async function confirmSchoolEmail(context: AppContext, token: string): Promise<void> {
   await context.database.transaction(async () => {
-    const link = await useMailedToken(context, token, [KIND]);
+    const link = await spendMailedToken(context, token, [KIND]);
     const school = link && (await confirmSchoolEmailOf(context.database, link.userId, link.email));
     if (school === undefined) throw badRequest(ERROR_MESSAGES.deadLink);
     const actor = { schoolId: school.id, personId: null };

@@ -19,7 +19,7 @@ export interface SchoolHelpers {
 }
 
 /** The handlers of the school: details, branding, e-mail confirmation and audit log. */
-export function school(context: AppContext, helpers: SchoolHelpers): readonly Handler[] {
+export function schoolHandlers(context: AppContext, helpers: SchoolHelpers): readonly Handler[] {
   const { logos, refreshPlan } = helpers;
   defineConfirmationMail(context);
   return [

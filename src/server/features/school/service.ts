@@ -19,7 +19,7 @@ import { makeOwner } from '#server/data/users.ts';
 import { columnsOf } from '#server/platform/columns.ts';
 import { linkWithoutProof } from '#server/platform/files/own-addresses.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
-import type { Caller, Member, ReceivedFile } from '#server/platform/http/handle.ts';
+import type { BufferedFile, Caller, Member } from '#server/platform/http/handle.ts';
 import { changedFieldNames } from './changes.ts';
 import { mailConfirmation } from './email-confirmation.ts';
 import { trialEnd } from './trial.ts';
@@ -55,7 +55,7 @@ type NewSchool = z.output<typeof createSchoolForm>;
 
 /** What a request carries besides the form's fields. */
 interface RequestExtras {
-  readonly logo?: ReceivedFile | undefined;
+  readonly logo?: BufferedFile | undefined;
   /** The caller's IP address. */
   readonly ip: string;
 }

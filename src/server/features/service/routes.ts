@@ -8,7 +8,7 @@ import { openApiOf } from './openapi.ts';
 import { defineSealing } from './seal-plain.ts';
 
 /** The handlers for public configuration, health and the OpenAPI document. */
-export function service(context: AppContext): readonly Handler[] {
+export function serviceHandlers(context: AppContext): readonly Handler[] {
   defineSealing(context);
   const { config } = context;
   const { product, stripe } = config;

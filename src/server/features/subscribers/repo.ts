@@ -1,7 +1,7 @@
 import { and, arrayContains, asc, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { searchedInAscii } from '#contract/fields.ts';
 import type { SubscribersQuery } from '#contract/subscribers.ts';
-import { plainText } from '#newsletter/values/plain-text.ts';
+import { withoutAccents } from '#newsletter/values/plain-text.ts';
 import { isInUsedGroup } from '#server/data/groups/in-groups.ts';
 import { listSubscribersAfter, type Subscriber } from '#server/data/subscribers.ts';
 import { isNotInLastFile } from '#server/features/subscribers/import/missing.ts';
@@ -109,7 +109,7 @@ function hasStatus(schoolId: string, filter: SubscribersQuery['filter']): SQL | 
 // next to nobody, and sorts everybody for a page of many.
 function matchesSearch(search: string): SQL | undefined {
   const words = search.split(/\s+/).filter(Boolean);
-  const has = (text: string) => sql`strpos(${subscribers.searchPlain}, ${plainText(text)}) > 0`;
+  const has = (text: string) => sql`strpos(${subscribers.searchPlain}, ${withoutAccents(text)}) > 0`;
   // Domains are stored in ASCII: 'schäfer.example' as xn--schfer-cua.example.
   return and(
     ...words.map((word) => {
@@ -147,7 +147,7 @@ export async function findByEmail(
 }
 
 /** Adds people, except for addresses already on the list. `importId`: of the import that adds them. Resolves to the added rows. */
-export async function insertSubscribers(
+export async function insertNewSubscribers(
   database: Database,
   schoolId: string,
   people: readonly SubscriberDetails[],

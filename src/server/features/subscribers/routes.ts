@@ -24,7 +24,7 @@ import {
 } from './service.ts';
 
 /** The handlers of subscribers and imports. */
-export function subscribers(context: AppContext): readonly Handler[] {
+export function subscriberHandlers(context: AppContext): readonly Handler[] {
   defineImports(context);
   const answer = async (row: Subscriber) => ({ subscriber: { data: await presentSubscriber(context, row) } });
   return [

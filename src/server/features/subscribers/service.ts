@@ -28,7 +28,7 @@ import {
   allSubscribers,
   deleteSubscriberRow,
   findByEmail,
-  insertSubscribers,
+  insertNewSubscribers,
   listSubscribers,
   lockSubscriber,
   updateSubscriber,
@@ -68,7 +68,7 @@ export async function addSubscriber(
   return await database.forSchool(schoolId, async () => {
     if ((await findSuppressed(database, schoolId, [form.email])).size > 0) throw emailUnsubscribed();
     if ((await roomOnList(database, schoolId)) < 1) throw conflict(SUBSCRIBER_MESSAGES.full);
-    const [added] = await insertSubscribers(database, schoolId, [columnsOf(form)], clock.now());
+    const [added] = await insertNewSubscribers(database, schoolId, [columnsOf(form)], clock.now());
     if (added !== undefined) {
       await setGroups(database, added, form.group_ids);
       const told = { id: added.id, email: added.email };

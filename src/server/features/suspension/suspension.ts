@@ -6,7 +6,7 @@ import { suspensionMail } from './emails.ts';
 /** Suspending a school and lifting it, which the operator does. `docs/decisions/046` says what it means. */
 
 /** What suspending needs of other features; the commands supply it. */
-export interface Others {
+export interface SuspensionNeeds {
   /** Pauses all running deliveries; joins the transaction of the suspension. */
   pauseSending(context: AppContext, schoolId: string, why: 'suspended'): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Suspension {
 /** Suspends a school, or changes why it is: staff see the reason, its owner gets a mail. Undefined if there is none. */
 export async function suspendSchool(
   context: AppContext,
-  others: Others,
+  others: SuspensionNeeds,
   schoolId: string,
   { why, hidesPages }: Suspension,
 ): Promise<School | undefined> {

@@ -12,8 +12,8 @@ import { tooMany } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { hashToken } from '#server/platform/http/tokens.ts';
 import { EventStream } from './event-stream.ts';
-import { isSameState, type Message, messageIn, type News, storedEvent } from './messages.ts';
-import { type OpenWindow, type Place, placeKey, type WindowKey, Windows } from './windows.ts';
+import { isSameState, messageIn, type News, storedEvent, type TogetherMessage } from './messages.ts';
+import { type OpenNewsletter, type OpenWindow, placeKey, type WindowKey, Windows } from './windows.ts';
 
 /**
  * After this time without a word the windows of another process are gone, and it with them; looked for so often, as nobody is
@@ -39,7 +39,7 @@ interface Follower {
 }
 
 /** A newsletter that somebody has open in this process. */
-interface Room extends Place {
+interface Room extends OpenNewsletter {
   stored: StoredState;
   readonly followers: Set<Follower>;
   timer: NodeJS.Timeout | null;
@@ -155,7 +155,7 @@ export class Hub {
     return this.#context.clock.monotonic();
   }
 
-  #send(words: Message): void {
+  #send(words: TogetherMessage): void {
     this.#context.database.announcements.send(JSON.stringify(words));
   }
 
@@ -210,7 +210,7 @@ export class Hub {
     else nameInSchool(this.#context.database, schoolId, id).then(sendStored, () => sendStored(null));
   }
 
-  #hearOfNotes({ isOfParts, ...place }: Extract<Message, { kind: 'noted' }>): void {
+  #hearOfNotes({ isOfParts, ...place }: Extract<TogetherMessage, { kind: 'noted' }>): void {
     const room = this.#rooms.get(placeKey(place));
     if (room === undefined) return;
     const noted = JSON.stringify({ event: 'noted' } satisfies TogetherEvent);
@@ -248,7 +248,7 @@ export class Hub {
     this.#stop = null;
   }
 
-  #roomOf({ schoolId, newsletterId }: Place, stored: StoredState): Room {
+  #roomOf({ schoolId, newsletterId }: OpenNewsletter, stored: StoredState): Room {
     const key = placeKey({ schoolId, newsletterId });
     const room = this.#rooms.get(key) ?? {
       schoolId,
@@ -267,7 +267,7 @@ export class Hub {
     return this.#windows.find(window)?.block ?? null;
   }
 
-  #showSoonAt(place: Place): void {
+  #showSoonAt(place: OpenNewsletter): void {
     const room = this.#rooms.get(placeKey(place));
     if (room !== undefined) this.#showSoon(room);
   }
@@ -333,7 +333,7 @@ export class Hub {
       this.#context.database,
       contributors.map(({ window }) => window),
     );
-    const keyOf = (of: Place & { readonly personId: string }) => `${placeKey(of)} ${of.personId}`;
+    const keyOf = (of: OpenNewsletter & { readonly personId: string }) => `${placeKey(of)} ${of.personId}`;
     const found = new Set(having.map(keyOf));
     for (const follower of contributors) if (!found.has(keyOf(follower.window))) this.#end(follower);
   }

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import type { TogetherEvent } from '#contract/together.ts';
 import { newsletterNews, notesNews, type StoredState } from '#server/data/newsletter-news.ts';
-import { openWindow } from './windows.ts';
+import { openWindowSchema } from './windows.ts';
 
 /** What processes tell each other, and how followers are told. */
 
 const message = z.discriminatedUnion('kind', [
   newsletterNews,
   notesNews,
-  z.object({ kind: z.literal('here'), windows: z.array(openWindow) }),
-  z.object({ kind: z.literal('left'), window: openWindow }),
+  z.object({ kind: z.literal('here'), windows: z.array(openWindowSchema) }),
+  z.object({ kind: z.literal('left'), window: openWindowSchema }),
   z.object({
     kind: z.literal('moved'),
-    window: openWindow.omit({ process: true, personName: true }),
+    window: openWindowSchema.omit({ process: true, personName: true }),
   }),
 ]);
-export type Message = z.infer<typeof message>;
-export type News = Extract<Message, { kind: 'news' }>;
+export type TogetherMessage = z.infer<typeof message>;
+export type News = Extract<TogetherMessage, { kind: 'news' }>;
 
 /** The message of an announcement; null for those of other versions of the program. */
-export function messageIn(text: string): Message | null {
+export function messageIn(text: string): TogetherMessage | null {
   try {
     return message.safeParse(JSON.parse(text)).data ?? null;
   } catch {

@@ -4,7 +4,7 @@ import type { WindowHere } from '#contract/together.ts';
 /** The windows that have newsletters open, in all processes. It knows no clock, network or database. */
 
 /** A window that has a newsletter open. The process is the one that has its stream. */
-export const openWindow = z.object({
+export const openWindowSchema = z.object({
   process: z.string(),
   schoolId: z.string(),
   newsletterId: z.string(),
@@ -13,14 +13,14 @@ export const openWindow = z.object({
   window: z.string(),
   block: z.string().nullable(),
 });
-export type OpenWindow = z.infer<typeof openWindow>;
+export type OpenWindow = z.infer<typeof openWindowSchema>;
 
 /** Which newsletter, of which school. */
-export type Place = Pick<OpenWindow, 'schoolId' | 'newsletterId'>;
+export type OpenNewsletter = Pick<OpenWindow, 'schoolId' | 'newsletterId'>;
 /** Which window of whom. People know the ids of others' windows, so an id alone says nothing. */
-export type WindowKey = Place & Pick<OpenWindow, 'personId' | 'window'>;
+export type WindowKey = OpenNewsletter & Pick<OpenWindow, 'personId' | 'window'>;
 
-export const placeKey = ({ schoolId, newsletterId }: Place) => `${schoolId} ${newsletterId}`;
+export const placeKey = ({ schoolId, newsletterId }: OpenNewsletter) => `${schoolId} ${newsletterId}`;
 const windowKey = ({ personId, window }: WindowKey) => `${personId} ${window}`;
 
 interface Kept extends OpenWindow {
@@ -70,7 +70,7 @@ export class Windows {
   }
 
   /** The windows at a newsletter, as others see them. */
-  at(place: Place): WindowHere[] {
+  at(place: OpenNewsletter): WindowHere[] {
     return [...(this.#places.get(placeKey(place))?.values() ?? [])].map(
       ({ window, personId, personName, block }) => ({
         window,

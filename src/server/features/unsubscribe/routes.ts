@@ -4,7 +4,7 @@ import { languageOfLink, TEST_TOKEN } from '#server/data/unsubscribe-tokens.ts';
 import type { Html } from '#server/platform/http/html.ts';
 import { browserLanguage, deadLinkPage } from '#server/platform/http/page/dead-end.ts';
 import { findVisitor, setSubscription, type Visitor } from './unsubscribe.ts';
-import { type Step, testPage, unsubscribePage } from './unsubscribe-page.ts';
+import { testPage, type UnsubscribeStep, unsubscribePage } from './unsubscribe-page.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -57,7 +57,7 @@ async function answer(
   context: AppContext,
   reply: FastifyReply,
   token: string,
-  step: Step,
+  step: UnsubscribeStep,
   find: () => Promise<Visitor | null>,
 ): Promise<FastifyReply> {
   if (token === TEST_TOKEN) return send(reply, 200, testPage());

@@ -13,10 +13,10 @@ import type { Visitor } from './unsubscribe.ts';
 /** The page behind a mail's unsubscribe link: plain HTML with one button. */
 
 /** What led to the page: the link ('ask'), unsubscribing ('left') or undoing it ('back'). */
-export type Step = 'ask' | 'left' | 'back';
+export type UnsubscribeStep = 'ask' | 'left' | 'back';
 
 /** The page for a valid link, in the school's language; `path` is the link's path. */
-export function unsubscribePage(visitor: Visitor, path: string, step: Step): Html {
+export function unsubscribePage(visitor: Visitor, path: string, step: UnsubscribeStep): Html {
   const { school, subscriber } = visitor;
   if (subscriber === null) return deletedPage(visitor, path, step);
   const { words } = unsubscribeWords(languageOf(visitor));
@@ -47,7 +47,7 @@ export function unsubscribePage(visitor: Visitor, path: string, step: Step): Htm
 }
 
 // The address was deleted, so no button can put it back on the list.
-function deletedPage(visitor: Visitor, path: string, step: Step): Html {
+function deletedPage(visitor: Visitor, path: string, step: UnsubscribeStep): Html {
   const { school, barred } = visitor;
   const { words } = unsubscribeWords(school.language);
   const given = { school: school.name };

@@ -89,7 +89,7 @@ export async function deleteWebhook(
 const own = (schoolId: string, id: string) =>
   and(eq(webhookDeliveries.schoolId, schoolId), eq(webhookDeliveries.id, id));
 
-export async function findDelivery(
+export async function findWebhookDelivery(
   database: Database,
   schoolId: string,
   id: string,
@@ -101,7 +101,7 @@ export async function findDelivery(
 }
 
 /** A page of what was sent to a webhook, the newest first, and the total. */
-export async function listDeliveries(
+export async function listWebhookDeliveries(
   database: Database,
   { schoolId, id }: WebhookRow,
   wanted: WantedPage,
@@ -181,7 +181,7 @@ export async function listDue(database: Database, now: Date) {
 }
 
 /** After the clock was ahead: what waits longer than any try does is due. */
-export async function goOnAfterJump(database: Database, now: Date): Promise<void> {
+export async function resumeWebhooksAfterJump(database: Database, now: Date): Promise<void> {
   const { nextTryAt } = webhookDeliveries;
   const latest = new Date(now.getTime() + Math.max(...RETRY_WAITS_MS) + JUMP_MS);
   await database.orm().update(webhookDeliveries).set({ nextTryAt: now }).where(gt(nextTryAt, latest));

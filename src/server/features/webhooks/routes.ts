@@ -7,16 +7,16 @@ import { queue } from '#server/platform/jobs/jobs.ts';
 import { pageTotals } from '#server/platform/paging.ts';
 import { deliverInTurn } from './deliver.ts';
 import { defineWebhookMails } from './emails.ts';
-import { deleteOld, goOnAfterJump, listDeliveries, listDue, listWebhooks } from './repo.ts';
+import { deleteOld, listDue, listWebhookDeliveries, listWebhooks, resumeWebhooksAfterJump } from './repo.ts';
 import {
   addWebhook,
   changeWebhook,
-  presentDelivery,
   presentWebhook,
+  presentWebhookDelivery,
+  redeliver,
   removeWebhook,
   renewSecret,
   requireWebhook,
-  sendAgain,
   testWebhook,
 } from './webhooks.ts';
 
@@ -25,7 +25,7 @@ const cleanUp = queue('webhook_clean_up', z.object({}));
 const AT_ONCE = 4;
 
 /** The handlers of webhooks, and their jobs. */
-export function webhooks(context: AppContext): readonly Handler[] {
+export function webhookHandlers(context: AppContext): readonly Handler[] {
   defineJobs(context);
   return [...kept(context), ...delivered(context)];
 }
@@ -40,7 +40,7 @@ function defineJobs(context: AppContext): void {
   // Limits the wait if a job is ever lost.
   jobs.define(sweep, async () => {
     const now = clock.now();
-    await goOnAfterJump(database, now);
+    await resumeWebhooksAfterJump(database, now);
     for (const due of await listDue(database, now)) await enqueueWebhook(context, due);
   });
   jobs.schedule(sweep, '*/5 * * * *', 'UTC', {});
@@ -78,15 +78,19 @@ function kept(context: AppContext): readonly Handler[] {
 function delivered(context: AppContext): readonly Handler[] {
   return [
     handle(webhookRoutes.testWebhook, async ({ caller, params: { id } }) => ({
-      webhook_delivery: { data: presentDelivery(await testWebhook(context, caller, id)) },
+      webhook_delivery: { data: presentWebhookDelivery(await testWebhook(context, caller, id)) },
     })),
     handle(webhookRoutes.listWebhookDeliveries, async ({ caller, params: { id }, query }) => {
       const webhook = await requireWebhook(context, caller, id);
-      const { rows, total } = await listDeliveries(context.database, webhook, query);
-      return { webhook_deliveries: { data: rows.map(presentDelivery) }, ...pageTotals(total, query), total };
+      const { rows, total } = await listWebhookDeliveries(context.database, webhook, query);
+      return {
+        webhook_deliveries: { data: rows.map(presentWebhookDelivery) },
+        ...pageTotals(total, query),
+        total,
+      };
     }),
     handle(webhookRoutes.sendWebhookAgain, async ({ caller, params: { id } }) => ({
-      webhook_delivery: { data: presentDelivery(await sendAgain(context, caller, id)) },
+      webhook_delivery: { data: presentWebhookDelivery(await redeliver(context, caller, id)) },
     })),
   ];
 }

@@ -6,7 +6,7 @@ import { SECRET_PREFIX } from '#contract/api/signature.ts';
 const SECRET_BYTES = 32;
 
 /** A new secret, as receivers take it. */
-export function newSecret(): string {
+export function newSigningSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 

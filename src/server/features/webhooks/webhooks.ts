@@ -28,15 +28,15 @@ import {
   type DeliveryRow,
   deleteWebhook,
   failWaiting,
-  findDelivery,
   findWebhook,
+  findWebhookDelivery,
   insertWebhook,
   listWebhooks,
   updateDelivery,
   updateWebhook,
   type WebhookRow,
 } from './repo.ts';
-import { newSecret } from './signing.ts';
+import { newSigningSecret } from './signing.ts';
 
 /** A school's webhooks, as its owner keeps them. */
 
@@ -49,7 +49,7 @@ export function presentWebhook({ clock }: AppContext, row: WebhookRow): Webhook 
   });
 }
 
-export function presentDelivery(row: DeliveryRow): WebhookDelivery {
+export function presentWebhookDelivery(row: DeliveryRow): WebhookDelivery {
   return resourceOf(webhookDeliveryResource, row);
 }
 
@@ -86,7 +86,7 @@ export async function addWebhook(
     if ((await listWebhooks(database, schoolId)).length >= WEBHOOKS_MAX)
       throw conflict(WEBHOOK_MESSAGES.full);
     const id = randomUUID();
-    const secret = newSecret();
+    const secret = newSigningSecret();
     const row = await insertWebhook(database, {
       ...form,
       id,
@@ -132,7 +132,7 @@ export async function renewSecret(context: AppContext, caller: Member, id: strin
     const { secret: oldSecret } = await requireWebhook(context, caller, id);
     const now = clock.now();
     const oldSecretUntil = new Date(now.getTime() + OLD_SECRET_MS);
-    const secret = newSecret();
+    const secret = newSigningSecret();
     const stored = { secret: keys.store(whoseWebhook(id), secret, now), oldSecret, oldSecretUntil };
     const row = await updateWebhook(database, caller.schoolId, id, stored);
     if (row === null) throw notFound('Webhook');
@@ -165,7 +165,7 @@ export async function testWebhook(context: AppContext, caller: Member, id: strin
 }
 
 /** Sends something once more, with the same id. Throws 404, 429 as `testWebhook`, and 409 to a webhook that is switched off. */
-export async function sendAgain(context: AppContext, caller: Member, id: string): Promise<DeliveryRow> {
+export async function redeliver(context: AppContext, caller: Member, id: string): Promise<DeliveryRow> {
   const { database, clock } = context;
   await countTest(context, caller.schoolId);
   return await database.forSchool(caller.schoolId, async () => {
@@ -203,7 +203,7 @@ async function requireDelivery(
   { schoolId }: Member,
   id: string,
 ): Promise<DeliveryRow> {
-  const row = await findDelivery(database, schoolId, id);
+  const row = await findWebhookDelivery(database, schoolId, id);
   if (row === null) throw notFound('Webhook delivery');
   return row;
 }

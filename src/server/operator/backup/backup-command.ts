@@ -31,7 +31,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   const now = new Date();
   const to = `${folder}/inkwell-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;
   const place = await placeAt(to, config);
-  const files = await filesOf(config);
+  const files = await backupFiles(config);
   try {
     const taken = await takeBackup(config, files, place, { passphrase, now });
     await noteBackup(config.dataDir, now);
@@ -54,7 +54,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
 }
 
 /** All files of the program, wherever they are. */
-export async function filesOf({ s3, dataDir }: Config): Promise<FileObjects> {
+export async function backupFiles({ s3, dataDir }: Config): Promise<FileObjects> {
   if (s3 === undefined) {
     const { DiskObjects } = await import('#server/platform/files/disk-objects.ts');
     return new DiskObjects(join(dataDir, 'files'));

@@ -25,7 +25,7 @@ export interface Dump {
   readonly fileKeys: () => Promise<readonly string[] | null>;
 }
 
-export function kindOf({ databaseUrl }: Config): DatabaseKind {
+export function databaseKind({ databaseUrl }: Config): DatabaseKind {
   return databaseUrl === undefined ? 'pglite' : 'postgres';
 }
 

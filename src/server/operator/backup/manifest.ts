@@ -7,7 +7,7 @@ import { typeOfObject } from '#server/platform/files/file-objects.ts';
 import { through } from '#server/platform/streams.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { DATABASE_KINDS } from './database-dump.ts';
-import { keyOf, sealing, unsealing } from './sealing.ts';
+import { backupKey, sealing, unsealing } from './sealing.ts';
 
 /** What a backup consists of. */
 
@@ -15,7 +15,7 @@ import { keyOf, sealing, unsealing } from './sealing.ts';
 export const DATABASE = 'database';
 export const FILES = 'files/';
 /** The keys of DATA_DIR that decrypt the database's secrets: only in an encrypted backup. */
-export const KEYS = 'keys';
+export const KEYS_OBJECT = 'keys';
 const CONTENTS = 'contents';
 /** Written last: a place without it holds no whole backup. */
 const HEAD = 'backup.json';
@@ -32,7 +32,7 @@ export type Head = z.infer<typeof headSchema>;
 
 const isObjectName = (name: string) =>
   name === DATABASE ||
-  name === KEYS ||
+  name === KEYS_OBJECT ||
   (name.startsWith(FILES) && typeOfObject(name.slice(FILES.length)) !== null);
 
 const stored = z.object({
@@ -42,7 +42,7 @@ const stored = z.object({
   sha256: z.string(),
 });
 /** An object of a backup: its size and hash before it is encrypted. */
-export type Stored = z.infer<typeof stored>;
+export type StoredObject = z.infer<typeof stored>;
 
 function contentsOf(head: Head) {
   const isHead = (own: Head) => JSON.stringify(own) === JSON.stringify(head);
@@ -61,7 +61,7 @@ export class BackupContents {
   }
 
   /** Stores one object, as it comes. */
-  async write(name: string, bytes: Readable): Promise<Stored> {
+  async write(name: string, bytes: Readable): Promise<StoredObject> {
     const { counted, result } = counting(bytes);
     const sealed = this.#key === null ? counted : through(counted, sealing(this.#key, name));
     await this.#place.write(name, sealed);
@@ -69,7 +69,7 @@ export class BackupContents {
   }
 
   /** The bytes of an object. Fails at its end with `OperatorError` if they are not what was stored. */
-  async read({ name, size, sha256 }: Stored): Promise<Readable> {
+  async read({ name, size, sha256 }: StoredObject): Promise<Readable> {
     const { counted, result } = counting(await this.#open(name), () => {
       const found = result();
       if (found.size !== size || found.sha256 !== sha256)
@@ -79,13 +79,13 @@ export class BackupContents {
   }
 
   /** Stores the list of objects and then the head, which makes it a whole backup. */
-  async finish(head: Head, objects: readonly Stored[]): Promise<void> {
+  async finish(head: Head, objects: readonly StoredObject[]): Promise<void> {
     await this.write(CONTENTS, Readable.from([Buffer.from(JSON.stringify({ head, objects }))]));
     await this.#place.write(HEAD, Readable.from([Buffer.from(JSON.stringify(head, null, 2))]));
   }
 
   /** The objects of a whole backup. Throws `OperatorError` if it is not the one that its head says, or a name is none of ours. */
-  async list(head: Head): Promise<readonly Stored[]> {
+  async list(head: Head): Promise<readonly StoredObject[]> {
     const given: unknown = JSON.parse(await text(await this.#open(CONTENTS)));
     const found = head.format === 1 ? stored.array().safeParse(given) : contentsOf(head).safeParse(given);
     if (!found.success)
@@ -121,7 +121,7 @@ export async function openBackup(
     throw new OperatorError(
       `The backup in ${place.name} is not encrypted, although BACKUP_PASSPHRASE is set: anybody who can write there may have made it. If it is yours, take --plain.`,
     );
-  const key = salt === null ? null : await keyOf(passphrase, salt);
+  const key = salt === null ? null : await backupKey(passphrase, salt);
   return { head: head.data, contents: new BackupContents(place, key) };
 }
 

@@ -8,13 +8,13 @@ import { OperatorError } from '#server/operator/operator-error.ts';
 import { refuseInUse } from '#server/operator/require-database.ts';
 import { hasDatabase } from '#server/platform/db/open-database.ts';
 import { markDatabase } from '#server/platform/db/restoring-mark.ts';
-import { type FileObjects, isUpload } from '#server/platform/files/file-objects.ts';
+import { type FileObjects, isUploadedObject } from '#server/platform/files/file-objects.ts';
 import { keySourceOf } from '#server/platform/keys/key-source.ts';
 import { markUnfinished, unmarkUnfinished } from '#server/unfinished-restore.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { type DatabaseKind, kindOf, restoreDump } from './database-dump.ts';
+import { type DatabaseKind, databaseKind, restoreDump } from './database-dump.ts';
 import { refuseFullFolder } from './full-folder.ts';
-import { DATABASE, FILES, KEYS, openBackup, type Stored } from './manifest.ts';
+import { DATABASE, FILES, KEYS_OBJECT, openBackup, type StoredObject } from './manifest.ts';
 
 const AT_A_TIME = 8;
 
@@ -47,12 +47,12 @@ export async function restoreBackup(
   },
 ): Promise<Restored> {
   const { head, contents } = await openBackup(place, { passphrase, takesPlain });
-  refuseOtherKind(head.database, kindOf(config));
+  refuseOtherKind(head.database, databaseKind(config));
   // Also shows a wrong passphrase before anything is changed.
   const objects = await contents.list(head);
   const dump = objects.find(({ name }) => name === DATABASE);
   if (dump === undefined) throw new OperatorError(`The backup in ${place.name} has no database.`);
-  const keys = objects.find(({ name }) => name === KEYS);
+  const keys = objects.find(({ name }) => name === KEYS_OBJECT);
   if (keys === undefined && !takesLostKeys) refuseWithoutKeys(config);
   // Read once before anything is changed: what is damaged or ends early leaves nothing behind.
   await finished((await contents.read(dump)).resume());
@@ -65,7 +65,7 @@ export async function restoreBackup(
   if (keys !== undefined) keySourceOf(config).own?.bring(await text(await contents.read(keys)));
   const stored = objects.filter(({ name }) => name.startsWith(FILES));
   const queue = new PQueue({ concurrency: AT_A_TIME });
-  const copy = async (object: Stored) =>
+  const copy = async (object: StoredObject) =>
     await files.write(object.name.slice(FILES.length), await contents.read(object));
   try {
     await queue.addAll(stored.map((object) => () => copy(object)));
@@ -76,7 +76,7 @@ export async function restoreBackup(
   }
   return {
     madeAt: head.made_at,
-    uploads: stored.filter(({ name }) => isUpload(name.slice(FILES.length))).length,
+    uploads: stored.filter(({ name }) => isUploadedObject(name.slice(FILES.length))).length,
   };
 }
 

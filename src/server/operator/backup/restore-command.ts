@@ -6,7 +6,7 @@ import { forgetLost } from '#server/operator/keys-command.ts';
 import { counted } from '#server/operator/table.ts';
 import { withAnyContext } from '#server/operator/with-context.ts';
 import { unmarkUnfinished } from '#server/unfinished-restore.ts';
-import { filesOf } from './backup-command.ts';
+import { backupFiles } from './backup-command.ts';
 import { bucketIn, placeAt } from './backup-place.ts';
 import { refuseFullFolder } from './full-folder.ts';
 import { verifyCommand } from './verify-command.ts';
@@ -35,7 +35,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   if (!values.aside) refuseFullFolder(config);
   const { restoreBackup } = await import('./restore-backup.ts');
   const place = await placeAt(from, config);
-  const files = await filesOf(config);
+  const files = await backupFiles(config);
   try {
     const { madeAt, uploads } = await restoreBackup(config, files, place, {
       passphrase: config.backupPassphrase,

@@ -33,7 +33,7 @@ export function passphraseIn(given: string | undefined): string {
 }
 
 /** The key of a backup. Throws `OperatorError` for a passphrase that is too short. */
-export async function keyOf(given: string | undefined, salt: string): Promise<Buffer> {
+export async function backupKey(given: string | undefined, salt: string): Promise<Buffer> {
   const passphrase = passphraseIn(given);
   return await new Promise((resolve, reject) => {
     scrypt(passphrase.normalize('NFC'), Buffer.from(salt, 'hex'), KEY, SCRYPT, (error, key) =>

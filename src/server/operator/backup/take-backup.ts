@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import PQueue from 'p-queue';
 import type { Config } from '#server/config.ts';
-import { type FileObject, type FileObjects, isUpload } from '#server/platform/files/file-objects.ts';
+import { type FileObject, type FileObjects, isUploadedObject } from '#server/platform/files/file-objects.ts';
 import { keySourceOf } from '#server/platform/keys/key-source.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { type DatabaseKind, kindOf, withDump } from './database-dump.ts';
-import { BackupContents, DATABASE, FILES, KEYS, type Stored } from './manifest.ts';
-import { keyOf, newSalt } from './sealing.ts';
+import { type DatabaseKind, databaseKind, withDump } from './database-dump.ts';
+import { BackupContents, DATABASE, FILES, KEYS_OBJECT, type StoredObject } from './manifest.ts';
+import { backupKey, newSalt } from './sealing.ts';
 
 const AT_A_TIME = 8;
 
@@ -35,9 +35,9 @@ export async function takeBackup(
   { passphrase, now }: { readonly passphrase: string | null; readonly now: Date },
 ): Promise<Taken> {
   const salt = passphrase === null ? null : newSalt();
-  const key = passphrase === null || salt === null ? null : await keyOf(passphrase, salt);
+  const key = passphrase === null || salt === null ? null : await backupKey(passphrase, salt);
   const contents = new BackupContents(place, key);
-  const copied = new Map<string, Stored>();
+  const copied = new Map<string, StoredObject>();
   await copyNew(files, contents, copied);
   const { dumped, fileKeys: known } = await withDump(config, async ({ bytes, fileKeys }) => ({
     dumped: await contents.write(DATABASE, bytes),
@@ -45,15 +45,15 @@ export async function takeBackup(
   }));
   await copyNew(files, contents, copied);
   const ownKeys = key === null ? null : ownKeysOf(config);
-  const keysTaken = ownKeys === null ? [] : [await contents.write(KEYS, Readable.from([ownKeys]))];
+  const keysTaken = ownKeys === null ? [] : [await contents.write(KEYS_OBJECT, Readable.from([ownKeys]))];
   const objects = [dumped, ...keysTaken, ...copied.values()];
-  const kind = kindOf(config);
+  const kind = databaseKind(config);
   await contents.finish({ format: 2, made_at: now.toISOString(), database: kind, salt }, objects);
   const bytes = objects.reduce((sum, { size }) => sum + size, 0);
   return {
     kind,
     files: copied.size,
-    uploads: [...copied.keys()].filter(isUpload).length,
+    uploads: [...copied.keys()].filter(isUploadedObject).length,
     bytes,
     hasKeys: keysTaken.length > 0,
     deleted: (known ?? []).filter((each) => !copied.has(each)),
@@ -70,7 +70,7 @@ function ownKeysOf(config: Config): Buffer | null {
 async function copyNew(
   files: FileObjects,
   contents: BackupContents,
-  copied: Map<string, Stored>,
+  copied: Map<string, StoredObject>,
 ): Promise<void> {
   const queue = new PQueue({ concurrency: AT_A_TIME });
   const copy = async (object: FileObject) => {

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
-import { named } from '#server/platform/files/received-file.ts';
+import { fileSystemError } from '#server/platform/files/received-file.ts';
 import { refusalFor } from '#server/platform/http/errors.ts';
 import { accessTrouble, DatabaseUnavailable, DiskFull, namedError, TookTooLong } from './errors.ts';
 
@@ -24,9 +24,9 @@ it('answers 503 for a statement that is cut off, as it took too long', () => {
 it('takes a disk that can only be read for one that takes nothing', () => {
   const written = 'could not extend file "base/5/16412": Read-only file system';
   expect(namedError(serverError('42501', written))).toBeInstanceOf(DiskFull);
-  expect(named(Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' }))).toBeInstanceOf(
-    DiskFull,
-  );
+  expect(
+    fileSystemError(Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' })),
+  ).toBeInstanceOf(DiskFull);
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DOUBLE_LETTERS, SINGLE_LETTERS } from '#newsletter/values/plain-text.ts';
 
-/** `plainText` in SQL, as an expression of the schema: `unaccent` is not in the embedded database, and is not immutable. */
+/** `withoutAccents` in SQL, as an expression of the schema: `unaccent` is not in the embedded database, and is not immutable. */
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 

@@ -11,10 +11,10 @@ import { type Positions, ReadReplica } from './read-replica.ts';
 import {
   outsideTransactions,
   replicas,
-  type Scope,
   scopes,
   smallWrites,
   Transaction,
+  type TransactionScope,
   withoutTransactions,
 } from './transaction.ts';
 
@@ -247,7 +247,7 @@ export class SqlDatabase implements Database {
   }
 }
 
-async function join<T>({ transaction }: Scope, work: () => Promise<T>): Promise<T> {
+async function join<T>({ transaction }: TransactionScope, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

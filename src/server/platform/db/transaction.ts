@@ -51,7 +51,7 @@ export class Transaction {
 }
 
 /** The current transaction and its school. */
-export interface Scope {
+export interface TransactionScope {
   readonly transaction: Transaction;
   readonly schoolId: string | null;
 }
@@ -60,7 +60,7 @@ export interface Scope {
 export const smallWrites = new AsyncLocalStorage<true>();
 
 /** The scope of the current asynchronous call chain. */
-export const scopes = new AsyncLocalStorage<Scope>();
+export const scopes = new AsyncLocalStorage<TransactionScope>();
 
 /** The replica that the current code reads from: see `Database.readForPublic`. */
 export const replicas = new AsyncLocalStorage<{ readonly pool: Pool; readonly orm: Orm }>();

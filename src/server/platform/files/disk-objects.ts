@@ -8,7 +8,7 @@ import { syncFolder } from '#server/platform/sync-folder.ts';
 import { folderPlace } from './disk.ts';
 import { type FileObject, type FileObjects, typeOfObject } from './file-objects.ts';
 import { type FilesPlace, PARTIAL_FILE_SUFFIX } from './files.ts';
-import { named } from './received-file.ts';
+import { fileSystemError } from './received-file.ts';
 
 /** All files of a local folder, which may be missing until something is written. */
 export class DiskObjects implements FileObjects {
@@ -45,7 +45,7 @@ export class DiskObjects implements FileObjects {
       await syncFolder(dirname(path));
     } catch (error) {
       await rm(partial, { force: true });
-      throw named(error);
+      throw fileSystemError(error);
     }
   }
 

@@ -19,7 +19,6 @@ import { accessTrouble, DataFolderRefused } from '#server/platform/db/errors.ts'
 import { syncFolder } from '#server/platform/sync-folder.ts';
 import {
   COPIES,
-  dayOf,
   type FilePort,
   type FilesPlace,
   INSTALLATION_ID,
@@ -30,9 +29,10 @@ import {
   type StoredFile,
   TRASH,
   trashedCopies,
+  trashFolder,
   typeOfKey,
 } from './files.ts';
-import { ensureDiskSpace, named, ReceivedFile } from './received-file.ts';
+import { ensureDiskSpace, fileSystemError, ReceivedFile } from './received-file.ts';
 
 /**
  * Reads the id of the installation that a folder of files belongs to; null if it has none yet. Throws `DataFolderRefused`
@@ -106,7 +106,7 @@ class DiskFiles implements FilePort {
     const path = join(this.#folder, key);
     const file = await open(path + PARTIAL_FILE_SUFFIX, 'wx+').catch((error: unknown) => {
       bytes.destroy();
-      throw named(error);
+      throw fileSystemError(error);
     });
     return await new StagedOnDisk(file, path).receive(bytes);
   }
@@ -138,7 +138,7 @@ class DiskFiles implements FilePort {
       await rename(partial, file);
       await syncFolder(dirname(file));
     } catch (error) {
-      throw named(error);
+      throw fileSystemError(error);
     }
   }
 
@@ -170,7 +170,7 @@ class DiskFiles implements FilePort {
 
   async moveToTrash(key: string, at: Date): Promise<void> {
     if (!isStoredName(key)) return;
-    const folder = join(this.#trash, dayOf(at));
+    const folder = join(this.#trash, trashFolder(at));
     await mkdir(folder, { recursive: true });
     await moveIfThere(this.#copiesOf(key), join(folder, trashedCopies(key)));
     await moveIfThere(join(this.#folder, key), join(folder, key));
@@ -178,7 +178,7 @@ class DiskFiles implements FilePort {
 
   async emptyTrash(before: Date): Promise<void> {
     for (const day of await this.#trashDays())
-      if (day < dayOf(before)) await rm(join(this.#trash, day), { recursive: true, force: true });
+      if (day < trashFolder(before)) await rm(join(this.#trash, day), { recursive: true, force: true });
   }
 
   async readInstallationId(): Promise<string | null> {
@@ -253,7 +253,7 @@ class StagedOnDisk extends ReceivedFile implements StagedFile {
       await rename(this.#path + PARTIAL_FILE_SUFFIX, this.#path);
       await syncFolder(dirname(this.#path));
     } catch (error) {
-      throw named(error);
+      throw fileSystemError(error);
     }
   }
 

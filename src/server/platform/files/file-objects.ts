@@ -32,7 +32,7 @@ export function typeOfObject(name: string): string | null {
 }
 
 /** Whether an object is a file as somebody uploaded it, which has a row of its own. */
-export function isUpload(name: string): boolean {
+export function isUploadedObject(name: string): boolean {
   return !name.includes('/') && name !== INSTALLATION_ID;
 }
 

@@ -135,7 +135,7 @@ export function keyOfPartial(name: string): string | null {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The name of a day's folder in the trash. */
-export const dayOf = (moment: Date) => moment.toISOString().slice(0, '2026-01-31'.length);
+export const trashFolder = (moment: Date) => moment.toISOString().slice(0, '2026-01-31'.length);
 
 /** Whether it is the name of a day's folder in the trash. */
 export const isTrashDay = (name: string) => DAY.test(name);

@@ -27,7 +27,7 @@ export abstract class ReceivedFile {
     } catch (error) {
       bytes.destroy();
       await this.discard();
-      throw named(error);
+      throw fileSystemError(error);
     }
   }
 
@@ -76,7 +76,7 @@ export async function ensureDiskSpace(folder: string, bytes: number): Promise<vo
 }
 
 /** The error of the file system by its name in the program. Returns other errors unchanged. */
-export function named(error: unknown): unknown {
+export function fileSystemError(error: unknown): unknown {
   return isOutOfSpace(error) ? new DiskFull() : error;
 }
 

@@ -8,7 +8,7 @@ import { networkKey } from '#server/platform/http/attempts.ts';
 import { BODY_LIMIT, LargeBody } from '#server/platform/http/body.ts';
 import { Refusal, tooMany, unavailable } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
-import { isUpload } from '#server/platform/http/multipart.ts';
+import { isMultipart } from '#server/platform/http/multipart.ts';
 import { hashToken, tokenOf } from '#server/platform/http/tokens.ts';
 import { Gate, type Whose } from './gate.ts';
 import { Rate } from './rate.ts';
@@ -45,7 +45,7 @@ export function takesTurns(body: unknown): boolean {
 
 /** Throws the 503 for a large body that would be refused once it is here. */
 export function requireTurn(caller: Caller | null, call: Pick<Call, 'request' | 'reply'>): void {
-  if (isUpload(call.request) || lengthOf(call.request) <= BODY_LIMIT) return;
+  if (isMultipart(call.request) || lengthOf(call.request) <= BODY_LIMIT) return;
   try {
     heavy.requireRoom(whoseIs(caller, call.request));
   } catch (error) {
@@ -121,7 +121,7 @@ export class CallerLimits {
   /** Counts a large body of whoever needs no session, by network. Throws 429. */
   applyToAnybody(call: Call): void {
     const bytes = bytesOf(call);
-    if (isUpload(call.request) || bytes <= BODY_LIMIT) return;
+    if (isMultipart(call.request) || bytes <= BODY_LIMIT) return;
     try {
       this.#bytes.require(networkKey(call.request.ip), bytes, ERROR_MESSAGES.tooManyCalls);
     } catch (error) {
@@ -153,7 +153,7 @@ export class CallerLimits {
   #require({ personId, tokenName }: Caller, call: Call): void {
     // Calls of tokens are counted in the database, where their owner sees them.
     if (tokenName === undefined) this.#calls.require(personId, 1, ERROR_MESSAGES.tooManyCalls);
-    if (!isUpload(call.request)) this.#bytes.require(personId, bytesOf(call), ERROR_MESSAGES.tooManyCalls);
+    if (!isMultipart(call.request)) this.#bytes.require(personId, bytesOf(call), ERROR_MESSAGES.tooManyCalls);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isUpload } from './multipart.ts';
+import { isMultipart } from './multipart.ts';
 
 /** The time limit for receiving headers and body. For uploads, the longest pause between bytes. */
 export const BODY_TIMEOUT_MS = 30_000;
@@ -8,7 +8,7 @@ export const BODY_TIMEOUT_MS = 30_000;
 /** Closes connections whose body does not arrive in time. The server's `headersTimeout` does this for headers. */
 export function limitBodyTimeout(app: FastifyInstance, timeoutMs: number = BODY_TIMEOUT_MS): void {
   app.addHook('onRequest', async (request) => {
-    if (hasBody(request)) watchBody(request.raw, isUpload(request), timeoutMs);
+    if (hasBody(request)) watchBody(request.raw, isMultipart(request), timeoutMs);
   });
   app.addHook('onResponse', async (request) => {
     if (request.raw.readableEnded) return;

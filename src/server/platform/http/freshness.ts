@@ -16,7 +16,7 @@ const STALE_MS = 20_000;
 export const MAX_AGE_SECONDS = 30;
 
 /** What tells how old something cached may be, besides its age. */
-export interface Checked {
+export interface CheckedAge {
   /** `Announcements.heard` before the check; null if that did not know. */
   readonly heard: number | null;
   /** Whether the database did not answer the check: nobody can have changed anything through it. */
@@ -25,7 +25,7 @@ export interface Checked {
 
 /** The age from which something cached is checked before it is used again, in the background or before the answer. */
 export function limitsOf(
-  { heard, isUnanswered }: Checked,
+  { heard, isUnanswered }: CheckedAge,
   heardNow: number | null,
 ): { readonly fresh: number; readonly stale: number } {
   const isSure = isUnanswered || (heard !== null && heard === heardNow);

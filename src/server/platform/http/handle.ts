@@ -48,7 +48,7 @@ type CallerFor<A extends Access> = A extends 'anyone' | 'provider'
     : Member;
 
 /** A file of a multipart body, read into memory (`mode: 'buffer'`). */
-export interface ReceivedFile {
+export interface BufferedFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
@@ -67,7 +67,7 @@ export interface Call<R extends Route> {
   readonly query: ParsedPart<R, 'query'>;
   /** For a field that was sent as a file, this holds the file's name. */
   readonly body: ParsedPart<R, 'body'>;
-  readonly files: Readonly<Record<string, ReceivedFile>>;
+  readonly files: Readonly<Record<string, BufferedFile>>;
   /** Whether the row's `minimalReply` is asked for. */
   readonly isMinimal: boolean;
   readonly request: FastifyRequest;
@@ -91,7 +91,7 @@ interface CheckedCall {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
-  readonly files: Readonly<Record<string, ReceivedFile>>;
+  readonly files: Readonly<Record<string, BufferedFile>>;
   readonly isMinimal: boolean;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

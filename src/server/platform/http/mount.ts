@@ -26,9 +26,9 @@ import {
   tooLarge,
   unsupportedType,
 } from './errors.ts';
-import type { AuthenticatedCaller, Caller, Handler, ReceivedFile } from './handle.ts';
+import type { AuthenticatedCaller, BufferedFile, Caller, Handler } from './handle.ts';
 import { readBody, readParams, readQuery } from './input.ts';
-import { isUpload, readMultipart } from './multipart.ts';
+import { isMultipart, readMultipart } from './multipart.ts';
 import { tokenOf } from './tokens.ts';
 import { noteAccount } from './uncaught.ts';
 
@@ -229,21 +229,21 @@ function rejectInClosedSchool(row: Route, { role }: Caller, day: string): void {
 }
 
 function rejectLargeUpload({ multipart }: Route, request: FastifyRequest): void {
-  if (multipart === undefined || !isUpload(request)) return;
+  if (multipart === undefined || !isMultipart(request)) return;
   if (Number(request.headers['content-length'] ?? 0) > multipart.maxBytes + MULTIPART_ROOM)
     throw tooLarge(ERROR_MESSAGES.fileTooLarge);
 }
 
 interface ReadBody {
   readonly body: unknown;
-  readonly files: Readonly<Record<string, ReceivedFile>>;
+  readonly files: Readonly<Record<string, BufferedFile>>;
 }
 
 async function bodyOf(row: Route, request: FastifyRequest): Promise<ReadBody> {
   const { multipart } = row;
   // The handler reads the bytes itself.
   if (row.rawBody) return { body: undefined, files: {} };
-  if (isUpload(request)) {
+  if (isMultipart(request)) {
     if (multipart === undefined) throw unsupportedType(ERROR_MESSAGES.malformed);
     return await multipartBodyOf(row, multipart, request);
   }

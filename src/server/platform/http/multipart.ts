@@ -3,7 +3,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import type { MultipartRule, Route } from '#contract/route.ts';
 import { storable } from './body.ts';
 import { invalid, tooLarge } from './errors.ts';
-import type { ReceivedFile } from './handle.ts';
+import type { BufferedFile } from './handle.ts';
 import { unknownKeys } from './input.ts';
 import { sentFileName } from './sent-file-name.ts';
 
@@ -12,14 +12,14 @@ const FIELD_BYTES_MAX = 64 * 1024;
 const FILE_NAME_MAX = 200;
 
 /** Whether a body is multipart, judged by its header. */
-export function isUpload({ headers }: FastifyRequest): boolean {
+export function isMultipart({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
 }
 
 /** A parsed multipart body: `body` as it would be in JSON, and the files by field. */
 export interface MultipartBody {
   readonly body: Readonly<Record<string, unknown>>;
-  readonly files: Readonly<Record<string, ReceivedFile>>;
+  readonly files: Readonly<Record<string, BufferedFile>>;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function readMultipart(
   rule: MultipartRule,
 ): Promise<MultipartBody> {
   const fields = new Map<string, string>();
-  const files = new Map<string, ReceivedFile>();
+  const files = new Map<string, BufferedFile>();
   const limits = {
     fileSize: rule.maxBytes,
     files: rule.files.length,

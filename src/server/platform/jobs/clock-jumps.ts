@@ -26,6 +26,6 @@ const WAITING = `update pgboss.job set start_after = now(), created_on = least(c
 const HEARTBEATS = `update pgboss.job set heartbeat_on = now() where state = 'active' and heartbeat_on > ${JUMP}`;
 
 /** After the database's clock was ahead: what waits for the time that it showed goes on now. Changes nothing otherwise. */
-export async function goOnAfterJump(database: Database): Promise<void> {
+export async function resumeJobsAfterJump(database: Database): Promise<void> {
   for (const statement of [PASSES, PASSES_OF_QUEUES, WAITING, HEARTBEATS]) await database.query(statement);
 }

@@ -35,7 +35,7 @@ export interface QueueOptions {
   readonly timeLimit?: number;
 }
 
-export interface SendOptions {
+export interface JobOptions {
   readonly singletonKey?: string;
   /** A moment that somebody has chosen. A delay is `after`: it holds whatever this machine's clock shows. */
   readonly startAfter?: Date;
@@ -61,7 +61,7 @@ export interface JobPort {
   /** Runs a job at the times of a cron expression, once if any were missed. Call it before `start`. */
   schedule<S extends z.ZodType>(queue: Queue<S>, cron: string, timeZone: string, data: z.input<S>): void;
   /** Adds a job as part of the current transaction. False if the queue already has it: see `QueueOptions`. */
-  send<S extends z.ZodType>(queue: Queue<S>, data: z.input<S>, options?: SendOptions): Promise<boolean>;
+  send<S extends z.ZodType>(queue: Queue<S>, data: z.input<S>, options?: JobOptions): Promise<boolean>;
   /** Makes the queues: jobs can be sent, and none is run yet. Enough where none is run at all. */
   startSending(): Promise<void>;
   /** Runs jobs, after `startSending` if that was not called. */

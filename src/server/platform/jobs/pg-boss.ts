@@ -6,8 +6,8 @@ import type { Database } from '#server/platform/db/client.ts';
 import { namedError } from '#server/platform/db/errors.ts';
 import { outsideTransactions } from '#server/platform/db/transaction.ts';
 import { isHopeless } from '#server/platform/mail/failure.ts';
-import { goOnAfterJump, steadyClock } from './clock-jumps.ts';
-import type { JobPort, Queue, QueueOptions, SendOptions } from './jobs.ts';
+import { resumeJobsAfterJump, steadyClock } from './clock-jumps.ts';
+import type { JobOptions, JobPort, Queue, QueueOptions } from './jobs.ts';
 import { lookForDue } from './look-for-due.ts';
 import { MAIL_TRIES, triesWithin } from './mail-tries.ts';
 
@@ -118,7 +118,7 @@ export class PgBossJobs implements JobPort {
   async send<S extends z.ZodType>(
     queue: Queue<S>,
     data: z.input<S>,
-    { tryFor, within, after, ...options }: SendOptions = {},
+    { tryFor, within, after, ...options }: JobOptions = {},
   ): Promise<boolean> {
     const body = wrap(queue, data);
     const tries = tryFor === undefined ? {} : { retryLimit: triesWithin(tryFor) };
@@ -198,9 +198,9 @@ export class PgBossJobs implements JobPort {
   }
 
   async #watchClock(): Promise<void> {
-    await goOnAfterJump(this.#database);
+    await resumeJobsAfterJump(this.#database);
     this.#watchingClock = setInterval(() => {
-      outsideTransactions(async () => await goOnAfterJump(this.#database)).catch((error: unknown) =>
+      outsideTransactions(async () => await resumeJobsAfterJump(this.#database)).catch((error: unknown) =>
         this.#onError(namedError(error)),
       );
     }, this.#clockSeconds * 1000);

@@ -85,7 +85,7 @@ export function failureOf(error: unknown, isHandedOver = false): MailNotSent {
   const parts = partsOf(error);
   const { name, code, command } = parts;
   const response = responseOf(error, parts);
-  const where = `${`${code || name} ${command}`.trim()}: ${withoutAddresses(response)}`;
+  const where = `${`${code || name} ${command}`.trim()}: ${maskAddresses(response)}`;
   const refused = (blame: RefusalAbout, permanent: boolean) =>
     new MailNotSent({ blame, permanent, trouble: null, response, where });
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
@@ -108,7 +108,7 @@ export function failureOf(error: unknown, isHandedOver = false): MailNotSent {
 const ADDRESS = /[^\s<>()[\]:;,"'=]+@[^\s<>()[\]:;,"']+/g;
 
 /** A server's words without the addresses in them, which neither a log nor everybody on the staff may read. */
-export function withoutAddresses(words: string): string {
+export function maskAddresses(words: string): string {
   return words.replace(ADDRESS, '…');
 }
 

@@ -18,7 +18,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 export type RefusalAbout = 'address' | 'mailbox' | 'message' | 'sender' | 'quota' | 'reputation' | 'unclear';
 
 /** A server's reply in one line, and the status of a report (`5.1.1`), which may be less exact than the reply. */
-export interface Refusal {
+export interface MailRefusal {
   readonly said: string;
   readonly status?: string | undefined;
 }
@@ -75,7 +75,7 @@ function aboutWords(said: string): RefusalAbout {
 const JUDGED_MAX = 4000;
 
 /** What a refusal is about. */
-export function refusalOf({ said: whole, status = '' }: Refusal): Verdict {
+export function refusalOf({ said: whole, status = '' }: MailRefusal): Verdict {
   const said = whole.slice(0, JUDGED_MAX);
   const code = codeOf(said) ?? codeOf(status);
   const isFinal = code === null ? REPLY.exec(said)?.[1] === '5' : code.isFinal;
@@ -152,7 +152,7 @@ export type RefusalKind = Exclude<MailReport, 'complaint'>;
  * The same as the kind of a report. In doubt it is `soft`, which stops an address only after several: a family that is missed is
  * worse than a mail too many.
  */
-export function kindOfRefusal(refusal: Refusal): RefusalKind {
+export function kindOfRefusal(refusal: MailRefusal): RefusalKind {
   const { about, isFinal } = refusalOf(refusal);
   if (about === 'address') return isFinal ? 'gone' : 'soft';
   if (about === 'mailbox') return isFullMailbox(refusal) ? 'full' : 'soft';
@@ -160,7 +160,7 @@ export function kindOfRefusal(refusal: Refusal): RefusalKind {
 }
 
 /** Whether a refusal says of the reader's mailbox that it is full: it may be emptied. */
-export function isFullMailbox(refusal: Refusal): boolean {
+export function isFullMailbox(refusal: MailRefusal): boolean {
   const { said: whole, status = '' } = refusal;
   const said = whole.slice(0, JUDGED_MAX);
   const code = codeOf(said) ?? codeOf(status);

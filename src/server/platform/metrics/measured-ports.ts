@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { z } from 'zod';
 import type { JobPort, Queue, QueueOptions } from '#server/platform/jobs/jobs.ts';
-import { MailNotSent, withoutAddresses } from '#server/platform/mail/failure.ts';
+import { MailNotSent, maskAddresses } from '#server/platform/mail/failure.ts';
 import type { Mail, MailPort } from '#server/platform/mail/mail.ts';
 import { receiverOf } from '#server/platform/mail/receivers.ts';
 import type { RendererPort } from '#server/platform/renderer/renderer.ts';
@@ -24,12 +24,12 @@ export function measuredRenderer(renderer: RendererPort, { renders }: Metrics): 
 const queueNow = new AsyncLocalStorage<string>();
 
 /** Writes a line about something usual. */
-export type Note = (about: Readonly<Record<string, string | number>>, message: string) => void;
+export type LogLine = (about: Readonly<Record<string, string | number>>, message: string) => void;
 
 /** `note` gets a line for each mail that was taken or not: whose it is by ids, never by an address. */
-export function measuredMail(mail: MailPort, { mails }: Metrics, note: Note): MailPort {
+export function measuredMail(mail: MailPort, { mails }: Metrics, note: LogLine): MailPort {
   const noteMail = ({ about }: Mail, outcome: string, said: string) =>
-    note({ queue: queueNow.getStore() ?? '', ...about, outcome, said: withoutAddresses(said) }, 'mail');
+    note({ queue: queueNow.getStore() ?? '', ...about, outcome, said: maskAddresses(said) }, 'mail');
   return {
     send: (one) => {
       const receiver = receiverOf(one.to.address);

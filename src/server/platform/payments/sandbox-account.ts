@@ -71,7 +71,7 @@ export function sandboxId(kind: 'cus' | 'sub' | 'in' | 'evt'): string {
 }
 
 /** Creates a payment secret. It contains the customer id, to find the account. */
-export function newSecret(customerId: string): string {
+export function newPaymentSecret(customerId: string): string {
   return `${customerId}_secret_${randomBytes(24).toString('hex')}`;
 }
 
@@ -93,7 +93,7 @@ export function withSubscription(
     state: 'incomplete',
     renews: true,
     createdAt: now.toISOString(),
-    secret: newSecret(customerId),
+    secret: newPaymentSecret(customerId),
     anchor: null,
     periods: 0,
     paidUntil: null,
@@ -186,7 +186,7 @@ function nextStep(
   if (each.state === 'active')
     return works
       ? paid(current, each, due)
-      : withChanges(current, each.id, { state: 'past_due', secret: newSecret(customerId) });
+      : withChanges(current, each.id, { state: 'past_due', secret: newPaymentSecret(customerId) });
   if (works) return paid(current, each, now);
   return now.getTime() >= due.getTime() + GIVE_UP_MS
     ? withChanges(current, each.id, { state: 'ended' })

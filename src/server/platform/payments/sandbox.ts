@@ -12,7 +12,7 @@ import {
 } from './payments.ts';
 import {
   customerOfSecret,
-  newSecret,
+  newPaymentSecret,
   paid,
   type SandboxAccount,
   type SandboxSubscription,
@@ -86,7 +86,7 @@ export class SandboxPayments implements PaymentPort {
     const found = await this.#accounts.find(subscriptionId);
     if (found === null || found.subscription.state === 'ended') return null;
     const { customerId } = found;
-    const secret = newSecret(customerId);
+    const secret = newPaymentSecret(customerId);
     return await this.#accounts.updateAccount(customerId, (account) => ({
       next: { ...account, change: { secret, subscriptionId, card: null, taken: false } },
       result: secret,

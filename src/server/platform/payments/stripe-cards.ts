@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { BILLING_MESSAGES } from '#contract/billing.ts';
 import { type NewCardResult, PaymentRefused } from './payments.ts';
 import { callStripe, nullIfNotFound } from './stripe-calls.ts';
-import { idOf, isOver, SCHOOL_KEY, SUBSCRIPTION_KEY } from './stripe-objects.ts';
+import { idOf, isEnded, SCHOOL_KEY, SUBSCRIPTION_KEY } from './stripe-objects.ts';
 
 /**
  * Changes a subscription's card by a setup intent. The card to apply is always read from Stripe: the newest one given for
@@ -60,7 +60,7 @@ export async function applyNewCard(stripe: Stripe, subscriptionId: string): Prom
 
 // Other programs may use the same Stripe account.
 function isOurs(subscription: Stripe.Subscription): boolean {
-  return SCHOOL_KEY in subscription.metadata && !isOver(subscription);
+  return SCHOOL_KEY in subscription.metadata && !isEnded(subscription);
 }
 
 // The newest setup, and the newest one that has a card.

@@ -32,7 +32,7 @@ export function idOf(thing: string | { readonly id: string } | null | undefined)
 }
 
 /** Whether a subscription is over for good. */
-export function isOver({ status }: Stripe.Subscription): boolean {
+export function isEnded({ status }: Stripe.Subscription): boolean {
   return STATES[status] === 'ended';
 }
 

@@ -12,7 +12,7 @@ import {
 import { callStripe, nullIfNotFound } from './stripe-calls.ts';
 import { abandon, cancelRenewal, resumeRenewal } from './stripe-cancellation.ts';
 import { applyNewCard, beginCardChange } from './stripe-cards.ts';
-import { isOver, SCHOOL_KEY, subscriptionOf, subscriptionOfEvent } from './stripe-objects.ts';
+import { isEnded, SCHOOL_KEY, subscriptionOf, subscriptionOfEvent } from './stripe-objects.ts';
 import { callWithPrice, checkPrices, expectOurPrice, priceOf } from './stripe-prices.ts';
 
 /** With one retry, a call that needs Stripe fails within 15 seconds if Stripe hangs. */
@@ -114,7 +114,7 @@ export class StripePayments implements PaymentPort {
     const found = await nullIfNotFound(() => this.#stripe.subscriptions.retrieve(subscriptionId, { expand }));
     const invoice = found?.latest_invoice;
     // After an end in Stripe's dashboard the last invoice may still be open, but nobody should pay it.
-    if (found === null || isOver(found)) return null;
+    if (found === null || isEnded(found)) return null;
     if (invoice === null || invoice === undefined || typeof invoice === 'string') return null;
     return invoice.status === 'open' ? secretOf(invoice) : null;
   }

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import type { Message } from './messages.ts';
+import type { ProcessMessage } from './messages.ts';
 
 /** Less than Prometheus waits. */
 const PATIENCE_MS = 3000;
@@ -45,6 +45,6 @@ export class Gathering {
 }
 
 /** Sends a message, unless the process has just ended. */
-export function sendTo(worker: Worker, message: Message): void {
+export function sendTo(worker: Worker, message: ProcessMessage): void {
   if (worker.isConnected()) worker.send(message, () => undefined);
 }

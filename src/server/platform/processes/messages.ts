@@ -1,5 +1,5 @@
 /** What the supervisor and its processes tell each other. It comes from our own program, but may be of another version. */
-export type Message =
+export type ProcessMessage =
   /** A process serves; `text` is what it says at its start. */
   | { readonly kind: 'ready'; readonly text: string }
   /** Whether a process still gets round to answering. */
@@ -20,7 +20,7 @@ export const PROCESS_NUMBER = 'INKWELL_PROCESS';
 export const START_SECRET = 'INKWELL_START_SECRET';
 
 /** Reads a message; null if it is none of these. Without a schema, whose library would double the supervisor's memory. */
-export function readMessage(message: unknown): Message | null {
+export function readMessage(message: unknown): ProcessMessage | null {
   if (typeof message !== 'object' || message === null) return null;
   const field = (name: string) => {
     const value: unknown = Reflect.get(message, name);

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Message, PROCESS_NUMBER, readMessage, START_SECRET, STOPPING } from './messages.ts';
+import { PROCESS_NUMBER, type ProcessMessage, readMessage, START_SECRET, STOPPING } from './messages.ts';
 
 /** What one of several processes has to do with its supervisor. Alone, it says all itself. */
 
@@ -61,6 +61,6 @@ export async function measureOthers(): Promise<readonly string[]> {
   }
 }
 
-function send(message: Message): void {
+function send(message: ProcessMessage): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { Gathering, sendTo } from './gathering.ts';
-import { type Message, PROCESS_NUMBER, readMessage, START_SECRET, STOPPING } from './messages.ts';
+import { PROCESS_NUMBER, type ProcessMessage, readMessage, START_SECRET, STOPPING } from './messages.ts';
 
 /** The pause before a process that has ended is started again; it doubles until one has run for a while. */
 const FIRST_PAUSE_MS = 500;
@@ -78,7 +78,7 @@ class Supervisor {
     worker.once('exit', (code, signal) => this.#ended(place, worker, signal ?? code));
   }
 
-  #hear(place: Place, worker: Worker, message: Message): void {
+  #hear(place: Place, worker: Worker, message: ProcessMessage): void {
     if (message.kind === 'ready') this.#ready(place, message.text);
     if (message.kind === 'pong') place.pings = 0;
     if (message.kind === 'gather') this.#gathering.begin(message.id, worker, this.#others(worker));

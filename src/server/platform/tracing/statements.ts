@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 import type { ClientBase } from 'pg';
-import { currentTracing, kindOf, type Tracing } from './tracing.ts';
+import { currentTracing, errorClass, type Tracing } from './tracing.ts';
 
 const TEXT_MAX = 500;
 const LITERALS = /'(?:[^']|'')*'/g;
@@ -58,7 +58,7 @@ function inSpan(
 
 function endSpan({ api }: Tracing, span: Span, error: unknown): void {
   if (error) {
-    span.setAttribute('db.response.status_code', kindOf(error));
+    span.setAttribute('db.response.status_code', errorClass(error));
     span.setStatus({ code: api.SpanStatusCode.ERROR });
   }
   span.end();

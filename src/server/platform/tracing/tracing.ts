@@ -50,7 +50,7 @@ export async function traced<T>(name: string, attributes: Attributes, work: () =
     try {
       return await work();
     } catch (error) {
-      span.setAttribute('error.type', kindOf(error));
+      span.setAttribute('error.type', errorClass(error));
       span.setStatus({ code: api.SpanStatusCode.ERROR });
       throw error;
     } finally {
@@ -60,7 +60,7 @@ export async function traced<T>(name: string, attributes: Attributes, work: () =
 }
 
 /** The class of an error, or PostgreSQL's code. Messages may hold addresses. */
-export function kindOf(error: unknown): string {
+export function errorClass(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.constructor.name;
 }

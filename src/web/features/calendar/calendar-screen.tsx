@@ -3,7 +3,7 @@ import { IconCalendarPlus, IconCopy, IconFileImport, IconPlus } from '@tabler/ic
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventResource } from '#contract/calendar/events.ts';
-import { plainText } from '#newsletter/values/plain-text.ts';
+import { withoutAccents } from '#newsletter/values/plain-text.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
@@ -154,15 +154,15 @@ function Dates({
   const [showsEarlier, setShowsEarlier] = useState(false);
   const [search, setSearch] = useState('');
   const [group, setGroup] = useState('');
-  const words = plainText(search.trim());
+  const words = withoutAccents(search.trim());
   const found = events.filter(
     ({ attributes }) =>
-      plainText([attributes.title, attributes.place ?? '', attributes.description].join(' ')).includes(
+      withoutAccents([attributes.title, attributes.place ?? '', attributes.description].join(' ')).includes(
         words,
       ) &&
       (group === '' || attributes.groups.length === 0 || attributes.groups.includes(group)),
   );
-  const breaks = holidays.filter(({ name }) => plainText(name).includes(words));
+  const breaks = holidays.filter(({ name }) => withoutAccents(name).includes(words));
   const isOver = ({ attributes: { date, last_day } }: EventResource) => (last_day ?? date) < today;
   const over = found.filter(isOver);
   const coming = {

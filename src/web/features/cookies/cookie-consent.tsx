@@ -17,7 +17,7 @@ export function CookieConsent() {
   const isAsked = !useHydrated() || choice === null;
   useEffect(() => {
     if (!isAsked && hasSavedFocus())
-      void import('#web/app/focus-after-reload.ts').then((file) => file.restoreFocus());
+      void import('#web/app/focus-after-reload.ts').then((file) => file.restoreFocusAfterReload());
   }, [isAsked]);
   return isAsked ? <Question /> : null;
 }

@@ -18,7 +18,7 @@ import classes from './dashboard.module.css';
 import { dashboardQuery, draftsQuery } from './dashboard-data.ts';
 import { MyParts } from './my-parts.tsx';
 import { type NewsletterRow, NewsletterRows } from './newsletter-rows.tsx';
-import { NextIssue } from './next-issue.tsx';
+import { NextIssueCard } from './next-issue.tsx';
 import { Numbers } from './numbers.tsx';
 import { ProductNews } from './product-news.tsx';
 
@@ -84,7 +84,9 @@ function Dashboard() {
       <div className={classes.columns}>
         <div className={classes.column}>
           <MyParts timeZone={zone} />
-          {lists && dashboard?.next_issue && <NextIssue issue={dashboard.next_issue} zone={zone ?? 'UTC'} />}
+          {lists && dashboard?.next_issue && (
+            <NextIssueCard issue={dashboard.next_issue} zone={zone ?? 'UTC'} />
+          )}
           {lists && dashboard && dashboard.sendings.length > 0 && (
             <Card
               title="Sending by email"

@@ -7,7 +7,7 @@ import { useCorrection } from '#web/newsletter-ui/use-correction.ts';
 import classes from './sending.module.css';
 
 /** How to correct a newsletter that has already been sent. */
-export function Correction({
+export function CorrectionNotice({
   newsletter,
   isSending,
 }: {

@@ -29,7 +29,7 @@ import {
 } from '#web/newsletter-ui/audience/draft-message.ts';
 import { SendTo } from '#web/newsletter-ui/audience/send-to.tsx';
 import {
-  groupsOf,
+  chosenGroups,
   NO_GROUP_CHOSEN,
   type SendToChoice,
   useChosenAudience,
@@ -72,11 +72,11 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
   const [to, setTo] = useState<SendToChoice>(() => draft.to ?? { some: false, any: [], none: [] });
   const [testAs, setTestAs] = useState<string | null>(null);
   const [toError, setToError] = useState<string | null>(null);
-  const chosenGroups = groupsOf(to, groups);
-  const who = chosenGroups === null ? null : wordsOf(chosenGroups, groups);
-  const isToMissing = to.some && groups.length > 0 && chosenGroups === null;
-  const chosen = useChosenAudience(id, chosenGroups, audience.audience);
-  const readings = useChosenReadings(id, chosenGroups, audience);
+  const sentTo = chosenGroups(to, groups);
+  const who = sentTo === null ? null : wordsOf(sentTo, groups);
+  const isToMissing = to.some && groups.length > 0 && sentTo === null;
+  const chosen = useChosenAudience(id, sentTo, audience.audience);
+  const readings = useChosenReadings(id, sentTo, audience);
   const recipients = isToMissing ? 0 : (chosen?.recipients ?? 0);
   const withDigest = isToMissing ? 0 : (chosen?.with_digest ?? 0);
   // While the typed time is incomplete, any scheduled time does for the quota note.
@@ -133,7 +133,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
     deliver.mutate({
       ...texts,
       send_at: at?.toISOString() ?? null,
-      ...(chosenGroups && { groups: chosenGroups }),
+      ...(sentTo && { groups: sentTo }),
     });
   };
 
@@ -163,7 +163,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
         />
         {groups.length > 0 && (
           <SendTo
-            to={{ ...to, ...(chosenGroups ?? {}) }}
+            to={{ ...to, ...(sentTo ?? {}) }}
             groups={groups}
             everybody={audience.audience.recipients}
             isAgain={audience.audience.already_sent > 0}

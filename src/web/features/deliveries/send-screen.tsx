@@ -21,17 +21,17 @@ import { audienceQuery } from '#web/newsletter-ui/audience/audience-data.ts';
 import { addressWhileSending } from '#web/newsletter-ui/audience/back-to-sending.tsx';
 import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
 import { people } from '#web/words/people-count.ts';
-import { Correction } from './correction.tsx';
+import { CorrectionNotice } from './correction.tsx';
 import { DeliveryHistory } from './delivery-history.tsx';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { SendForm } from './send-form.tsx';
 import classes from './sending.module.css';
-import { deliveriesQuery, newsletterQuery } from './sending-data.ts';
+import { deliveriesQuery, sentNewsletterQuery } from './sending-data.ts';
 
 /** Sends a published newsletter to the subscribers, and shows the delivery's progress and earlier deliveries. */
 export function Component() {
   const { id = '' } = useParams();
-  const newsletter = useQuery(newsletterQuery(id));
+  const newsletter = useQuery(sentNewsletterQuery(id));
   const audience = useQuery(audienceQuery(id));
   const deliveries = useQuery(deliveriesQuery(id));
   useTitle(newsletter.data && `Send ${newsletter.data.attributes.title}`);
@@ -117,7 +117,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
         {deliveries.some(({ attributes }) => attributes.sent > 0) &&
           current?.attributes.status !== 'paused' &&
           !isClosed && (
-            <Correction newsletter={newsletter} isSending={current?.attributes.status === 'sending'} />
+            <CorrectionNotice newsletter={newsletter} isSending={current?.attributes.status === 'sending'} />
           )}
         <DeliveryHistory deliveries={past} />
       </div>

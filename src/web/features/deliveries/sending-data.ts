@@ -28,7 +28,7 @@ const IDLE_POLL_MS = 15_000;
 const PER_PAGE = 100;
 const handles = () => true;
 
-export function newsletterQuery(id: string) {
+export function sentNewsletterQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.newsletters.one(id),
     queryFn: async ({ signal }) =>

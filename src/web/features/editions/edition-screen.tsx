@@ -14,8 +14,8 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { Choice } from '#ui/forms/choice.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import { download } from '#web/api/download.ts';
-import { Mark } from '#web/app/brand.tsx';
+import { saveDownload } from '#web/api/download.ts';
+import { BrandMark } from '#web/app/brand.tsx';
 import { useTitle } from '#web/app/use-title.ts';
 import { KINDS, WIDTHS } from '#web/newsletter-ui/ways-to-read.ts';
 import { families } from '#web/words/people-count.ts';
@@ -192,7 +192,7 @@ function Compare({ id, state }: { id: string; state: string }) {
 function Download({ id, edition }: { id: string; edition: string }) {
   const params = { id, edition_id: edition };
   const { mutate, isPending } = useMutation({
-    mutationFn: () => download(historyRoutes.downloadEdition, { fallbackName: 'newsletter.zip', params }),
+    mutationFn: () => saveDownload(historyRoutes.downloadEdition, { fallbackName: 'newsletter.zip', params }),
   });
   return (
     <BusyButton
@@ -216,7 +216,7 @@ function Frame({ id, actions, children }: { id: string; actions?: ReactNode; chi
           History
         </Link>
         <Link to={SCREENS.newsletters} className={classes.mark} aria-label="Newsletters">
-          <Mark />
+          <BrandMark />
         </Link>
         <span className={classes.space} />
         {actions}

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
-import { type Entry, type Journal, openJournal } from '#web/features/editor/saving/journal.ts';
+import { type Journal, type JournalEntry, openJournal } from '#web/features/editor/saving/journal.ts';
 import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
 import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
 import { NO_NOTES } from '#web/features/editor/saving/save-notes.ts';
@@ -11,7 +11,7 @@ import { listUnsavedBlocks } from '#web/features/editor/saving/unsaved-blocks.ts
 import { addNew, edit, saveChanges } from '#web/features/editor/state/editor-state.ts';
 import { act, redo, undo } from '#web/features/editor/state/editor-store.ts';
 import { beginEditing, type Editing } from './editing.ts';
-import { columnsOf, headingNamed } from './test-documents.ts';
+import { headingNamed, twoColumns } from './test-documents.ts';
 
 /** How much typing a crash may lose at most, in milliseconds. */
 const MAX_LOST = 1000;
@@ -24,7 +24,7 @@ const KEY = 'journal:me:one:tab';
 
 const opened: Opened = {
   id: '0b9c2a0e-6a0e-4c55-9d0e-2f4c1d0c8a11',
-  saved: columnsOf(['a'], []),
+  saved: twoColumns(['a'], []),
   version: 3,
   at: new Date(),
   publicState: 'draft',
@@ -51,7 +51,7 @@ const theirAttributes = {
 };
 
 /** What a tab has left that had changed nothing. */
-const FOUND: Entry = {
+const FOUND: JournalEntry = {
   ...opened.saved,
   version: opened.version,
   base: opened.saved,
@@ -65,7 +65,8 @@ async function openTab(given?: Journal): Promise<{ editing: Editing; stop: () =>
   const editing = beginEditing(opened, given ?? (await openJournal(webStorageStore, KEY)), 'en');
   return { editing, stop: editing.start() };
 }
-const storedEntry = async (): Promise<Entry | null> => (await openJournal(webStorageStore, KEY)).recovered;
+const storedEntry = async (): Promise<JournalEntry | null> =>
+  (await openJournal(webStorageStore, KEY)).recovered;
 
 const textIn = (block: Block | null | undefined) => (block ? textsOf(block)[0]?.text : undefined) ?? '';
 
@@ -103,7 +104,7 @@ describe('a tab that crashes', () => {
       return new Promise(() => undefined);
     });
     const journal = await openJournal(webStorageStore, KEY);
-    const undone = { ...opened.saved, document: columnsOf([], []).document };
+    const undone = { ...opened.saved, document: twoColumns([], []).document };
     const { stop } = await openTab({ ...journal, recovered: { ...FOUND, sent: [undone] } });
     await vi.advanceTimersByTimeAsync(MAX_DELAY);
     expect(sent).toEqual([expect.objectContaining({ version: 3, code: [expect.anything()] })]);

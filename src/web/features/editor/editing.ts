@@ -28,7 +28,7 @@ import {
 import { createParts, type Parts } from '#web/features/editor/parts/parts-store.ts';
 import { tellOfHandedIn } from '#web/features/editor/parts/tell-of-handed-in.ts';
 import type { PhotoUpload } from '#web/features/editor/photos/photo-upload.ts';
-import type { Entry, Journal } from '#web/features/editor/saving/journal.ts';
+import type { Journal, JournalEntry } from '#web/features/editor/saving/journal.ts';
 import { createJournalKeeper, type JournalDurability } from '#web/features/editor/saving/journal-keeper.ts';
 import {
   type Opened,
@@ -42,11 +42,11 @@ import { VersionConflict } from '#web/features/editor/saving/save-state.ts';
 import { createSaver, type Merge, type Saver, type Send } from '#web/features/editor/saving/saver.ts';
 import { toSave } from '#web/features/editor/saving/to-save.ts';
 import {
-  type Change,
   type EditorState,
   isSameContent,
   replaceWith,
   type Saved,
+  type StateChange,
   savedPart,
   unfinishedBlocks,
 } from '#web/features/editor/state/editor-state.ts';
@@ -197,7 +197,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     return true;
   });
   // Only its answer was lost where the server has all of it.
-  const isNews = (entry: Entry) => {
+  const isNews = (entry: JournalEntry) => {
     const state = {
       ...store.getState(),
       ...savedPart({ ...store.getState(), ...entry }),
@@ -313,23 +313,23 @@ export const loadMerging = async () => ({
 });
 
 /** Whether a save that was on its way may still be stored: the next one has to overtake it. */
-function mayArriveLate({ version, sent }: Entry, opened: Opened): boolean {
+function mayArriveLate({ version, sent }: JournalEntry, opened: Opened): boolean {
   return version === opened.version && sent.some((each) => !isSameContent(each, opened.saved));
 }
 
 /** The newsletter as it was opened, if the journal is based on that version. */
-function sameVersion({ version }: Entry, opened: Opened): Saved | null {
+function sameVersion({ version }: JournalEntry, opened: Opened): Saved | null {
   return version === opened.version ? opened.saved : null;
 }
 
-function restore(state: EditorState, recovered: Entry): Change {
+function restore(state: EditorState, recovered: JournalEntry): StateChange {
   return {
     ...replaceWith(state, savedPart({ ...state, ...recovered })),
     ...copiesOf(recovered),
   };
 }
 
-const copiesOf = ({ workingCopies }: Entry) => ({ workingCopies });
+const copiesOf = ({ workingCopies }: JournalEntry) => ({ workingCopies });
 
 function renderWorkingCopies(
   blockRenderer: BlockRenderer,

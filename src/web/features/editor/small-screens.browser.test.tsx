@@ -4,7 +4,7 @@ import '#web/styles/every-screen.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { renderBlocks, resetBeforeEach } from './test-editor.tsx';
-import { addFiles, FakeUpload } from './test-upload.ts';
+import { chooseFiles, FakeUpload } from './test-upload.ts';
 
 resetBeforeEach();
 
@@ -282,7 +282,7 @@ it('leaves the page to the words on a phone', async () => {
   await page.getByRole('button', { name: 'Add a block' }).click();
   await expect.element(page.getByRole('heading', { name: 'Add a block below Text' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Add photos' })).toBeVisible();
-  addFiles('Photos', [new File(['jpeg'], 'a.jpg', { type: 'image/jpeg' })]);
+  chooseFiles('Photos', [new File(['jpeg'], 'a.jpg', { type: 'image/jpeg' })]);
   const below = () => element('[data-block="words"]').nextElementSibling?.getAttribute('data-block');
   await expect.poll(below).toMatch(/^image/);
 });
@@ -367,7 +367,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Add a block' }).click();
     const sheet = page.getByRole('complementary', { name: 'Add a block' });
     await expect.element(sheet.getByRole('button', { name: 'Add photos' })).toBeInViewport({ ratio: 1 });
-    addFiles(
+    chooseFiles(
       'Photos',
       [1, 2].map((at) => new File(['x'], `${at}.jpg`, { type: 'image/jpeg' })),
     );

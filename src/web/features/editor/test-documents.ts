@@ -8,7 +8,7 @@ export function headingNamed(name: string, text = name): Block<'heading'> {
 }
 
 /** Two columns of headings with these names. */
-export function columnsOf(left: readonly string[], right: readonly string[]): Saved {
+export function twoColumns(left: readonly string[], right: readonly string[]): Saved {
   const columns = [left, right].map((names) => names.map((name) => headingNamed(name)));
   return {
     title: 'News',

@@ -52,7 +52,7 @@ export const testSchool: SchoolResource['attributes'] = {
 };
 
 /** A newsletter of these blocks, as the server sends it. */
-export function newsletterOf(
+export function editedNewsletter(
   code: readonly Block[],
   {
     title = 'News',
@@ -125,7 +125,7 @@ export async function renderBlocks(blocks: readonly Block[], options: Options = 
       path: '/',
       element: (
         <Editor
-          newsletter={newsletterOf(blocks, options)}
+          newsletter={editedNewsletter(blocks, options)}
           journal={journal}
           school={{ ...testSchool, language: options.language ?? 'en', approval: options.approval ?? false }}
         />

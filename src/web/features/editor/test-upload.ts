@@ -44,7 +44,7 @@ export class FakeUpload {
 }
 
 /** Chooses files in the file field of this label. */
-export function addFiles(label: string, files: readonly File[]): void {
+export function chooseFiles(label: string, files: readonly File[]): void {
   const field = page.getByLabelText(label, { exact: true }).element();
   if (!(field instanceof HTMLInputElement)) throw new Error(`Not a field for files: ${label}`);
   const list = new DataTransfer();

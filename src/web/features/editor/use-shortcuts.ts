@@ -4,7 +4,7 @@ import type { BlockRight } from '#newsletter/document/own-parts.ts';
 import { chooseBelow } from '#web/features/editor/adding/insertion.ts';
 import {
   deleteBlock,
-  duplicateBlock,
+  duplicateInPlace,
   moveBlockBy,
   redoStep,
   selectBlock,
@@ -93,7 +93,7 @@ function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() =>
     case 'add':
       return () => chooseBelow(editing, name);
     case 'duplicate':
-      return () => duplicateBlock(editing, name);
+      return () => duplicateInPlace(editing, name);
     case 'delete':
       return () => void deleteBlock(editing, name);
     case 'close':

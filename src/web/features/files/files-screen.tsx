@@ -17,7 +17,7 @@ import { call } from '#web/api/client.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './files.module.css';
-import { Room } from './room.tsx';
+import { RoomLeft } from './room.tsx';
 
 const PER_PAGE = 24;
 const FILES_KEY = ['files'];
@@ -38,7 +38,7 @@ export function Component() {
       <PageTitle lead="Pictures, videos and documents that your school has uploaded. Readers see a file only while something published uses it.">
         Files
       </PageTitle>
-      <Room queryKey={[...FILES_KEY, 'room']} />
+      <RoomLeft queryKey={[...FILES_KEY, 'room']} />
       {files.isPending && (
         <Loading label="Loading your files">
           <Skeleton height={320} radius="lg" />

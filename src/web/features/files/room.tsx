@@ -11,7 +11,7 @@ import classes from './room.module.css';
 const SHOWN_FROM = 0.5;
 
 /** Tells the owner how much of the school's space is used up, once it is over a half. A screen that works without it: no error. */
-export function Room({ queryKey }: { queryKey: readonly string[] }) {
+export function RoomLeft({ queryKey }: { queryKey: readonly string[] }) {
   const isOwner = useProfile()?.attributes.role === 'owner';
   const { data } = useQuery({
     queryKey,

@@ -15,7 +15,7 @@ import { confirm } from '#ui/dialogs/confirm.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { useSchool } from '#web/api/account.ts';
-import { isInUse } from '#web/api/groups.ts';
+import { isGroupInUse } from '#web/api/groups.ts';
 import { succeeds } from '#web/api/succeeds.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { families } from '#web/words/people-count.ts';
@@ -35,7 +35,7 @@ export function GroupRow({ group, used }: { group: GroupResource; used: readonly
     <li className={classes.group}>
       <div className={classes.name}>
         {name}
-        {isInUse(group) && group.attributes.is_offered && (
+        {isGroupInUse(group) && group.attributes.is_offered && (
           <p className={classes.hint}>Families can choose it</p>
         )}
       </div>
@@ -58,8 +58,8 @@ export function GroupRow({ group, used }: { group: GroupResource; used: readonly
               Merge into…
             </Menu.Item>
           )}
-          {isInUse(group) && <OfferItem group={group} others={others} />}
-          {isInUse(group) ? <RetireItem group={group} /> : <RetiredItems group={group} />}
+          {isGroupInUse(group) && <OfferItem group={group} others={others} />}
+          {isGroupInUse(group) ? <RetireItem group={group} /> : <RetiredItems group={group} />}
         </Menu.Dropdown>
       </Menu>
       {dialog === 'rename' && <RenameDialog group={group} onClose={close} />}

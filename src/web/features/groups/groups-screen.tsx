@@ -9,11 +9,11 @@ import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { PageTitle } from '#ui/page-title.tsx';
-import { groupsQuery, isInUse } from '#web/api/groups.ts';
+import { groupsQuery, isGroupInUse } from '#web/api/groups.ts';
 import { GroupRow } from './group-row.tsx';
 import classes from './groups.module.css';
 import { nameProblem, useGroupActions } from './groups-data.ts';
-import { MoveUp } from './move-up.tsx';
+import { MoveUpSection } from './move-up.tsx';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -89,8 +89,8 @@ function NewGroup({ onClose }: { onClose: () => void }) {
 }
 
 function Groups({ groups }: { groups: readonly GroupResource[] }) {
-  const used = groups.filter(isInUse);
-  const retired = groups.filter((group) => !isInUse(group));
+  const used = groups.filter(isGroupInUse);
+  const retired = groups.filter((group) => !isGroupInUse(group));
   return (
     <>
       {used.length > 0 ? (
@@ -102,7 +102,7 @@ function Groups({ groups }: { groups: readonly GroupResource[] }) {
       ) : (
         <p className={classes.hint}>All of your groups are retired.</p>
       )}
-      <MoveUp groups={used} />
+      <MoveUpSection groups={used} />
       {retired.length > 0 && (
         <details className={classes.retired} open={used.length === 0 || undefined}>
           <summary>Retired ({retired.length})</summary>

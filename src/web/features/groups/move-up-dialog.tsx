@@ -16,7 +16,7 @@ import { focusContent } from '#web/app/focus-content.ts';
 import { families } from '#web/words/people-count.ts';
 import classes from './groups.module.css';
 import { useMoveUp, useUndoMove } from './move-up-data.ts';
-import { LEAVES, movesOf, STAYS, type Targets, targetsOf } from './moves.ts';
+import { LEAVES, movesOf, STAYS, suggestedTargets, type Targets } from './moves.ts';
 
 interface DialogProps {
   readonly groups: readonly GroupResource[];
@@ -27,7 +27,7 @@ interface DialogProps {
 
 /** Asks which year becomes which, and says what that does before it is done. */
 export function MoveUpDialog({ groups, after, onClose }: DialogProps) {
-  const [targets, setTargets] = useState<Targets>(() => targetsOf(groups));
+  const [targets, setTargets] = useState<Targets>(() => suggestedTargets(groups));
   const [keeps, setKeeps] = useState(true);
   const [name, setName] = useState(`Leavers ${new Date().getFullYear()}`);
   const moves = movesOf(targets);

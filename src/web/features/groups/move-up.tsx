@@ -8,14 +8,14 @@ import { formatDate } from '#web/words/dates.ts';
 import classes from './groups.module.css';
 import { lastMoveQuery, useUndoMove } from './move-up-data.ts';
 import { MoveUpDialog } from './move-up-dialog.tsx';
-import { targetsOf } from './moves.ts';
+import { suggestedTargets } from './moves.ts';
 
 /** Moving years up in July, and undoing it. Nothing in a school without years that follow each other. */
-export function MoveUp({ groups }: { groups: readonly GroupResource[] }) {
+export function MoveUpSection({ groups }: { groups: readonly GroupResource[] }) {
   const { data: last } = useQuery(lastMoveQuery);
   // The last moving up when the dialog was opened: what is decided there follows from it.
   const [opened, setOpened] = useState<{ readonly after: string | null } | null>(null);
-  if (Object.keys(targetsOf(groups)).length === 0) return null;
+  if (Object.keys(suggestedTargets(groups)).length === 0) return null;
   return (
     <div className={classes.moveUp}>
       <Button

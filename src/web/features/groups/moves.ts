@@ -9,7 +9,7 @@ export const LEAVES = 'leaves';
 export type Targets = Readonly<Record<string, string>>;
 
 /** What is suggested for July. Empty if the school has no years that follow each other. */
-export function targetsOf(groups: readonly GroupResource[]): Targets {
+export function suggestedTargets(groups: readonly GroupResource[]): Targets {
   const named = groups.map(({ id, attributes }) => ({ id, name: attributes.name }));
   return Object.fromEntries(suggestMoves(named).map(({ from, to }) => [from, to ?? LEAVES]));
 }

@@ -14,7 +14,7 @@ import type { Answers, OnboardingStep } from './answers.ts';
 import { stepOfField } from './steps.ts';
 
 /** The server's error messages by step. */
-export type Refusals = Partial<Record<OnboardingStep, string>>;
+export type StepRefusals = Partial<Record<OnboardingStep, string>>;
 
 /**
  * Creates the school, reloads it, and creates the first newsletter. After a partial failure it can be run again: a
@@ -24,7 +24,7 @@ export function useFinish({
   onRefused,
   onDone,
 }: {
-  onRefused: (refusals: Refusals) => void;
+  onRefused: (refusals: StepRefusals) => void;
   /** Gets the id of the newsletter. */
   onDone: (id: string) => unknown;
 }) {
@@ -83,7 +83,7 @@ function alreadyExists(error: unknown): boolean {
   return isApiError(error, 409);
 }
 
-function refusalsOf(error: ApiError): Refusals | null {
+function refusalsOf(error: ApiError): StepRefusals | null {
   if (!isApiError(error, 400) || error.body.errors === undefined) return null;
   const fields = Object.entries(error.body.errors);
   return Object.fromEntries(

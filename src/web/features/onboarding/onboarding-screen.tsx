@@ -12,7 +12,7 @@ import {
   STEPS,
   saveAnswers,
 } from './answers.ts';
-import { type Refusals, useFinish } from './finish.ts';
+import { type StepRefusals, useFinish } from './finish.ts';
 import { OnboardingFrame } from './onboarding-frame.tsx';
 import { StepForm } from './step-form.tsx';
 import { stepAfter, stepBefore, stepOfEntry } from './steps.ts';
@@ -22,7 +22,7 @@ import { Welcome } from './welcome.tsx';
 export function Component() {
   const person = useSession()?.user.id ?? '';
   const [answers, setAnswers] = useState(() => loadAnswers(person));
-  const [refusals, setRefusals] = useState<Refusals>({});
+  const [refusals, setRefusals] = useState<StepRefusals>({});
   const navigate = useNavigate();
   const entry = useLocation();
   // Each step is a history entry, so that Back goes one step back. The first entry has no step in its state.

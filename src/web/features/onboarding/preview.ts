@@ -2,7 +2,7 @@ import { LAYOUT_TYPES, type NewsletterDocument } from '#newsletter/document/docu
 import { findTemplate } from '#newsletter/templates/index.ts';
 import { documentOf } from '#newsletter/templates/template.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
-import { aspectOf } from '#web/newsletter-ui/branding/chosen-logo.ts';
+import { logoAspect } from '#web/newsletter-ui/branding/chosen-logo.ts';
 import { LOGO_PATH, type Sample, sampleDocument } from '#web/newsletter-ui/branding/sample.ts';
 import { artPath, todayIn } from '#web/newsletter-ui/templates.ts';
 import type { Answers } from './answers.ts';
@@ -36,7 +36,7 @@ export function schoolOf(answers: Answers, hasLogo: boolean): SchoolBranding {
     primary_color: answers.primary || null,
     secondary_color: answers.secondary || null,
     design: answers.design,
-    logo_aspect: answers.logo && aspectOf(answers.logo),
+    logo_aspect: answers.logo && logoAspect(answers.logo),
     language: 'en',
   };
 }

@@ -2,7 +2,7 @@ import { type PersonResource, ROLE_MARKERS } from '#contract/people.ts';
 import type { Session } from '#web/session/session.ts';
 
 /** The session that a reply of the server has begun. */
-export function begunSession(reply: {
+export function sessionOfReply(reply: {
   readonly token: { readonly auth_token: string };
   readonly user: { readonly data: PersonResource };
 }): Session {

@@ -14,7 +14,7 @@ import { NewPasswordInput } from '#web/forms/new-password-input.tsx';
 import { authLinks, loginAddress } from '#web/session/auth-links.ts';
 import { beginSession } from '#web/session/session.ts';
 import '#web/styles/field-controls.ts';
-import { begunSession } from './begun-session.ts';
+import { sessionOfReply } from './begun-session.ts';
 import { IncompleteLink } from './incomplete-link.tsx';
 import classes from './mailed-link.module.css';
 import { useMailedToken } from './use-mailed-token.ts';
@@ -41,7 +41,7 @@ function ChoosePassword({ token }: { token: string }) {
       toast.success(message || PEOPLE_MESSAGES.passwordChanged);
       if (session !== null) {
         // Nobody has been asked whether this browser may remember them.
-        beginSession(begunSession(session), false);
+        beginSession(sessionOfReply(session), false);
         await navigate(SCREENS.newsletters);
       } else await navigate(welcome ? loginAddress(email) : SCREENS.home);
     },

@@ -17,7 +17,7 @@ import { authLinks } from '#web/session/auth-links.ts';
 import { forwardedRequest, requestedScreenIn } from '#web/session/requested-screen.ts';
 import { beginSession, type Session } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
-import { begunSession } from './begun-session.ts';
+import { sessionOfReply } from './begun-session.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { type AskedStep, SecondStep, secondStepIn } from './second-step.tsx';
 
@@ -55,7 +55,7 @@ export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
         body: values,
         handles: (error) => secondStepIn(error) !== null || showFieldErrors(form)(error),
       }),
-    onSuccess: async ({ data }, { remember_me }) => await begin(begunSession(data), remember_me),
+    onSuccess: async ({ data }, { remember_me }) => await begin(sessionOfReply(data), remember_me),
     onError: (error, { remember_me }) => {
       setHasFailed(true);
       const step = secondStepIn(error);

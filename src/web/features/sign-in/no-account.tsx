@@ -8,7 +8,7 @@ import { call } from '#web/api/client.ts';
 import type { Session } from '#web/session/session.ts';
 import { productName } from '#web/words/product.ts';
 import classes from './auth-panel.module.css';
-import { begunSession } from './begun-session.ts';
+import { sessionOfReply } from './begun-session.ts';
 import { focusFirst } from './focus-first.ts';
 import { useVisit } from './provider-buttons.tsx';
 
@@ -25,7 +25,7 @@ export function NoAccount({ provider, step, email, remember, onBegun }: NoAccoun
   const another = useVisit(provider, { remember: () => remember });
   const begin = useMutation({
     mutationFn: () => call(providerRoutes.registerByProvider, { body: { step } }),
-    onSuccess: ({ session }) => onBegun(begunSession(session)),
+    onSuccess: ({ session }) => onBegun(sessionOfReply(session)),
   });
   return (
     <div className={classes.form} ref={focusFirst}>

@@ -18,7 +18,7 @@ import type { Session } from '#web/session/session.ts';
 import { productName } from '#web/words/product.ts';
 import { providerName } from '#web/words/sign-in-providers.ts';
 import classes from './auth-panel.module.css';
-import { begunSession } from './begun-session.ts';
+import { sessionOfReply } from './begun-session.ts';
 import { useVisit } from './provider-buttons.tsx';
 import { type AskedStep, SecondStep, secondStepIn } from './second-step.tsx';
 
@@ -44,7 +44,7 @@ export function PasswordOnce({ provider, step, email, remember, onLoggedIn }: Pa
         body: { step, password },
         handles: (error) => secondStepIn(error) !== null || showFieldErrors(form)(error),
       }),
-    onSuccess: ({ session }) => onLoggedIn(begunSession(session)),
+    onSuccess: ({ session }) => onLoggedIn(sessionOfReply(session)),
     onError: (error) => {
       setSecondStep(secondStepIn(error));
       showRefusal(form, 'password')(error);

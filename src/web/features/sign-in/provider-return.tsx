@@ -19,7 +19,7 @@ import { requestedScreenIn } from '#web/session/requested-screen.ts';
 import { beginSession, type Session, useSession } from '#web/session/session.ts';
 import { providerName, signInProviders } from '#web/words/sign-in-providers.ts';
 import classes from './auth-panel.module.css';
-import { begunSession } from './begun-session.ts';
+import { sessionOfReply } from './begun-session.ts';
 import { NoAccount } from './no-account.tsx';
 import { PasswordOnce } from './password-once.tsx';
 
@@ -68,7 +68,7 @@ function useOutcome(
   const navigate = useNavigate();
   const [first] = useState(() => ({ begin, navigate }));
   useEffect(() => {
-    if (data?.outcome === 'signed_in') first.begin(begunSession(data.session), data.remember);
+    if (data?.outcome === 'signed_in') first.begin(sessionOfReply(data.session), data.remember);
     if (data?.outcome === 'connected') {
       toast.success(PROVIDER_MESSAGES.connected(providerName(provider)));
       void first.navigate(SCREENS.passwordSettings, { replace: true });

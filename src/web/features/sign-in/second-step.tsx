@@ -16,7 +16,7 @@ import { askForPasskey, supportsPasskeys } from '#web/passkeys/device.ts';
 import { showPasskeyFailure } from '#web/passkeys/failure.ts';
 import type { Session } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
-import { begunSession } from './begun-session.ts';
+import { sessionOfReply } from './begun-session.ts';
 import { Step } from './step.tsx';
 
 /** A second step that is asked after a right password: its token, and by what it can be taken. */
@@ -179,7 +179,7 @@ function usePasskeyStep(props: SecondStepProps) {
 function outcomesOf({ onLoggedIn, onOver }: SecondStepProps) {
   return {
     onSuccess: async ({ data }: z.output<(typeof twoStepRoutes)['secondStep']['reply']>) =>
-      await onLoggedIn(begunSession(data)),
+      await onLoggedIn(sessionOfReply(data)),
     onError: (error: Error) => {
       showPasskeyFailure(error);
       if (!isApiError(error) || !isOver(error)) return;

@@ -16,7 +16,7 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { MANAGE_USERS } from './breadcrumbs.ts';
-import { nameOf, staffQuery } from './staff-data.ts';
+import { memberName, staffQuery } from './staff-data.ts';
 import { StaffForm } from './staff-form.tsx';
 
 /** Edits the details and the role of a member of staff. */
@@ -83,7 +83,8 @@ function Member({ member }: { member: InviteResource }) {
           </Button>
         }
       >
-        {nameOf(member.attributes)} has an open invitation. Withdraw it first, or wait until it is taken up.
+        {memberName(member.attributes)} has an open invitation. Withdraw it first, or wait until it is taken
+        up.
       </EmptyState>
     );
   }
@@ -101,8 +102,8 @@ function EditForm({ member: { id, attributes } }: { member: InviteResource }) {
       const needsConfirmation = wanted !== data.attributes.email;
       toast.success(
         needsConfirmation
-          ? `${nameOf(data.attributes)} is updated. We have written to ${wanted}: it counts once the link in that mail is followed`
-          : `${nameOf(data.attributes)} is updated`,
+          ? `${memberName(data.attributes)} is updated. We have written to ${wanted}: it counts once the link in that mail is followed`
+          : `${memberName(data.attributes)} is updated`,
       );
       await client.invalidateQueries({ queryKey: staffQuery.queryKey });
       await navigate(SCREENS.manageUsers);

@@ -53,7 +53,7 @@ interface RuleProps {
 }
 
 /** The school's rule about who has to sign in in two steps. */
-export function SecondFactorRule(props: RuleProps) {
+export function SecondFactorRuleField(props: RuleProps) {
   const school = useSchool();
   return school && <RuleCard {...props} school={school} />;
 }

@@ -9,7 +9,7 @@ export const staffQuery = queryOptions({
 });
 
 /** A person's name, or their email if there is no name. */
-export function nameOf(person: {
+export function memberName(person: {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;

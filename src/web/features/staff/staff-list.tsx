@@ -6,9 +6,9 @@ import { SCREENS } from '#contract/paths.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { useSchool } from '#web/api/account.ts';
 import classes from './people.module.css';
-import { SecondFactorRule } from './second-factor-rule.tsx';
+import { SecondFactorRuleField } from './second-factor-rule.tsx';
 import { isInTwoSteps, SignInCells } from './sign-in-cells.tsx';
-import { nameOf, staffQuery } from './staff-data.ts';
+import { memberName, staffQuery } from './staff-data.ts';
 import { RoleAndEmail, StaffRow } from './staff-row.tsx';
 
 /** The owner, and below the other staff, including invited people. `?two_step=off`: only who lacks what the school asks for. */
@@ -46,7 +46,7 @@ export function StaffList() {
   const listed = isFiltered ? asked : invites.data;
   return (
     <>
-      <SecondFactorRule
+      <SecondFactorRuleField
         ownerHas={!ownerLacks}
         lacking={{
           everybody: lacking.length + Number(ownerLacks),
@@ -103,7 +103,7 @@ function Owner({
   ways: readonly string[];
   hasTwoStep: boolean;
 }) {
-  const name = nameOf(attributes);
+  const name = memberName(attributes);
   return (
     <section className={classes.owner} aria-label={ROLE_NAMES.owner}>
       <div className={classes.person}>

@@ -18,7 +18,7 @@ import { useSchool } from '#web/api/account.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './people.module.css';
 import { SignInCells } from './sign-in-cells.tsx';
-import { nameOf } from './staff-data.ts';
+import { memberName } from './staff-data.ts';
 import { TemporaryPassword } from './temporary-password.tsx';
 import { useMemberActions } from './use-member-actions.ts';
 
@@ -35,7 +35,7 @@ export function StaffRow({
   hasTwoStep: boolean;
 }) {
   const { id, attributes } = member;
-  const name = nameOf(attributes);
+  const name = memberName(attributes);
   return (
     <li className={classes.person} data-invited={attributes.status === 'INVITED' || undefined}>
       <div className={classes.who}>
@@ -77,11 +77,15 @@ const NOT_ARRIVED = {
 } as const satisfies Record<(typeof MAIL_TROUBLES)[number], string>;
 
 /** A person's role, and their email unless it is already shown as the name. */
-export function RoleAndEmail({ person }: { person: Parameters<typeof nameOf>[0] & { readonly role: Role } }) {
+export function RoleAndEmail({
+  person,
+}: {
+  person: Parameters<typeof memberName>[0] & { readonly role: Role };
+}) {
   return (
     <p className={classes.meta}>
       <span>{ROLE_NAMES[person.role]}</span>
-      {nameOf(person) !== person.email && <span>{person.email}</span>}
+      {memberName(person) !== person.email && <span>{person.email}</span>}
     </p>
   );
 }
@@ -115,7 +119,7 @@ function MemberStatus({ member: { attributes } }: { member: InviteResource }) {
 
 function Invited({ member }: { member: InviteResource }) {
   const { sendAgain, withdraw } = useMemberActions(member);
-  const name = nameOf(member.attributes);
+  const name = memberName(member.attributes);
   return (
     <>
       <Button
@@ -141,7 +145,7 @@ function Invited({ member }: { member: InviteResource }) {
 function Options({ member, hasTwoStep }: { member: InviteResource; hasTwoStep: boolean }) {
   const { sendAgain, remove, setPassword, resetTwoStep, makeOwner } = useMemberActions(member);
   const [password, setPasswordShown] = useState<string | null>(null);
-  const name = nameOf(member.attributes);
+  const name = memberName(member.attributes);
   const invitable = member.attributes.invitation_ends_at !== null;
   return (
     <>

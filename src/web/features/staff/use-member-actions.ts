@@ -5,7 +5,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { focusContent } from '#web/app/focus-content.ts';
-import { nameOf, staffQuery, useStaffCalls } from './staff-data.ts';
+import { memberName, staffQuery, useStaffCalls } from './staff-data.ts';
 
 /** The actions on a member of staff, with their confirmations and toasts. */
 export function useMemberActions(member: InviteResource) {
@@ -13,7 +13,7 @@ export function useMemberActions(member: InviteResource) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { id, attributes } = member;
-  const name = nameOf(attributes);
+  const name = memberName(attributes);
   // The list and this row may change before an action ends, so no action may depend on the row being mounted.
   const sendAgain = async () => {
     // A toast's button may run this later, when the email has been corrected.

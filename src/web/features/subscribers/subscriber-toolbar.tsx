@@ -6,9 +6,9 @@ import { SCREENS } from '#contract/paths.ts';
 import { SUBSCRIBER_FILTERS, subscriberRoutes } from '#contract/subscribers.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { SearchField } from '#ui/forms/search-field.tsx';
-import { download } from '#web/api/download.ts';
+import { saveDownload } from '#web/api/download.ts';
 import classes from './subscriber-list.module.css';
-import { FILTER_NAMES, type SubscribersState } from './subscribers-state.ts';
+import { SUBSCRIBER_FILTER_NAMES, type SubscribersState } from './subscribers-state.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -32,11 +32,11 @@ export function SubscriberToolbar({ state, onSearch, onFilter }: ToolbarProps) {
         <Menu.Target>
           <Button
             variant="default"
-            aria-label={`Show: ${FILTER_NAMES[state.filter]}`}
+            aria-label={`Show: ${SUBSCRIBER_FILTER_NAMES[state.filter]}`}
             leftSection={<IconMailCheck {...icon} />}
             rightSection={<IconChevronDown {...icon} size={18} />}
           >
-            {FILTER_NAMES[state.filter]}
+            {SUBSCRIBER_FILTER_NAMES[state.filter]}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -48,7 +48,7 @@ export function SubscriberToolbar({ state, onSearch, onFilter }: ToolbarProps) {
               closeMenuOnClick
               onChange={() => onFilter(filter)}
             >
-              {FILTER_NAMES[filter]}
+              {SUBSCRIBER_FILTER_NAMES[filter]}
             </Menu.RadioItem>
           ))}
         </Menu.Dropdown>
@@ -70,7 +70,7 @@ export function SubscriberToolbar({ state, onSearch, onFilter }: ToolbarProps) {
 
 function ExportButton() {
   const save = useMutation({
-    mutationFn: () => download(subscriberRoutes.exportSubscribers, { fallbackName: 'subscribers.csv' }),
+    mutationFn: () => saveDownload(subscriberRoutes.exportSubscribers, { fallbackName: 'subscribers.csv' }),
   });
   return (
     <BusyButton

@@ -7,7 +7,7 @@ export type SubscribersState = Pick<SubscribersQuery, 'search_string' | 'filter'
 /** Subscribers per page. */
 export const PER_PAGE = 25;
 
-export const FILTER_NAMES = {
+export const SUBSCRIBER_FILTER_NAMES = {
   all: 'Everyone',
   subscribed: 'Subscribed',
   stopped: 'Get no newsletters',
@@ -50,7 +50,7 @@ export function withCriteria(
 }
 
 /** Whether a search, filter or group is set: an empty list then means 'nobody found', not 'nobody yet'. */
-export function isNarrowed({ search_string, filter, group }: SubscribersState): boolean {
+export function isSubscribersNarrowed({ search_string, filter, group }: SubscribersState): boolean {
   return search_string !== '' || filter !== 'all' || group !== undefined;
 }
 

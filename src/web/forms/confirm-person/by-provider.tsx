@@ -7,7 +7,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { ProviderLogo } from '#ui/provider-logo.tsx';
 import { call } from '#web/api/client.ts';
 import { ownProvidersQuery } from '#web/api/own-providers.ts';
-import { onConfirmedElsewhere, openWindow } from '#web/session/at-provider.ts';
+import { onConfirmedElsewhere, openVisitWindow } from '#web/session/at-provider.ts';
 import classes from './confirm-person.module.css';
 import type { WayProps } from './way-props.ts';
 
@@ -42,7 +42,7 @@ function Provider({ id, name }: OwnProvider) {
   });
   // At the press itself: later the browser would block it.
   const open = () => {
-    const opened = openWindow();
+    const opened = openVisitWindow();
     setIsBlocked(opened === null);
     if (opened !== null) visit.mutate(opened);
   };

@@ -17,7 +17,7 @@ export type SendToChoice = z.infer<typeof sendToChoice>;
 export const NO_GROUP_CHOSEN = 'Please choose a group';
 
 /** The choice as the server takes it: null for everybody, and where nothing is chosen yet. */
-export function groupsOf(to: SendToChoice, groups: readonly GroupResource[]): GroupChoice | null {
+export function chosenGroups(to: SendToChoice, groups: readonly GroupResource[]): GroupChoice | null {
   if (!to.some || groups.length === 0) return null;
   // A stored choice may name a group that was retired meanwhile.
   const known = (ids: readonly string[]) => ids.filter((id) => groups.some((group) => group.id === id));

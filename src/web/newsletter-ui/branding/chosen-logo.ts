@@ -19,7 +19,7 @@ export const chosenLogo = z.object({
 export type ChosenLogo = z.infer<typeof chosenLogo>;
 
 /** The width of the logo by its height, as it will be uploaded. */
-export function aspectOf({ isWhole, width, height }: ChosenLogo): number {
+export function logoAspect({ isWhole, width, height }: ChosenLogo): number {
   return isWhole ? width / height : LOGO_ASPECT.width / LOGO_ASPECT.height;
 }
 

@@ -3,16 +3,16 @@ import { LOGO_ASPECT } from '#contract/school.ts';
 /** The geometry of cropping the logo, and its conversion to and from react-easy-crop. Pure. */
 
 export type Size = { readonly width: number; readonly height: number };
-export type Point = { readonly x: number; readonly y: number };
+export type CropPoint = { readonly x: number; readonly y: number };
 
 /**
  * The part of a picture that becomes the logo, in fractions of the picture's width and height, so that it does not
  * depend on the screen's size. It may extend beyond the picture: a square logo has empty sides at 32:9.
  */
-export type CropFrame = Point & Size;
+export type CropFrame = CropPoint & Size;
 
 /** The state of react-easy-crop: `crop` in screen pixels from the centre, `zoom` as a factor of the fitted picture. */
-export type CropView = { readonly crop: Point; readonly zoom: number };
+export type CropView = { readonly crop: CropPoint; readonly zoom: number };
 
 /** Sizes on the screen, in pixels: the fitted picture before zooming, and the 32:9 window over it. */
 export type CropStage = { readonly picture: Size; readonly window: Size };
@@ -69,7 +69,7 @@ export function logoSize(frame: CropFrame, picture: Size): Size {
 }
 
 /** The rectangle to draw the whole picture into, so that the frame fills a logo of this size. */
-export function pictureInLogo(frame: CropFrame, logo: Size): Point & Size {
+export function pictureInLogo(frame: CropFrame, logo: Size): CropPoint & Size {
   const width = logo.width / frame.width;
   const height = logo.height / frame.height;
   return { x: -frame.x * width, y: -frame.y * height, width, height };

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { fragmentOf } from '#newsletter/render/fragment.ts';
 import { createRenderer } from '#web/newsletter-ui/renderer/renderer.ts';
-import { aspectOf, type ChosenLogo } from './chosen-logo.ts';
+import { type ChosenLogo, logoAspect } from './chosen-logo.ts';
 import { logoDataUrl } from './logo-image.ts';
 import { type Sample, samplePage, withLogo } from './sample.ts';
 import classes from './sample-preview.module.css';
@@ -11,7 +11,7 @@ import classes from './sample-preview.module.css';
 export function SamplePreview({ sample, chosen }: { sample: Sample; chosen: ChosenLogo | null }) {
   const logo = useLogo(chosen);
   const html = useRendered(
-    samplePage(sample, logo !== null && chosen !== null ? aspectOf(chosen) : null, window.location.origin),
+    samplePage(sample, logo !== null && chosen !== null ? logoAspect(chosen) : null, window.location.origin),
   );
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { DesignId } from '#newsletter/designs/index.ts';
-import { aspectOf, type ChosenLogo } from '#web/newsletter-ui/branding/chosen-logo.ts';
+import { type ChosenLogo, logoAspect } from '#web/newsletter-ui/branding/chosen-logo.ts';
 import { LOGO_PATH, type Sample, withLogo } from '#web/newsletter-ui/branding/sample.ts';
 import { useLogo } from '#web/newsletter-ui/branding/sample-preview.tsx';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
@@ -26,7 +26,7 @@ export function SampleDesigns({
   // Callers make a sample at each render: only one that differs is drawn again.
   const [shown, setShown] = useState(sample);
   if (keyOf(shown) !== keyOf(sample)) setShown(sample);
-  const aspect = chosen && aspectOf(chosen);
+  const aspect = chosen && logoAspect(chosen);
   useEffect(() => {
     const { origin } = window.location;
     const isNew = logo !== null && aspect !== null;

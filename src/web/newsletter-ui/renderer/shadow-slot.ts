@@ -44,7 +44,7 @@ export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void
 const shownRules = new WeakMap<ShadowRoot, string>();
 
 /** The visible text and alternative texts in one line, at most `MAX_WORDS_LENGTH` characters: names a block. */
-export function wordsOf(root: ShadowRoot): string {
+export function shownWords(root: ShadowRoot): string {
   const shown = root.lastElementChild;
   if (shown === null) return '';
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);

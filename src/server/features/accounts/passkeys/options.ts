@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import type { User } from '#server/data/users.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
 import { relyingParty } from './relying-party.ts';
-import { type Asked, createChallenge, listPasskeys, type PasskeyRow } from './repo.ts';
+import { type AskedChallenge, createChallenge, listPasskeys, type PasskeyRow } from './repo.ts';
 
 /** What a browser asks a device with. The names are WebAuthn's. */
 
@@ -11,7 +11,7 @@ import { type Asked, createChallenge, listPasskeys, type PasskeyRow } from './re
 export const ALGORITHMS = [-8, -7, -257] as const;
 
 /** Asks for a passkey of a person, or of anybody. */
-export async function optionsFor(context: AppContext, asked: Asked): Promise<PasskeyOptions> {
+export async function optionsFor(context: AppContext, asked: AskedChallenge): Promise<PasskeyOptions> {
   const { personId } = asked;
   const rows = personId === null ? [] : await listPasskeys(context.database, personId);
   return {

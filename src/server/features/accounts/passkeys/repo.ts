@@ -10,7 +10,7 @@ import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
 /** What a challenge is for, and of whom an answer is expected. */
-export interface Asked {
+export interface AskedChallenge {
   readonly purpose: (typeof CHALLENGE_PURPOSES)[number];
   /** Null while the passkey says who it is. */
   readonly personId: string | null;
@@ -108,7 +108,7 @@ export async function storeUse(
 /** Makes a challenge that is valid for `lifeMs`; returns it, in base64url. */
 export async function createChallenge(
   { database, clock }: AppContext,
-  { purpose, personId: userId, sessionId }: Asked,
+  { purpose, personId: userId, sessionId }: AskedChallenge,
   lifeMs: number,
 ): Promise<string> {
   const { token, hash } = newToken();
@@ -124,7 +124,7 @@ export async function createChallenge(
 export async function takeChallenge(
   { database, clock }: AppContext,
   challenge: string,
-  { purpose, personId, sessionId }: Asked,
+  { purpose, personId, sessionId }: AskedChallenge,
 ): Promise<boolean> {
   const {
     challengeHash,

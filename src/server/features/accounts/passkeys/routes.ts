@@ -8,7 +8,7 @@ import { logInByPasskey, loginOptions } from './log-in.ts';
 import { addPasskey, beginPasskey, nameOwnPasskey, presentPasskey, removePasskey } from './passkeys.ts';
 
 /** Passkeys: logging in by them, and a person's own. */
-export function passkeys(context: AppContext): readonly Handler[] {
+export function passkeyHandlers(context: AppContext): readonly Handler[] {
   return [
     handle(passkeyRoutes.passkeyLoginOptions, async ({ request }) => ({
       options: await loginOptions(context, request.ip),

@@ -14,7 +14,7 @@ import type { Caller } from '#server/platform/http/handle.ts';
 import { ALGORITHMS, handleOf } from './options.ts';
 import { type RelyingParty, relyingParty } from './relying-party.ts';
 import {
-  type Asked,
+  type AskedChallenge,
   findPasskey,
   type PasskeyRow,
   type PasskeyUse,
@@ -34,7 +34,7 @@ const library = () => import('@simplewebauthn/server');
 export async function verifyUse(
   context: AppContext,
   answer: PasskeyAnswer,
-  asked: Asked,
+  asked: AskedChallenge,
 ): Promise<PasskeyUse> {
   const { challenge } = await takeChallengeOf(context, answer, asked);
   const stored = await findPasskey(context.database, answer.id);
@@ -123,7 +123,7 @@ const clientData = z.object({
 async function takeChallengeOf(
   context: AppContext,
   answer: PasskeyAnswer | NewPasskeyAnswer,
-  asked: Asked,
+  asked: AskedChallenge,
 ): Promise<z.output<typeof clientData>> {
   const said = readClientData(answer);
   if (said === null) throw badRequest(PASSKEY_MESSAGES.notRight);

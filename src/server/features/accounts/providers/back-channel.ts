@@ -6,7 +6,7 @@ import type { ProviderSettings } from '#server/config-providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { deleteSession } from '#server/data/sessions.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
-import { agoOf, isOfIssuer, SKEW_MS, storable, storedSid } from './claims.ts';
+import { agoOf, isOfIssuer, SKEW_MS, storableWord, storedSid } from './claims.ts';
 import { type ProviderClients, SKEW_SECONDS, TIMEOUT_MS } from './clients.ts';
 import { sessionsAtProvider } from './identities.ts';
 import { noteLogout } from './steps.ts';
@@ -27,11 +27,11 @@ const ENDS_MAX = 1e12;
 const logoutToken = z
   .object({
     iss: z.string(),
-    jti: storable,
+    jti: storableWord,
     exp: z.number().max(ENDS_MAX),
     iat: z.number(),
-    sub: storable.optional(),
-    sid: storable.optional(),
+    sub: storableWord.optional(),
+    sid: storableWord.optional(),
     nonce: z.undefined().optional(),
     events: z.object({ [EVENT]: z.object({}) }),
   })

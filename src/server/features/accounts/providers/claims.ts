@@ -17,13 +17,13 @@ const SID_MAX = 200;
 export const SKEW_MS = MINUTE_MS;
 
 /** A word of a provider's that is stored. No database takes a NUL. */
-export const storable = z
+export const storableWord = z
   .string()
   .min(1)
   .max(1000)
   .refine((text) => !text.includes('\0'));
 // OpenID Connect Core, 2.
-const subject = storable.max(255);
+const subject = storableWord.max(255);
 
 /** How long ago a moment was that a provider names, in milliseconds. Throws for one in the future. */
 export function agoOf(seconds: number, now: Date): number {
@@ -82,7 +82,7 @@ export function identityOf(
   const { iss, sub, tid, sid, hd } = claims;
   const { host } = new URL(issuer);
   const isMicrosoft = host === MICROSOFT_HOST;
-  const tenant = typeof tid === 'string' ? storable.parse(tid) : '';
+  const tenant = typeof tid === 'string' ? storableWord.parse(tid) : '';
   // Its issuer for all tenants together is compared with this one.
   if (isMicrosoft && tenant === '') throw new Error('No tenant');
   const email = emailField.safeParse(told.email).data ?? '';
@@ -96,7 +96,7 @@ export function identityOf(
     subject: subject.parse(sub),
     email,
     isProven,
-    sid: typeof sid === 'string' ? storedSid(storable.parse(sid)) : null,
+    sid: typeof sid === 'string' ? storedSid(storableWord.parse(sid)) : null,
     isStrong: !isStale && (asksTwoSteps || saysTwoFactors(claims)),
     isStale,
     isLetIn: tenants.length === 0 || (typeof of === 'string' && tenants.includes(of.toLowerCase())),

@@ -15,7 +15,7 @@ import {
   MICROSOFT_HOST,
   SKEW_MS,
 } from './claims.ts';
-import { refusalOf } from './refusals.ts';
+import { providerRefusal } from './refusals.ts';
 import type { Visit } from './steps.ts';
 
 /** What we ask of providers, by the certified client. Its keys and addresses are read anew for each answer, so that they may change. */
@@ -94,7 +94,7 @@ export class ProviderClients {
       if (!isLetIn) throw badRequest(PROVIDER_MESSAGES.tenant(provider.name));
       return identity;
     } catch (error) {
-      throw refusalOf(this.#context, provider, visit.intent, error);
+      throw providerRefusal(this.#context, provider, visit.intent, error);
     }
   }
 
@@ -116,7 +116,7 @@ export class ProviderClients {
     try {
       return build().href;
     } catch (error) {
-      throw refusalOf(this.#context, provider, 'sign_in', error);
+      throw providerRefusal(this.#context, provider, 'sign_in', error);
     }
   }
 
@@ -130,7 +130,7 @@ export class ProviderClients {
       this.#kept.set(provider.id, { at: now, configuration });
       return configuration;
     } catch (error) {
-      throw refusalOf(this.#context, provider, 'sign_in', error);
+      throw providerRefusal(this.#context, provider, 'sign_in', error);
     }
   }
 

@@ -45,7 +45,7 @@ interface Arrival {
  * Lets somebody in whose identity is known, or who takes an invitation up; everybody else is asked. Throws 400 and 403 with a
  * sentence for those who cannot be let in.
  */
-export async function signIn(arrival: Arrival): Promise<SignedInOrNot> {
+export async function letIn(arrival: Arrival): Promise<SignedInOrNot> {
   const { context, visit, proven } = arrival;
   const identity = await findIdentity(context.database, proven);
   if (identity !== undefined) return await enter(arrival, identity);

@@ -9,7 +9,7 @@ const AWAY = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', '
 const NO_SIGN_IN_TIME = ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', 'OAUTH_INVALID_RESPONSE'];
 
 /** What the person is told of a failure at a provider. The operator finds the cause in the log. */
-export function refusalOf(
+export function providerRefusal(
   context: AppContext,
   { id, name }: ProviderSettings,
   intent: Visit['intent'],

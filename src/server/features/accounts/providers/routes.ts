@@ -10,7 +10,7 @@ import { type Caller, type Handler, handle } from '#server/platform/http/handle.
 import { endSessionsAtProvider } from './back-channel.ts';
 import { browserOf, keepBrowser } from './browser-cookie.ts';
 import { ProviderClients } from './clients.ts';
-import { type Entered, registerBy, signIn } from './entering.ts';
+import { type Entered, letIn, registerBy } from './entering.ts';
 import { confirmOwn, connectOwn, disconnectOwn, listOwnProviders } from './own-providers.ts';
 import { readRule, setRule } from './rule.ts';
 import { findStep, type ProviderStep } from './steps.ts';
@@ -85,7 +85,7 @@ async function outcomeOf(
     await confirmOwn(context, provider, visit, proven);
     return { outcome: 'confirmed' };
   }
-  const arrived = await signIn({ context, provider, visit, proven, from });
+  const arrived = await letIn({ context, provider, visit, proven, from });
   return arrived.outcome === 'signed_in' ? present(arrived) : arrived;
 }
 

@@ -10,7 +10,7 @@ import type { Member } from '#server/platform/http/handle.ts';
 
 /** A school's rule that staff with addresses of a domain sign in with a provider. The owner keeps the password as the way back. */
 
-export type ProviderRule = z.output<typeof providerRuleForm>;
+export type ProviderRuleForm = z.output<typeof providerRuleForm>;
 
 /** The provider that a school asks of a person; null: none, or one that is not set up any more. */
 export function providerAskedOf(
@@ -46,7 +46,7 @@ export async function readRule(
   { database }: AppContext,
   { schoolId }: Member,
   id: string,
-): Promise<ProviderRule | null> {
+): Promise<ProviderRuleForm | null> {
   const school = id === schoolId ? await findSchool(database, id) : undefined;
   if (school === undefined) throw notFound('School');
   const { requiredProvider: provider, requiredDomain: domain } = school;
@@ -58,8 +58,8 @@ export async function setRule(
   context: AppContext,
   caller: Member,
   id: string,
-  rule: ProviderRule | null,
-): Promise<ProviderRule | null> {
+  rule: ProviderRuleForm | null,
+): Promise<ProviderRuleForm | null> {
   const before = await readRule(context, caller, id);
   const { database, config } = context;
   const nameOf = (wanted: string) => config.providers.find((each) => each.id === wanted)?.name;

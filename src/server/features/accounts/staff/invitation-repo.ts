@@ -7,8 +7,8 @@ import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 /** An invitation that is not accepted: open or ended. */
 export type Invitation = typeof invitations.$inferSelect;
 /** What the owner enters about the invited person. */
-export type Invited = Pick<Invitation, 'firstName' | 'lastName' | 'role' | 'email'>;
-type InvitedChanges = { readonly [K in keyof Invited]?: Invited[K] | undefined };
+export type InvitedPerson = Pick<Invitation, 'firstName' | 'lastName' | 'role' | 'email'>;
+type InvitedChanges = { readonly [K in keyof InvitedPerson]?: InvitedPerson[K] | undefined };
 
 const own = (schoolId: string, id: string) => and(eq(invitations.schoolId, schoolId), eq(invitations.id, id));
 
@@ -68,7 +68,7 @@ export async function lockInvitationTo(
 export async function saveInvitation(
   context: AppContext,
   schoolId: string,
-  invited: Invited,
+  invited: InvitedPerson,
   endsAt: Date,
   keepsLink: boolean,
 ): Promise<Invitation> {

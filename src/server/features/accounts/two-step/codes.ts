@@ -14,7 +14,7 @@ const RECOVERY_LETTERS = RECOVERY_CODE.letters;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** A secret for an app, in base32. */
-export function newSecret(): string {
+export function newAppSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 

@@ -14,7 +14,7 @@ import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 
 /** A person's app; `stored` is its secret as the database has it. */
 export type Authenticator = typeof authenticators.$inferSelect & { readonly stored: string };
-export type SecondStep = typeof secondSteps.$inferSelect;
+export type SecondStepRow = typeof secondSteps.$inferSelect;
 
 /** A person's app, also one that has not been confirmed. */
 export async function findAuthenticator(
@@ -166,7 +166,7 @@ export async function beginSecondStep(
 export async function findSecondStep(
   { database, clock }: AppContext,
   token: string,
-): Promise<SecondStep | undefined> {
+): Promise<SecondStepRow | undefined> {
   const [row] = await database
     .orm()
     .select()

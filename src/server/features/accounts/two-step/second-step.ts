@@ -19,7 +19,7 @@ import {
   endSecondStep,
   findAuthenticator,
   findSecondStep,
-  type SecondStep,
+  type SecondStepRow,
   takePeriod,
   takeRecoveryCode,
 } from './repo.ts';
@@ -106,7 +106,7 @@ interface From {
 
 interface Taking {
   readonly person: User;
-  readonly step: SecondStep;
+  readonly step: SecondStepRow;
   readonly form: Form;
   readonly from: From;
 }

@@ -13,7 +13,7 @@ import { LIMITS } from '#server/platform/http/attempts.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import { takeCounted } from './code-tries.ts';
-import { newSecret, periodOf, uriOf } from './codes.ts';
+import { newAppSecret, periodOf, uriOf } from './codes.ts';
 import { mailTwoStepChange } from './mail-change.ts';
 import {
   beginAuthenticator,
@@ -51,7 +51,7 @@ export async function beginTwoStep(
   caller: Caller,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
   const person = await loadPerson(context, caller);
-  const secret = newSecret();
+  const secret = newAppSecret();
   if (!(await beginAuthenticator(context, person.id, secret))) throw conflict(TWO_STEP_MESSAGES.isOn);
   return { secret, uri: uriOf(secret, context.config.product.name, person.email) };
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { UPLOAD_MESSAGES } from '#contract/errors.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { readConfig } from '#server/config.ts';
-import { lineOf } from '#server/startup-check/finding.ts';
+import { findingLine } from '#server/startup-check/finding.ts';
 import { checkScanner } from '#server/startup-check/scanner.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { EICAR, startClamd, type TestClamd } from '#test/clamd.ts';
@@ -103,7 +103,7 @@ it('does without the scanner while it is away, where the operator says so', asyn
 });
 
 it('is reached by a socket in the file system, too, and looked at by the check', async () => {
-  const check = async (url: string) => lineOf(await checkScanner(readConfig({ CLAMD_URL: url })));
+  const check = async (url: string) => findingLine(await checkScanner(readConfig({ CLAMD_URL: url })));
   const { path, remove } = await temporaryFolder();
   const local = await startClamd(join(path, 'clamd.ctl'));
   expect(await check(local.url)).toMatch(/^ok {5}CLAMD_URL .*answers/);
@@ -112,7 +112,7 @@ it('is reached by a socket in the file system, too, and looked at by the check',
   expect(await check(clamd.url)).toMatch(/^ok /);
   clamd.mode = 'noise';
   expect(await check(clamd.url)).toMatch(/^wrong /);
-  expect(lineOf(await checkScanner(readConfig({})))).toMatch(/^note {3}CLAMD_URL .*nobody looks/);
+  expect(findingLine(await checkScanner(readConfig({})))).toMatch(/^note {3}CLAMD_URL .*nobody looks/);
   expect(() => readConfig({ CLAMD_OPTIONAL: '1' })).toThrow('set both, or the second alone');
   await remove();
 });

@@ -36,7 +36,7 @@ export async function refuseInfected(
 }
 
 /** All of a file that is received but not stored yet. */
-export function bytesOf(staged: StagedFile): Readable {
+export function stagedBytes(staged: StagedFile): Readable {
   return Readable.from(read(staged), { objectMode: false });
 }
 

@@ -4,13 +4,13 @@ import { badRequest, tooLarge, tooSlow } from '#server/platform/http/errors.ts';
 import { HEAD_BYTES, TextCheck, type TextEncoding } from './sniff.ts';
 
 /** An incoming file: its first bytes, for detecting the type, and a stream of the whole file. */
-export interface Incoming {
+export interface IncomingFile {
   readonly head: Buffer;
   readonly whole: Readable;
 }
 
 /** Reads just enough of a stream to detect its type. */
-export async function readHead(source: AsyncIterable<Buffer>): Promise<Incoming> {
+export async function readHead(source: AsyncIterable<Buffer>): Promise<IncomingFile> {
   const pieces = source[Symbol.asyncIterator]();
   const read: Buffer[] = [];
   let size = 0;

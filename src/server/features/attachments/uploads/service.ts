@@ -22,7 +22,7 @@ import { through } from '#server/platform/streams.ts';
 import { captionsProblem } from './captions.ts';
 import { cleaning, receiving, shareOf } from './gates.ts';
 import { ImageRefused, prepareImage } from './images.ts';
-import { bytesOf, refuseInfected } from './infected.ts';
+import { refuseInfected, stagedBytes } from './infected.ts';
 import { isZipBased, readOffice } from './office.ts';
 import { cleanPdf } from './pdf.ts';
 import { limitSize, readHead, requireRate, requireText } from './receive.ts';
@@ -31,7 +31,7 @@ import { type Sniffed, sniff } from './sniff.ts';
 const NAME_MAX = 200;
 
 /** A file as uploaded. */
-export interface Upload {
+export interface ReceivedUpload {
   readonly name: string;
   readonly bytes: Readable;
   /** The announced size in bytes, approximate; 0 if unknown. */
@@ -59,7 +59,11 @@ export interface Uploaded {
  * Receives, checks, cleans and stores a file. Stores the file before its row, so that a crash leaves at most an orphaned
  * file for the sweep. Throws 400, 408, 413, 415, 429 and 507.
  */
-export async function storeUpload(context: AppContext, owner: FileOwner, upload: Upload): Promise<Uploaded> {
+export async function storeUpload(
+  context: AppContext,
+  owner: FileOwner,
+  upload: ReceivedUpload,
+): Promise<Uploaded> {
   await refuseWithoutRoom(context, owner, upload.announced);
   return await receiving.run({ share: owner.personId }, async () => {
     // The sender has disconnected while waiting.
@@ -123,7 +127,7 @@ async function receive(
   const key = newFileKey(contentType);
   const staged = await context.files.stage(key, bytes);
   try {
-    await refuseInfected(context, owner, () => bytesOf(staged));
+    await refuseInfected(context, owner, () => stagedBytes(staged));
     if (contentType === 'application/pdf')
       return await storePdf(context, owner, { name, contentType }, { key, staged });
     return await cleaning.run(shareOf(owner), async () => {

@@ -41,7 +41,7 @@ export type PlanChange =
   | 'plan_ended';
 
 /** The change from one plan to the next; null if there is none worth logging. */
-export function changeOf(before: Plan | null, after: Plan | null): PlanChange | null {
+export function planChange(before: Plan | null, after: Plan | null): PlanChange | null {
   if (after === null) return null;
   if (before === null || before.subscriptionId !== after.subscriptionId)
     return after.ended ? 'plan_ended' : 'plan_started';

@@ -14,7 +14,7 @@ import {
   FOR_OPERATOR,
   type MailNotSent,
   type MailServerTrouble,
-  withoutAddresses,
+  maskAddresses,
 } from '#server/platform/mail/failure.ts';
 import { quotaWait } from '#server/platform/mail/refusal.ts';
 import { sayItGoesOn } from './late.ts';
@@ -178,7 +178,7 @@ async function stopIfRefused(context: AppContext, row: Delivery, refusal: OfAll)
   if (about !== 'message' && row.outages === 0) context.report(failure);
   if (isPausable) {
     await retryRejected(context.database, row, now);
-    const said = withoutFullStop(withoutAddresses(response));
+    const said = withoutFullStop(maskAddresses(response));
     const whose = about === 'message' ? 'school' : 'operator';
     await pauseForTrouble(context, row, `${REFUSED[about]}. It says: ${said}`, 'notify', whose);
   } else await holdUntil(context, row, new Date(now.getTime() + HOUR_MS), REFUSED[about]);

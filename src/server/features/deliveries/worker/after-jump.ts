@@ -10,7 +10,7 @@ import { LEASE_MS } from './send-batch.ts';
 const LONGEST_WAIT_MS = DAY_MS;
 
 /** After the machine's clock was ahead: what waits longer than anything is put off goes on now. Planned times are left as they are. */
-export async function goOnAfterJump({
+export async function resumeSendingAfterJump({
   database,
   clock,
 }: Pick<AppContext, 'database' | 'clock'>): Promise<void> {

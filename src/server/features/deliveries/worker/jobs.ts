@@ -11,7 +11,7 @@ import { obstacleAt, pausedMessage } from '#server/features/deliveries/obstacles
 import { findDueDeliveries, isRetrying } from '#server/features/deliveries/repo.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { finish, finishBatch, isDigest, pauseForTrouble } from './after-batch.ts';
-import { goOnAfterJump } from './after-jump.ts';
+import { resumeSendingAfterJump } from './after-jump.ts';
 import { beginPlanned } from './begin.ts';
 import { giveUpDigest, isDigestsMorning } from './digests.ts';
 import { isStale, LATE } from './late.ts';
@@ -52,7 +52,7 @@ export function defineSending(context: AppContext, loadSource: LoadMailSource, v
   context.jobs.define(pausedQueue, (about) => sendPausedNotice(context, about));
   // Limits the wait if a job is ever lost.
   context.jobs.define(sweepQueue, async () => {
-    await goOnAfterJump(context);
+    await resumeSendingAfterJump(context);
     for (const id of await findDueDeliveries(context.database, context.clock.now()))
       await enqueueDelivery(context, id);
   });

@@ -70,7 +70,7 @@ export async function assignAgain(
 }
 
 /** What the families of an audience would read if the newsletter were sent now, the most first; everyone else last. */
-export async function describeReadings(
+export async function describeAudienceReadings(
   { targets, readings: readingsOf }: Pick<MailSource, 'targets' | 'readings'>,
   counted: AudienceCounts['byGroups'],
 ): Promise<Audience['readings']> {

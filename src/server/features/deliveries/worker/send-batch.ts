@@ -52,7 +52,7 @@ export interface BatchResult {
 }
 
 /** Which process sends, the school's daily quota, and where mails with blocks for groups come from. */
-export interface Sender {
+export interface SendingProcess {
   readonly by: string;
   readonly perDay: number;
   readonly variants: VariantMails;
@@ -65,7 +65,7 @@ export interface Sender {
 export async function sendBatch(
   context: AppContext,
   delivery: Delivery,
-  sender: Sender,
+  sender: SendingProcess,
   onMore: () => Promise<void>,
 ): Promise<BatchResult> {
   return await new BatchSender(context, delivery, sender, onMore).run();
@@ -101,7 +101,7 @@ class BatchSender {
   #slow: BatchResult['slow'] = null;
   #fault: { readonly error: unknown } | null = null;
 
-  constructor(context: AppContext, delivery: Delivery, sender: Sender, onMore: () => Promise<void>) {
+  constructor(context: AppContext, delivery: Delivery, sender: SendingProcess, onMore: () => Promise<void>) {
     const { by, perDay, variants } = sender;
     this.#context = context;
     this.#variants = variants;

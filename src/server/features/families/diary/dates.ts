@@ -3,7 +3,7 @@ import { isPublicDate } from '#newsletter/events/public-dates.ts';
 import { addDays } from '#newsletter/issues/days.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
-import { type EventRow, listEvents } from '#server/data/events/events.ts';
+import { listEvents, type SchoolEventRow } from '#server/data/events/events.ts';
 import { currentGroups, groupsInUse } from '#server/data/groups/current-groups.ts';
 import type { Group } from '#server/data/groups/groups.ts';
 import { listTermDates } from '#server/data/rhythm/rhythm.ts';
@@ -20,7 +20,7 @@ export interface Diary {
   /** Today in the school. */
   readonly today: string;
   /** Those of a year ago and later, the first one first; withdrawn ones too. */
-  readonly events: readonly EventRow[];
+  readonly events: readonly SchoolEventRow[];
   /** The groups in use that have dates which everybody may see, in the order of lists. */
   readonly groups: readonly Group[];
 }
@@ -37,7 +37,7 @@ export async function readDiary(
   const holidays = (await listTermDates(database, school.id)).filter(({ kind }) => kind === 'holiday');
   const all = await currentGroups(database, school.id);
   const inUse = groupsInUse(all);
-  const isPublic = ({ groups }: EventRow) => isPublicDate(groups, inUse);
+  const isPublic = ({ groups }: SchoolEventRow) => isPublicDate(groups, inUse);
   const own = group === null ? told.filter(isPublic) : told.filter((event) => isFor(event, group));
   const events = [...own, ...holidays.filter(({ lastOn }) => lastOn >= from).map(holidayEvent)];
   const named = told.filter((event) => !event.withdrawn && isPublic(event));
@@ -50,14 +50,14 @@ export async function readDiary(
   };
 }
 
-function orderOf({ date, time, title }: EventRow): string {
+function orderOf({ date, time, title }: SchoolEventRow): string {
   return `${date} ${time ?? ''} ${title}`;
 }
 
 // Term dates are added and removed, never changed.
 const UNCHANGED = new Date('2026-01-01T00:00:00Z');
 
-function holidayEvent({ id, schoolId, name, firstOn, lastOn }: HolidayRow): EventRow {
+function holidayEvent({ id, schoolId, name, firstOn, lastOn }: HolidayRow): SchoolEventRow {
   return {
     ...{ id, schoolId, uid: `${schoolId}.${id}`, aliases: [], title: name, description: '' },
     ...{ date: firstOn, lastDay: lastOn > firstOn ? lastOn : null, time: null, end: null, place: null },
@@ -89,12 +89,12 @@ export async function findGroupAt(
 }
 
 /** Whether a date is for a group, or for the whole school. */
-function isFor({ groups }: EventRow, { id }: Group): boolean {
+function isFor({ groups }: SchoolEventRow, { id }: Group): boolean {
   return groups.length === 0 || groups.includes(id);
 }
 
 /** A date's title in the calendar of the whole school, with whom it is for unless it says so: 'Swimming (Year 4)'. */
-export function titleWithGroups({ title, groups: ids }: EventRow, groups: readonly Group[]): string {
+export function titleWithGroups({ title, groups: ids }: SchoolEventRow, groups: readonly Group[]): string {
   const names = groups.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
   const unsaid = names.filter((name) => !title.toLowerCase().includes(name.toLowerCase()));
   return unsaid.length === 0 ? title : `${title} (${unsaid.join(', ')})`;

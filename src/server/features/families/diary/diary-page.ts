@@ -5,7 +5,7 @@ import { dayParts, safeLanguage, shortDay } from '#newsletter/values/dates.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { diaryWords } from '#newsletter/words/diary-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
-import type { EventRow } from '#server/data/events/events.ts';
+import type { SchoolEventRow } from '#server/data/events/events.ts';
 import type { SchoolPages } from '#server/data/families/school-pages.ts';
 import type { Group } from '#server/data/groups/groups.ts';
 import type { School } from '#server/data/schools.ts';
@@ -56,7 +56,7 @@ export function calendarLink({ address }: SchoolPages): Html {
 /** Dates in a link preview. */
 const DESCRIBED = 3;
 
-function descriptionOf({ language, name }: School, coming: readonly EventRow[], today: string): string {
+function descriptionOf({ language, name }: School, coming: readonly SchoolEventRow[], today: string): string {
   const next = coming.filter(({ isCancelled }) => !isCancelled).slice(0, DESCRIBED);
   const dates = next.map(({ date, title }) => `${shortDay(date, language, today)} ${title}`);
   return dates.length === 0 ? `${diaryWords(language).words.diary} · ${name}` : dates.join(' · ');
@@ -79,7 +79,7 @@ function nothing(path: string, group: Group | null, school: School): Html {
   return html`<p><strong>${words.none}</strong></p>${group === null ? '' : html`<p><a href="${path}">${newsletterWords(school.language).words.allDates}</a></p>`}`;
 }
 
-function months(school: School, events: readonly EventRow[], { groups, today }: Diary): Html {
+function months(school: School, events: readonly SchoolEventRow[], { groups, today }: Diary): Html {
   const byMonth = [...Map.groupBy(events, ({ date }) => date.slice(0, 7))];
   return html`${byMonth.map(
     ([month, dates]) =>
@@ -95,11 +95,11 @@ interface Shown {
 }
 
 /** Dates with weekday, day, times and place. */
-export function dateList(school: School, events: readonly EventRow[], shown: Shown): Html {
+export function dateList(school: School, events: readonly SchoolEventRow[], shown: Shown): Html {
   return html`<ul class="list dates">${events.map((event) => dateItem(school, event, shown))}</ul>`;
 }
 
-function dateItem(school: School, event: EventRow, { groups, hasMonths }: Shown): Html {
+function dateItem(school: School, event: SchoolEventRow, { groups, hasMonths }: Shown): Html {
   const { language } = school;
   const { words } = diaryWords(language);
   const parts = dayParts(event.date, language);
@@ -129,7 +129,7 @@ function withNumbers(words: string): Html {
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<span dir="ltr">${part}</span>` : html`${part}`))}`;
 }
 
-function timesOf({ time, end }: EventRow, language: string): string {
+function timesOf({ time, end }: SchoolEventRow, language: string): string {
   if (time === null) return '';
   return end === null ? time : newsletterWords(language).words.fromTo(time, end);
 }

@@ -33,7 +33,7 @@ export function textField({
 }
 
 /** A choice of a group. */
-export interface Choice {
+export interface OfferedGroup {
   readonly value: string;
   readonly label: string;
   readonly isChosen: boolean;
@@ -56,7 +56,7 @@ export function choices({
   id?: string;
   legend: string;
   type: 'checkbox' | 'radio';
-  options: readonly Choice[];
+  options: readonly OfferedGroup[];
   error?: string | undefined;
 }): Html {
   const boxes = options.map((option, index) =>
@@ -75,7 +75,7 @@ export function choiceBox({
   id: string;
   name: string;
   type: 'checkbox' | 'radio';
-  option: Choice;
+  option: OfferedGroup;
 }): Html {
   const described = attribute('aria-describedby', hint === undefined ? '' : `${id}-hint`);
   const box = html`<label class="choice"${attribute('lang', lang ?? '')}><input type="${type}" id="${id}" name="${name}" value="${value}"${isChosen ? html` checked` : ''}${described}><span dir="auto">${label}</span></label>`;

@@ -2,9 +2,9 @@ import type { AppContext } from '#server/context.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Announcements } from '#server/platform/db/announcements/announcements.ts';
 import { DatabaseUnavailable, namedError } from '#server/platform/db/errors.ts';
-import { type Checked, limitsOf } from '#server/platform/http/freshness.ts';
+import { type CheckedAge, limitsOf } from '#server/platform/http/freshness.ts';
 
-interface Entry<Value> extends Checked {
+interface Entry<Value> extends CheckedAge {
   readonly value: Value;
   readonly bytes: number;
   readonly madeAt: number;

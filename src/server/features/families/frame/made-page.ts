@@ -19,7 +19,7 @@ interface FamilyRedirect {
 }
 
 /** What one of a school's paths leads to. */
-export type Content = FamilyPage | FamilyFile | FamilyRedirect;
+export type PageContent = FamilyPage | FamilyFile | FamilyRedirect;
 
 /** The same, as it is sent. */
 export interface MadePage {
@@ -42,7 +42,7 @@ export async function makePage({
   url,
 }: {
   site: OpenSite;
-  content: Content;
+  content: PageContent;
   status?: number;
   frames: readonly string[];
   sections: readonly SectionEntry[];

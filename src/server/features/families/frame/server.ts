@@ -9,7 +9,7 @@ import type { FamilyPage } from './family-page.ts';
 import { familyPage } from './family-page.ts';
 import type { FreshCache } from './fresh-cache.ts';
 import { policyFor } from './headers.ts';
-import { type Content, type MadePage, makePage } from './made-page.ts';
+import { type MadePage, makePage, type PageContent } from './made-page.ts';
 import type { FamilySection } from './section.ts';
 import type { FamilySite, OpenSite } from './site.ts';
 
@@ -78,9 +78,9 @@ export class FamilyServer {
   page(
     page: SchoolPage,
     options: PageOptions,
-    make: (site: OpenSite, asked: Asked) => Promise<Content | null>,
+    make: (site: OpenSite, asked: Asked) => Promise<PageContent | null>,
   ): void {
-    this.app.get<{ Params: Record<string, string> }>(pathOf(page), async (request, reply) => {
+    this.app.get<{ Params: Record<string, string> }>(familyPathOf(page), async (request, reply) => {
       const { address = '', ...params } = request.params;
       const { ip } = request;
       const { turn = atOnce } = options;
@@ -112,7 +112,7 @@ export class FamilyServer {
     section: FamilySection,
     answer: (site: OpenSite, sent: SentForm) => Promise<FastifyReply>,
   ): void {
-    this.app.post<{ Params: { address: string } }>(pathOf(page), async (request, reply) => {
+    this.app.post<{ Params: { address: string } }>(familyPathOf(page), async (request, reply) => {
       const { address } = request.params;
       const site = await this.findOpen(address, section);
       if (site === null) return await this.notFound(reply);
@@ -176,7 +176,7 @@ export class FamilyServer {
 
 const atOnce: Turn = (_, make) => make();
 
-export function pathOf(page: SchoolPage): string {
+export function familyPathOf(page: SchoolPage): string {
   return `${SCHOOL_PATH}:address${SCHOOL_PAGES[page]}`;
 }
 

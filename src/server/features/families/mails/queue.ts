@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '#server/context.ts';
-import { mailQueue, type SendOptions } from '#server/platform/jobs/jobs.ts';
+import { type JobOptions, mailQueue } from '#server/platform/jobs/jobs.ts';
 
 /** The mails to families, and the one about them. Tokens are made in the job, so that no job's stored data contains one. */
 
@@ -25,7 +25,7 @@ export type FamilyMailOrder = z.output<typeof familyMail.data>;
 export async function enqueueFamilyMail(
   { jobs }: AppContext,
   order: FamilyMailOrder,
-  options?: SendOptions,
+  options?: JobOptions,
 ): Promise<void> {
   await jobs.send(familyMail, order, options);
 }

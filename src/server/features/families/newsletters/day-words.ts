@@ -3,7 +3,7 @@ import { archiveWords } from '#newsletter/words/archive-words.ts';
 import type { School } from '#server/data/schools.ts';
 
 /** A day in the language of the page, as '9 October 2026'. */
-export function dayWords({ language }: School, day: string): string {
+export function dayOnPage({ language }: School, day: string): string {
   return longDate(day, archiveWords(language).lang);
 }
 

@@ -3,7 +3,7 @@ import { archiveWords } from '#newsletter/words/archive-words.ts';
 import { type Found, MATCH } from '#server/data/families/listing-search.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
-import { dayWords } from './day-words.ts';
+import { dayOnPage } from './day-words.ts';
 
 /** What a search has found, with the matches marked. */
 export function foundNewsletters(
@@ -20,7 +20,7 @@ export function foundNewsletters(
   }
   const { total } = first;
   const hit = ({ slug, day, title, passage }: Found) =>
-    html`<li><h2><a href="${PUBLISHED_PATH}${slug}"><span dir="auto">${marked(title)}</span></a></h2><p class="quiet small">${dayWords(school, day)}</p><p><span dir="auto">${marked(passage)}</span></p></li>`;
+    html`<li><h2><a href="${PUBLISHED_PATH}${slug}"><span dir="auto">${marked(title)}</span></a></h2><p class="quiet small">${dayOnPage(school, day)}</p><p><span dir="auto">${marked(passage)}</span></p></li>`;
   const path = schoolPagePath(pages.address, 'newsletters');
   const chip = (page: number) =>
     html`<li><a href="${path}?${String(new URLSearchParams({ q: sought, page: String(page) }))}"${page === at.page ? html` aria-current="page"` : ''}>${page}</a></li>`;

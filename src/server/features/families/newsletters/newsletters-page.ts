@@ -7,7 +7,7 @@ import type { FamilySection } from '#server/features/families/frame/section.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { Html, html } from '#server/platform/http/html.ts';
-import { dayInFull, dayWords } from './day-words.ts';
+import { dayInFull, dayOnPage } from './day-words.ts';
 import { feedLinks, feedTitle } from './feed.ts';
 import { foundNewsletters } from './found.ts';
 import { daysOfYear, nameOfYear, schoolYearOf } from './school-years.ts';
@@ -103,7 +103,7 @@ function lead(site: OpenSite, one: Listed): Html {
 }
 
 function card(site: OpenSite, one: Listed): Html {
-  return html`<li${itemScope(site)}>${picture(site, one, '250px')}<h3>${link(site, one)}</h3><p class="quiet small"><time datetime="${one.day}"${itemProp(site, 'datePublished')}>${dayWords(site.school, one.day)}</time></p></li>`;
+  return html`<li${itemScope(site)}>${picture(site, one, '250px')}<h3>${link(site, one)}</h3><p class="quiet small"><time datetime="${one.day}"${itemProp(site, 'datePublished')}>${dayOnPage(site.school, one.day)}</time></p></li>`;
 }
 
 function link(site: OpenSite, { slug, title }: Listed): Html {

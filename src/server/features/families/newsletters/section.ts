@@ -6,7 +6,7 @@ import type { FamilyServer, Turn } from '#server/features/families/frame/server.
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
 import { atomFeed } from './atom.ts';
-import { dayWords } from './day-words.ts';
+import { dayOnPage } from './day-words.ts';
 import { FEED_MAX, feedLinks } from './feed.ts';
 import { jsonFeed } from './json-feed.ts';
 import { newslettersPage, soughtIn } from './newsletters-page.ts';
@@ -53,7 +53,7 @@ async function digest(server: FamilyServer, site: OpenSite): Promise<Html | null
   if (listed.length === 0) return null;
   const { words } = archiveWords(site.school.language);
   const entry = ({ slug, title, day }: Listed) =>
-    html`<li><h3><a href="${publicUrl}${PUBLISHED_PATH}${slug}"><span dir="auto">${title}</span></a></h3><p class="quiet small">${dayWords(site.school, day)}</p></li>`;
+    html`<li><h3><a href="${publicUrl}${PUBLISHED_PATH}${slug}"><span dir="auto">${title}</span></a></h3><p class="quiet small">${dayOnPage(site.school, day)}</p></li>`;
   return html`<h2>${words.newsletters}</h2><ul class="list">${listed.map(entry)}</ul><p class="all"><a href="${server.url(site, 'newsletters')}">${sentence(words.seeAll)}</a></p>`;
 }
 

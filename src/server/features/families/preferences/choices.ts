@@ -14,7 +14,7 @@ import { A_FAMILY } from '#server/features/families/sign-up/joining.ts';
 
 /** What a reader gets, as they see and change it by their own link. */
 
-export interface Reader {
+export interface FamilyReader {
   readonly site: FamilySite;
   readonly subscriber: Subscriber;
   readonly offer: Offer;
@@ -28,7 +28,7 @@ export interface Reader {
 export async function findReader(
   server: FamilyServer,
   token: string,
-): Promise<{ readonly ref: SubscriberRef; readonly reader: Reader | null } | null> {
+): Promise<{ readonly ref: SubscriberRef; readonly reader: FamilyReader | null } | null> {
   const { context } = server;
   const { database } = context;
   const ref = await readToken(context, token, 'preferences');
@@ -47,7 +47,7 @@ export async function findReader(
 /** Stores what the form says. What is not offered stays as it is. */
 export async function saveChoices(
   context: AppContext,
-  { site, subscriber, offer }: Reader,
+  { site, subscriber, offer }: FamilyReader,
   form: URLSearchParams,
 ): Promise<void> {
   const { database, clock } = context;

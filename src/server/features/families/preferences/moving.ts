@@ -3,14 +3,14 @@ import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { languageFor } from '#server/data/families/choosing.ts';
 import {
+  type AddressChange,
   changeMove,
   deleteOtherMoves,
   deleteReader,
   findMoveByToken,
-  insertMove,
+  insertAddressChange,
   lockMove,
   lockReader,
-  type Move,
 } from '#server/data/families/moves.ts';
 import { changeSubscriber, findByAddress } from '#server/data/families/sign-ups.ts';
 import { liftSuppression } from '#server/data/families/suppressions.ts';
@@ -42,7 +42,7 @@ export async function askToMove(
   if (!(await mayMail(context, 'familyMove', { to: email, ip, schoolId }))) return true;
   const createdAt = clock.now();
   await database.forSchool(schoolId, async () => {
-    const move = await insertMove(database, {
+    const move = await insertAddressChange(database, {
       schoolId,
       subscriberId: id,
       before: subscriber.email,
@@ -63,7 +63,7 @@ type MoveState = 'open' | 'done' | 'known' | 'left';
 
 /** A change as its link shows it, in the subscriber's language. */
 export interface ShownMove {
-  readonly move: Move;
+  readonly move: AddressChange;
   readonly language: string;
   readonly state: MoveState;
 }
@@ -114,7 +114,7 @@ export async function confirmMove(context: AppContext, token: string): Promise<S
 }
 
 /** Moves the subscriber back to the old address. Idempotent. Null as `confirmMove`. */
-export async function undoMove(context: AppContext, token: string): Promise<ShownMove | null> {
+export async function undoAddressChange(context: AppContext, token: string): Promise<ShownMove | null> {
   const { database, clock } = context;
   const found = await findShownMove(context, token, 'undo');
   if (found?.state !== 'open') return found;
@@ -132,7 +132,7 @@ export async function undoMove(context: AppContext, token: string): Promise<Show
 // Null if they have another address by now; then nothing changes, nor if somebody on the list has the wanted one.
 async function moveReader(
   context: AppContext,
-  { schoolId, subscriberId }: Move,
+  { schoolId, subscriberId }: AddressChange,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<Exclude<MoveState, 'open'> | null> {
   const { database, clock } = context;

@@ -17,7 +17,7 @@ import {
 } from '#server/features/families/sign-up/pages.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { masked } from '#server/platform/mail/masked.ts';
-import type { Reader } from './choices.ts';
+import type { FamilyReader } from './choices.ts';
 
 /** The pages of a reader's own link. Addresses are masked on them, as a mail may have been forwarded with its link. */
 
@@ -27,11 +27,11 @@ export interface Paths {
   readonly unsubscribe: string;
 }
 
-export function wordsFor({ site, subscriber }: Reader) {
+export function wordsFor({ site, subscriber }: FamilyReader) {
   return choosingWords(languageFor(site.school, subscriber.language));
 }
 
-export function choicesPage(reader: Reader, paths: Paths, isSaved: boolean): FamilyPage {
+export function choicesPage(reader: FamilyReader, paths: Paths, isSaved: boolean): FamilyPage {
   const { subscriber, offer, groups } = reader;
   const { words, lang } = wordsFor(reader);
   const { words: common } = newsletterWords(lang);
@@ -50,11 +50,11 @@ ${hasFields(reader) ? html`<form method="post" action="${paths.own}" class="stac
   };
 }
 
-function hasFields({ offer, groups, nextDigest }: Reader): boolean {
+function hasFields({ offer, groups, nextDigest }: FamilyReader): boolean {
   return offer.groups.length > 0 || groups.length > 0 || offer.languages.length > 1 || nextDigest !== null;
 }
 
-function ownGroupsField(reader: Reader): Html {
+function ownGroupsField(reader: FamilyReader): Html {
   const { words } = wordsFor(reader);
   const box = choiceBox({
     id: 'own_groups_only',
@@ -70,7 +70,7 @@ function ownGroupsField(reader: Reader): Html {
   return html`<div class="field"><input type="hidden" name="has_groups" value="yes">${box}</div>`;
 }
 
-function languageField(reader: Reader): Html | string {
+function languageField(reader: FamilyReader): Html | string {
   const { languages } = reader.offer;
   const { words, lang } = wordsFor(reader);
   if (languages.length < 2) return '';
@@ -81,7 +81,7 @@ function languageField(reader: Reader): Html | string {
   return html`<div class="field"><label for="language">${words.language}</label><select id="language" name="language">${options}</select></div>`;
 }
 
-function howOftenField(reader: Reader): Html | string {
+function howOftenField(reader: FamilyReader): Html | string {
   const { nextDigest, subscriber } = reader;
   if (nextDigest === null) return '';
   const { words, lang } = wordsFor(reader);
@@ -100,7 +100,7 @@ function howOftenField(reader: Reader): Html | string {
 
 /** The form for a new address; `typed`: what was typed, and what is wrong with it; null where another one was probably meant. */
 export function addressForm(
-  reader: Reader,
+  reader: FamilyReader,
   paths: Paths,
   typed: { readonly kept: string; readonly wrong?: string | null },
 ): FamilyPage {
@@ -158,11 +158,11 @@ export function saidPage(title: string, text: string): FamilyPage {
 }
 
 /** Everything that is stored about a reader. */
-export interface Stored {
+export interface StoredAboutReader {
   readonly mailed: readonly { readonly subject: string; readonly at: Date | null }[];
 }
 
-export function storedPage(reader: Reader, paths: Paths, { mailed }: Stored): FamilyPage {
+export function storedPage(reader: FamilyReader, paths: Paths, { mailed }: StoredAboutReader): FamilyPage {
   const { site, subscriber, groups } = reader;
   const { words, lang } = wordsFor(reader);
   const dayOf = (moment: Date) => longDate(dayIn(site.school.timeZone, moment), lang);
@@ -209,7 +209,10 @@ const STORED_STYLES = new Html(`
 `);
 
 /** The same as a file, with what only machines need. */
-export function storedFile({ subscriber, groups, offer }: Reader, { mailed }: Stored): object {
+export function storedFile(
+  { subscriber, groups, offer }: FamilyReader,
+  { mailed }: StoredAboutReader,
+): object {
   const nameOf = (id: string) => offer.groups.find((group) => group.id === id)?.name ?? id;
   return {
     email: masked(subscriber.email),

@@ -13,8 +13,8 @@ import { FIELDS, isDoubted, typedAddress } from '#server/features/families/sign-
 import { inboxPage, onListPage } from '#server/features/families/sign-up/pages.ts';
 import type { Html } from '#server/platform/http/html.ts';
 import { browserLanguage, deadLinkPage, wordsPage } from '#server/platform/http/page/dead-end.ts';
-import { findReader, type Reader, saveChoices } from './choices.ts';
-import { askToMove, confirmMove, findShownMove, type ShownMove, undoMove } from './moving.ts';
+import { type FamilyReader, findReader, saveChoices } from './choices.ts';
+import { askToMove, confirmMove, findShownMove, type ShownMove, undoAddressChange } from './moving.ts';
 import {
   addressForm,
   choicesPage,
@@ -57,7 +57,7 @@ export function servePreferences(server: FamilyServer): void {
 /** A page, and the reader in whose language it is. */
 interface Answer {
   readonly page: FamilyPage;
-  readonly reader: Reader;
+  readonly reader: FamilyReader;
   readonly status?: number;
 }
 
@@ -140,7 +140,7 @@ class ReaderPages {
   }
 
   async undo({ params: { token } }: Link, reply: FastifyReply): Promise<FastifyReply> {
-    return await this.#sendUndo(reply, token, await undoMove(this.#server.context, token));
+    return await this.#sendUndo(reply, token, await undoAddressChange(this.#server.context, token));
   }
 
   async #sendMove(reply: FastifyReply, token: string, shown: ShownMove | null): Promise<FastifyReply> {
@@ -186,7 +186,7 @@ class ReaderPages {
     return sendPlain(reply, 404, deadLinkPage(language, 'choices'));
   }
 
-  async #mailed({ subscriber }: Reader) {
+  async #mailed({ subscriber }: FamilyReader) {
     return { mailed: await listMailed(this.#server.context.database, subscriber, MAILS_SHOWN) };
   }
 
@@ -194,7 +194,7 @@ class ReaderPages {
   async #forReader(
     { params: { token } }: Link,
     reply: FastifyReply,
-    answer: (reader: Reader, paths: Paths) => Promise<Answer>,
+    answer: (reader: FamilyReader, paths: Paths) => Promise<Answer>,
   ): Promise<FastifyReply> {
     if (token === TEST_TOKEN) return sendPlain(reply, 200, TEST_PAGE);
     const found = await findReader(this.#server, token);

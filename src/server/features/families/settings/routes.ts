@@ -6,7 +6,7 @@ import { changeListing, readListing, readListings } from './listings.ts';
 import { changePages, readPages } from './settings.ts';
 
 /** The settings of a school's pages for families. `changed` is called when what families see has changed. */
-export function familySettings(context: AppContext, changed: () => void): readonly Handler[] {
+export function familySettingsHandlers(context: AppContext, changed: () => void): readonly Handler[] {
   return [
     handle(schoolPageRoutes.getSchoolPages, async ({ caller, params: { id } }) => ({
       school_pages: { data: await readPages(context, caller, id) },

@@ -10,7 +10,7 @@ import { addressIn, FIELDS, fieldsOf, formAge, isDoubted, signedTime, type Typed
 import { inboxPage, type SignUpProblem, signUpPage } from './pages.ts';
 
 /** The answer to a form of a sign-up. */
-export interface Answer {
+export interface SignUpAnswer {
   readonly page: FamilyPage;
   readonly language: string;
   readonly status: number;
@@ -26,7 +26,7 @@ export async function ask(
   site: OpenSite,
   offer: Offer,
   given: { readonly form: URLSearchParams; readonly shownIn: string; readonly ip: string },
-): Promise<Answer> {
+): Promise<SignUpAnswer> {
   const { form, shownIn, ip } = given;
   const { school, pages } = site;
   const typed = typedIn(form, offer);
@@ -56,7 +56,7 @@ async function again(
   site: OpenSite,
   offer: Offer,
   { typed, shownIn }: { readonly typed: Typed; readonly shownIn: string },
-): Promise<Answer> {
+): Promise<SignUpAnswer> {
   const begun = await signedTime(context, site.school.id);
   const page = signUpPage(site, offer, { typed, begun, problem: null, language: shownIn });
   return { page, language: shownIn, status: 200 };

@@ -3,7 +3,7 @@ import { findFamilySettings } from '#server/data/families/family-settings.ts';
 import {
   changeSignUp,
   findByAddress,
-  findByToken,
+  findSignUpByToken,
   lockSignUp,
   type SignUp,
 } from '#server/data/families/sign-ups.ts';
@@ -14,12 +14,12 @@ import { groupsAsked, joinList } from './joining.ts';
 /** The link in the mail to who has signed up. */
 
 /** The request behind a link; null if it is too old, or was never made. */
-export async function findRequest(
+export async function findSignUpRequest(
   { database, clock }: AppContext,
   school: School,
   token: string,
 ): Promise<SignUp | null> {
-  const request = await findByToken(database, school.id, token);
+  const request = await findSignUpByToken(database, school.id, token);
   return request !== null && isAlive(request, clock.now()) ? request : null;
 }
 
@@ -29,7 +29,7 @@ function isAlive({ state, expiresAt }: SignUp, now: Date): boolean {
 }
 
 /**
- * Confirms a request: puts it on the list, or before the school. Idempotent. Null as `findRequest`. Whoever was on the list before
+ * Confirms a request: puts it on the list, or before the school. Idempotent. Null as `findSignUpRequest`. Whoever was on the list before
  * is known to the school, and comes back by themselves. Each confirmed request counts: its groups are added.
  */
 export async function confirmRequest(
@@ -38,7 +38,7 @@ export async function confirmRequest(
   token: string,
 ): Promise<SignUp | null> {
   const { database } = context;
-  const found = await findRequest(context, school, token);
+  const found = await findSignUpRequest(context, school, token);
   if (found === null) return null;
   await database.forSchool(school.id, async () => {
     const request = await lockSignUp(database, found);
@@ -50,5 +50,5 @@ export async function confirmRequest(
     await changeSignUp(database, request, { state: 'waiting', groupIds });
     await enqueueFamilyMail(context, { kind: 'waiting', schoolId: school.id });
   });
-  return await findRequest(context, school, token);
+  return await findSignUpRequest(context, school, token);
 }

@@ -3,7 +3,7 @@ import { familyRoutes } from '#contract/families/sign-up.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
-  type FamilySettings,
+  type FamilySettingsRow,
   findFamilySettings,
   saveFamilySettings,
 } from '#server/data/families/family-settings.ts';
@@ -55,7 +55,7 @@ export function familySignUps(context: AppContext): readonly Handler[] {
   ];
 }
 
-function present({ approval, languages, digestWeekday }: FamilySettings) {
+function present({ approval, languages, digestWeekday }: FamilySettingsRow) {
   return { approval, languages, digest_weekday: digestWeekday };
 }
 

@@ -8,12 +8,12 @@ import { findSubscriber } from '#server/data/subscribers.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import type { FamilySection } from '#server/features/families/frame/section.ts';
-import { type FamilyServer, pathOf } from '#server/features/families/frame/server.ts';
+import { type FamilyServer, familyPathOf } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { html } from '#server/platform/http/html.ts';
 import { masked } from '#server/platform/mail/masked.ts';
 import { ask } from './asking.ts';
-import { confirmRequest, findRequest } from './confirm.ts';
+import { confirmRequest, findSignUpRequest } from './confirm.ts';
 import { NOTHING_TYPED, signedTime } from './form.ts';
 import { confirmPage, onListPage, signUpPage, tooOldPage, waitingPage, waysOn } from './pages.ts';
 
@@ -36,7 +36,7 @@ type Link = FastifyRequest<LinkRoute>;
 
 function mountSignUp(server: FamilyServer): void {
   const pages = new SignUpPages(server);
-  const path = pathOf('signUp');
+  const path = familyPathOf('signUp');
   server.app.get<FormRoute>(path, (request, reply) => pages.show(request, reply));
   server.app.post<FormRoute>(path, (request, reply) => pages.ask(request, reply));
   server.app.get<LinkRoute>(`${path}/:token`, (request, reply) => pages.showLink(request, reply));
@@ -77,7 +77,7 @@ class SignUpPages {
   async showLink(request: Link, reply: FastifyReply): Promise<FastifyReply> {
     const site = await this.#site(request);
     if (site === null) return await this.#server.notFound(reply);
-    const found = await findRequest(this.#server.context, site.school, request.params.token);
+    const found = await findSignUpRequest(this.#server.context, site.school, request.params.token);
     return await this.#sendState(request, reply, site, found);
   }
 

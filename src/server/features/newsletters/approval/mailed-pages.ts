@@ -34,8 +34,8 @@ import {
   thanksPage,
   tooManyPage,
 } from './pages.ts';
-import { findByToken } from './repo.ts';
-import { decideByLink, findVisit, type Visit } from './visit.ts';
+import { findApprovalByToken } from './repo.ts';
+import { type ApprovalVisit, decideByLink, findVisit } from './visit.ts';
 
 const FORM_MAX = 32 * 1024;
 
@@ -136,7 +136,7 @@ class Pages {
 
   async #sendNewsletter(
     reply: FastifyReply,
-    { school, draft }: Visit,
+    { school, draft }: ApprovalVisit,
     stored: ReturnType<typeof contentOf>,
     changes: readonly Change[],
   ): Promise<FastifyReply> {
@@ -200,7 +200,7 @@ class Pages {
     return this.#send(reply, visit.state === 'answered' ? 200 : 409, await this.#pageOf(request, visit));
   }
 
-  #visit({ params: { token } }: Request): Promise<Visit | null> {
+  #visit({ params: { token } }: Request): Promise<ApprovalVisit | null> {
     return findVisit(this.#context, token);
   }
 
@@ -208,7 +208,7 @@ class Pages {
     return `${APPROVE_PATH}${encodeURIComponent(token)}`;
   }
 
-  async #pageOf(request: Request, visit: Visit): Promise<Html> {
+  async #pageOf(request: Request, visit: ApprovalVisit): Promise<Html> {
     const path = this.#path(request);
     if (visit.state === 'open') return readingPage(visit, path, await this.#shown(visit));
     if (visit.state === 'changed') return changedPage(visit, path);
@@ -216,13 +216,13 @@ class Pages {
     return endedPage(visit);
   }
 
-  #shown({ draft }: Visit): Promise<string> {
+  #shown({ draft }: ApprovalVisit): Promise<string> {
     return shownHash(this.#context, draft);
   }
 
   // Many invented links from one address are a search for links. One that was mailed is none, whoever else is at that address.
   async #dead(request: Request, reply: FastifyReply): Promise<FastifyReply> {
-    if ((await findByToken(this.#context.database, request.params.token)) !== null)
+    if ((await findApprovalByToken(this.#context.database, request.params.token)) !== null)
       return this.#send(reply, 404, deadPage());
     const tried = await countTry(this.#context, LIMITS.deadApprovals, [ipKey(request.ip)]);
     if (tried.allowed) return this.#send(reply, 404, deadPage());
@@ -256,15 +256,15 @@ class Pages {
 }
 
 // The form is behind both ways of reading.
-function isReadNow({ query }: Request, { state }: Visit): boolean {
+function isReadNow({ query }: Request, { state }: ApprovalVisit): boolean {
   return state === 'changed' && typeof query === 'object' && query !== null && 'now' in query;
 }
 
 // Whoever was asked may read it until it is no longer theirs to answer.
-function isReadable({ state }: Visit): boolean {
+function isReadable({ state }: ApprovalVisit): boolean {
   return state === 'open' || state === 'changed' || state === 'answered';
 }
 
-function isAnswerable({ state }: Visit): boolean {
+function isAnswerable({ state }: ApprovalVisit): boolean {
   return state === 'open' || state === 'changed';
 }

@@ -17,7 +17,7 @@ import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { asInCalendar, contentOf, neededWords } from './content.ts';
 import { changesSinceAnswer, sinceWords } from './earlier.ts';
-import { changeWaiting, findAnsweredBefore, findRequest } from './repo.ts';
+import { changeWaiting, findAnsweredBefore, findApprovalRequest } from './repo.ts';
 import { withRequest } from './request-mail.ts';
 
 /** The mails of approval: to who approves, with the newsletter in it, and the answer to who asked. */
@@ -32,7 +32,7 @@ export function defineApprovalMail(context: AppContext): void {
   context.jobs.define(approvalMail, async ({ kind, schoolId, id }) => {
     const school = await findSchool(context.database, schoolId);
     const request = await context.database.forSchool(schoolId, () =>
-      findRequest(context.database, schoolId, id),
+      findApprovalRequest(context.database, schoolId, id),
     );
     // Deleted meanwhile.
     if (school === undefined || request === null) return;

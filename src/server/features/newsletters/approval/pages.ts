@@ -13,12 +13,12 @@ import { type Html, html } from '#server/platform/http/html.ts';
 import { changesSince, contentOf, neededWords, versionOf } from './content.ts';
 import { changesSinceAnswer, firstChange, sinceWords } from './earlier.ts';
 import { document } from './page-frame.ts';
-import type { Visit } from './visit.ts';
+import type { ApprovalVisit } from './visit.ts';
 
 /** The pages behind a mailed link: plain HTML, in English as the rest of the program. `path` is the link's own path. */
 
 /** The newsletter, and the two answers with the hash of what is shown; null: there is nothing to answer any more. */
-export function readingPage(visit: Visit, path: string, shown: string | null): Html {
+export function readingPage(visit: ApprovalVisit, path: string, shown: string | null): Html {
   const mayAnswer = shown !== null;
   const { request, asker } = visit;
   const changes = mayAnswer ? changesRead(visit) : [];
@@ -39,11 +39,11 @@ export function readingPage(visit: Visit, path: string, shown: string | null): H
 }
 
 /** What the version that is asked about has changed since the answer before. */
-export function changesRead({ request, before }: Visit): readonly Change[] {
+export function changesRead({ request, before }: ApprovalVisit): readonly Change[] {
   return before === null ? [] : changesSinceAnswer(before.request, request);
 }
 
-function sinceAnswer({ before, school }: Visit, changes: readonly Change[]): Html {
+function sinceAnswer({ before, school }: ApprovalVisit, changes: readonly Change[]): Html {
   if (before === null) return html``;
   const { decidedAt, askedAt } = before.request;
   const at = whenIn(school.timeZone, decidedAt ?? askedAt, askedAt);
@@ -54,7 +54,7 @@ function sinceAnswer({ before, school }: Visit, changes: readonly Change[]): Htm
 }
 
 /** The newsletter as it is now, with what has changed since it was asked about. 'Approve' is for what is shown here alone. */
-export function changesPage({ request, draft }: Visit, path: string, shown: string): Html {
+export function changesPage({ request, draft }: ApprovalVisit, path: string, shown: string): Html {
   const { title } = draft;
   const read = fingerprintOf(draft);
   const changed = changesSince(request, draft);
@@ -87,12 +87,12 @@ interface Typed {
 }
 
 /** What was read: the newsletter as it is now, or as it was asked about. */
-export function readVersion({ request, draft }: Visit, isNow: boolean): Version {
+export function readVersion({ request, draft }: ApprovalVisit, isNow: boolean): Version {
   return versionOf(isNow ? draft : contentOf(request));
 }
 
 /** The form for a sentence about the page or one of its blocks. */
-export function changesForm(visit: Visit, path: string, typed: Typed): Html {
+export function changesForm(visit: ApprovalVisit, path: string, typed: Typed): Html {
   const { asker } = visit;
   const { isNow } = typed;
   const { document: newsletter } = readVersion(visit, isNow);
@@ -124,7 +124,7 @@ function aboutWords(labels: ReadonlyMap<string, string>, block: Block): string {
 }
 
 /** After the answer. */
-export function thanksPage({ request, asker }: Visit, path: string): Html {
+export function thanksPage({ request, asker }: ApprovalVisit, path: string): Html {
   const { title } = request.settings;
   if (request.status === 'approved')
     return document(
@@ -138,7 +138,7 @@ export function thanksPage({ request, asker }: Visit, path: string): Html {
 }
 
 /** When the link has been answered before. */
-export function answeredPage({ request, school, decider }: Visit, path: string, now: Date): Html {
+export function answeredPage({ request, school, decider }: ApprovalVisit, path: string, now: Date): Html {
   const who = decider ?? (request.decidedBy === request.approverId ? 'You' : 'Somebody');
   const did = request.status === 'approved' ? 'approved this' : 'asked for changes';
   const at = request.decidedAt ?? now;
@@ -151,7 +151,7 @@ export function answeredPage({ request, school, decider }: Visit, path: string, 
 }
 
 /** When the newsletter is no longer what was asked about. */
-export function changedPage(visit: Visit, path: string): Html {
+export function changedPage(visit: ApprovalVisit, path: string): Html {
   const { request, draft, school, lastChange } = visit;
   const who = lastChange.by ?? 'Somebody';
   const changes = changesSince(request, draft).map(({ words }) => html`<li>${words}</li>`);
@@ -162,7 +162,7 @@ export function changedPage(visit: Visit, path: string): Html {
 }
 
 /** When the calendar has changed after the page was opened: its dates are others than those that were read. */
-export function datesChangedPage({ state }: Visit, path: string): Html {
+export function datesChangedPage({ state }: ApprovalVisit, path: string): Html {
   return document(
     'The dates have changed',
     html`<main class="middle">${PENCIL}<h1>The dates have changed</h1><p>The school’s calendar has changed since you opened this page. Your approval is not given yet.</p><p class="way"><a class="button" href="${path}${state === 'changed' ? '/now' : ''}">Read it again</a></p></main>`,
@@ -170,7 +170,7 @@ export function datesChangedPage({ state }: Visit, path: string): Html {
 }
 
 /** For a link that is too old, or was taken back or replaced. */
-export function endedPage({ state, asker }: Visit): Html {
+export function endedPage({ state, asker }: ApprovalVisit): Html {
   const who = asker ?? 'the school';
   const next =
     state === 'asked again'

@@ -84,7 +84,7 @@ export async function changeWaiting(
   return changed ?? null;
 }
 
-export async function findRequest(
+export async function findApprovalRequest(
   database: Database,
   schoolId: string,
   id: string,
@@ -121,7 +121,7 @@ export async function findAnsweredBefore(
 }
 
 /** The request whose mailed link has this token, of whatever school. Do not use within `forSchool`. */
-export async function findByToken(database: Database, token: string): Promise<Approval | null> {
+export async function findApprovalByToken(database: Database, token: string): Promise<Approval | null> {
   const [row] = await database
     .orm()
     .select()

@@ -35,7 +35,7 @@ import { changesSince, isUnchanged, keptContent, versionOf } from './content.ts'
 import { changesSinceAnswer } from './earlier.ts';
 import { approvalMail } from './mails.ts';
 import { changeWaiting, endWaiting, findAnsweredBefore, insertApproval, lockNewsletter } from './repo.ts';
-import { listApprovers, presentPerson } from './settings.ts';
+import { listApprovers, presentApprover } from './settings.ts';
 
 /** Asking for approval, taking it back, and answering. */
 
@@ -54,7 +54,7 @@ export async function showApproval(
     type: 'approval',
     attributes: {
       is_on: (await approvalRuleOf(database, schoolId)).isOn,
-      approvers: (await listApprovers(database, schoolId, caller.personId)).map(presentPerson),
+      approvers: (await listApprovers(database, schoolId, caller.personId)).map(presentApprover),
       request: found && (await presentRequest(context, caller, found, draft)),
     },
   };
@@ -144,7 +144,7 @@ export async function askForApproval(
       askedAt,
       expiresAt: new Date(askedAt.getTime() + APPROVAL_LINK_MS),
     });
-    const about = { of: presentPerson(approver).name, version: draft.version, news_letter_id: id };
+    const about = { of: presentApprover(approver).name, version: draft.version, news_letter_id: id };
     await recordAudit(context, caller, 'approval_asked', draft.title, about);
     await context.jobs.send(approvalMail, { kind: 'ask', schoolId, id: request.id });
     return true;

@@ -45,8 +45,8 @@ export async function readSettings(
   return {
     is_on: isOn,
     binds_owner: bindsOwner,
-    approvers: (await listApprovers(database, schoolId)).map(presentPerson),
-    candidates: (await listCandidates(database, schoolId)).map(presentPerson),
+    approvers: (await listApprovers(database, schoolId)).map(presentApprover),
+    candidates: (await listCandidates(database, schoolId)).map(presentApprover),
     invited: (await listInvitedToApprove(database, schoolId, clock.now())).map((invitation) => ({
       name: staffName(invitation),
       invited_at: invitation.createdAt.toISOString(),
@@ -89,6 +89,6 @@ export async function changeSettings(
 
 const idOf = ({ id }: User) => id;
 
-export function presentPerson(person: User): { readonly id: string; readonly name: string } {
+export function presentApprover(person: User): { readonly id: string; readonly name: string } {
   return { id: person.id, name: staffName(person) };
 }

@@ -8,7 +8,7 @@ import { findNewestState } from '#server/features/newsletters/history/states-rep
 import { findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
 import { hasSameDates, shownHash } from './approved-dates.ts';
 import { isUnchanged } from './content.ts';
-import { findAnsweredBefore, findByToken, findRequest, lockNewsletter } from './repo.ts';
+import { findAnsweredBefore, findApprovalByToken, findApprovalRequest, lockNewsletter } from './repo.ts';
 import { recordDecision } from './requests.ts';
 
 /** What a mailed link leads to. It is one person's, for one version of one newsletter. */
@@ -17,7 +17,7 @@ import { recordDecision } from './requests.ts';
  * - `ended`: too old; `taken back`; `asked again`: there is a newer mail. */
 type VisitState = 'open' | 'changed' | 'answered' | 'ended' | 'taken back' | 'asked again';
 
-export interface Visit {
+export interface ApprovalVisit {
   readonly state: VisitState;
   readonly request: Approval;
   readonly school: School;
@@ -36,9 +36,9 @@ export interface Visit {
 /**
  * Null for an unknown link, for one whose person approves no longer, or not this (see `mayAnswer`), and while the school is suspended.
  */
-export async function findVisit(context: AppContext, token: string): Promise<Visit | null> {
+export async function findVisit(context: AppContext, token: string): Promise<ApprovalVisit | null> {
   const { database } = context;
-  const request = await findByToken(database, token);
+  const request = await findApprovalByToken(database, token);
   if (request === null) return null;
   const { schoolId } = request;
   return await database.forSchool(schoolId, async () => {
@@ -96,7 +96,7 @@ export async function decideByLink(
     readonly read?: string | undefined;
     readonly shown?: string | undefined;
   },
-): Promise<{ readonly visit: Visit | null; readonly outcome: 'decided' | 'not' | 'other dates' }> {
+): Promise<{ readonly visit: ApprovalVisit | null; readonly outcome: 'decided' | 'not' | 'other dates' }> {
   const { database } = context;
   const visit = await findVisit(context, token);
   if (visit === null) return { visit, outcome: 'not' };
@@ -104,7 +104,7 @@ export async function decideByLink(
   const { schoolId, newsletterId, id } = visit.request;
   const outcome = await database.forSchool(schoolId, async () => {
     const draft = await lockNewsletter(database, schoolId, newsletterId);
-    const request = await findRequest(database, schoolId, id);
+    const request = await findApprovalRequest(database, schoolId, id);
     if (draft === null || request === null) return 'not';
     const state = stateOf(context, visit.school, request, draft);
     if (read !== undefined && read !== fingerprintOf(draft)) return 'not';

@@ -2,7 +2,7 @@ import { EXAMPLES_MAX, type ExampleMarks } from '#contract/saved-items.ts';
 import { type Block, isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
 import { datesOf, isOfOneIssue, rowsOf } from '#newsletter/document/traits.ts';
 import { sortedHash } from '#server/platform/content-hash.ts';
-import type { CarriedOver } from '#server/platform/db/schema/newsletters.ts';
+import type { StoredCarriedOver } from '#server/platform/db/schema/newsletters.ts';
 import { fieldsFinder, ownFieldsHash } from './example-fields.ts';
 import { inventedFields, inventedIn, isMarkable, rowHash, saidIn } from './invented.ts';
 
@@ -12,8 +12,8 @@ import { inventedFields, inventedIn, isMarkable, rowHash, saidIn } from './inven
 export function carryOver(
   code: readonly StoredBlock[],
   day: string,
-  before: CarriedOver | null = null,
-): CarriedOver {
+  before: StoredCarriedOver | null = null,
+): StoredCarriedOver {
   const blocks = code.filter((block) => !isEmptySpace(block));
   const invented = before?.isExample ? blocks.filter((block) => isInvented(before, block)) : [];
   // A block, or a row of one, that nobody has touched yet is still an example.
@@ -51,7 +51,11 @@ export function allExamples(code: readonly StoredBlock[]): ExampleMarks {
 }
 
 /** The marks of a newsletter that begins with examples. */
-export function markExamples(code: readonly StoredBlock[], day: string, examples: ExampleMarks): CarriedOver {
+export function markExamples(
+  code: readonly StoredBlock[],
+  day: string,
+  examples: ExampleMarks,
+): StoredCarriedOver {
   const names = new Set(examples.blocks);
   const marked = code.flatMap((block) => (isEmptySpace(block) || !names.has(block.name) ? [] : [block]));
   return {
@@ -69,7 +73,7 @@ export function markExamples(code: readonly StoredBlock[], day: string, examples
 interface Marked {
   readonly code: readonly StoredBlock[];
   /** Of the issue before, or the ready-made newsletter. */
-  readonly carriedOver: CarriedOver | null;
+  readonly carriedOver: StoredCarriedOver | null;
   /** The hashes of what the school's newsletters have invented. */
   readonly invented: ReadonlySet<string>;
   readonly createdAt: Date;
@@ -119,7 +123,7 @@ export function inventedAmong(
 
 function markOf(
   block: Block,
-  carriedOver: CarriedOver | null,
+  carriedOver: StoredCarriedOver | null,
   { invented, fieldsOf }: Pick<Marked, 'invented'> & { readonly fieldsOf: ReturnType<typeof fieldsFinder> },
 ) {
   const { name } = block;
@@ -139,12 +143,12 @@ function markOf(
   };
 }
 
-function isInvented(marks: CarriedOver, block: Block): boolean {
+function isInvented(marks: StoredCarriedOver, block: Block): boolean {
   return marks.blocks[block.name] === hashOf(block) || inventedRows(marks, block).length > 0;
 }
 
 /** The keys of the rows that a ready-made newsletter has invented and nobody has changed. */
-function inventedRows({ isExample, blocks, rows }: CarriedOver, block: Block): readonly string[] {
+function inventedRows({ isExample, blocks, rows }: StoredCarriedOver, block: Block): readonly string[] {
   if (isExample !== true || blocks[block.name] === undefined) return [];
   const isWhole = blocks[block.name] === hashOf(block);
   const hashes = rows?.[block.name] ?? [];

@@ -20,7 +20,7 @@ import { withoutSignatures, withPaths } from '#server/platform/files/own-address
 import { invalid } from '#server/platform/http/errors.ts';
 
 /** What a save can change. */
-export type Content = NewsletterSettings & {
+export type DraftContent = NewsletterSettings & {
   readonly title: string;
   readonly layoutType: LayoutType;
   readonly code: readonly StoredBlock[];
@@ -32,7 +32,7 @@ export function merge(
   context: AppContext,
   stored: Unrendered,
   form: z.output<typeof updateNewsletterForm>,
-): Content {
+): DraftContent {
   const layoutType = form.layout_type ?? stored.layoutType;
   const code = normalise(context, layoutType, form.code ?? upgradeCode(stored.code, stored.codeVersion));
   const text = form.footerContent === undefined ? undefined : cleanLines(form.footerContent);
@@ -66,7 +66,7 @@ export function normalise(
 }
 
 /** As in the blocks: a signed address may have been pasted, and readers see these texts. */
-export function withoutSecrets(content: Content): Content & Pick<Draft, 'codeVersion'> {
+export function withoutSecrets(content: DraftContent): DraftContent & Pick<Draft, 'codeVersion'> {
   return {
     ...content,
     codeVersion: CODE_VERSION,

@@ -1,7 +1,7 @@
 import type { BlockDate } from '#newsletter/document/block.ts';
 import { DATE_FIELDS, type DateField, saidInFields } from '#newsletter/events/date-fields.ts';
 import { OWN } from '#server/data/events/invented.ts';
-import { contentOf } from '#server/data/events/told.ts';
+import { eventContentOf } from '#server/data/events/told.ts';
 import { contentHash } from '#server/platform/content-hash.ts';
 
 /**
@@ -71,7 +71,7 @@ function isCopy({ said }: Hashed, other: Hashed): boolean {
 }
 
 function hashed(date: BlockDate): Hashed {
-  const said = saidInFields(contentOf(date));
+  const said = saidInFields(eventContentOf(date));
   return {
     row: UNIQUE_ID.test(date.row) ? short(date.row) : '',
     said: DATE_FIELDS.map((field) => short(said[field])),

@@ -94,7 +94,7 @@ function withNextDay(
 }
 
 /** Takes the marks off blocks that stay as they are; what is invented in them is then the school's own. Throws 404. Idempotent. */
-export async function keepBlocks(
+export async function keepCarriedBlocks(
   context: AppContext,
   { schoolId }: Member,
   id: string,

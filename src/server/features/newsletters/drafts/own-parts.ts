@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Block, blockSchema, fromCode } from '#newsletter/document/document.ts';
 import { type PartsBegun, staysInParts } from '#newsletter/document/own-parts.ts';
-import type { Content } from './content.ts';
+import type { DraftContent } from './content.ts';
 
 /** Whether a save changes nothing but blocks in a person's parts, as the newsletter had them before; no setting. */
-export function changesOnlyParts(before: Content, after: Content, parts: PartsBegun): boolean {
+export function changesOnlyParts(before: DraftContent, after: DraftContent, parts: PartsBegun): boolean {
   const { code: blocksBefore, footerContent: footerBefore, ...settingsBefore } = before;
   const { code: blocksAfter, footerContent: footerAfter, ...settingsAfter } = after;
   if (!isDeepStrictEqual(stored(settingsBefore), stored(settingsAfter)) || footerBefore !== footerAfter)

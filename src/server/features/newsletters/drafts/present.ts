@@ -10,14 +10,18 @@ import {
 import { timingState } from '#contract/timing/timing-state.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
-import type { Item, ListItem, Newsletter } from '#server/features/newsletters/repo.ts';
+import type { Item, Newsletter, NewsletterListRow } from '#server/features/newsletters/repo.ts';
 import { attributesOf, resourceOf } from '#server/platform/columns.ts';
 import type { StaffAddresses } from '#server/platform/files/own-addresses.ts';
 import { absoluteBody, withAddresses } from '#server/platform/files/own-addresses.ts';
 import { presentCarriedOver } from './carried-over.ts';
 
 /** A newsletter as the list shows it. */
-export function presentListItem(row: ListItem, publicUrl: string, files: StaffAddresses): NewsletterListItem {
+export function presentListItem(
+  row: NewsletterListRow,
+  publicUrl: string,
+  files: StaffAddresses,
+): NewsletterListItem {
   const { lastDelivery: last, nextTiming: next } = row;
   return resourceOf(newsletterListItem, row, {
     ...shared(row, publicUrl, files),

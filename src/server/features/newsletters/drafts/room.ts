@@ -5,7 +5,7 @@ import { requireNewsletterRoom } from '#server/data/quota/newsletter-room.ts';
 import type { Unrendered } from '#server/features/newsletters/repo.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import type { Member } from '#server/platform/http/handle.ts';
-import type { Content } from './content.ts';
+import type { DraftContent } from './content.ts';
 
 /** Throws 413 if the school's newsletters have used up their room, 429 if it has begun many within the hour. */
 export async function requireRoomForNew(context: AppContext, { schoolId }: Member): Promise<void> {
@@ -20,7 +20,7 @@ const LARGE_CODE = 64 * 1024;
 export async function requireRoomFor(
   context: AppContext,
   stored: Pick<Unrendered, 'schoolId' | 'code'>,
-  content: Pick<Content, 'code'>,
+  content: Pick<DraftContent, 'code'>,
 ): Promise<void> {
   const size = (code: readonly unknown[]) => byteLength(JSON.stringify(code));
   const after = size(content.code);

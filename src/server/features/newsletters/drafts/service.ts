@@ -30,19 +30,19 @@ import {
   findLatest,
   findNewsletter,
   insertNewsletter,
-  type ListItem,
   listNewsletters,
   type Newsletter,
+  type NewsletterListRow,
   saveDraft,
   type Unrendered,
 } from '#server/features/newsletters/repo.ts';
-import type { CarriedOver } from '#server/platform/db/schema/newsletters.ts';
+import type { StoredCarriedOver } from '#server/platform/db/schema/newsletters.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { conflict, forbidden, notFound, type Refusal } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
 import { allExamples, markExamples } from './carried-over.ts';
-import { type Content, merge, normalise, withoutSecrets } from './content.ts';
+import { type DraftContent, merge, normalise, withoutSecrets } from './content.ts';
 import { changesOnlyParts } from './own-parts.ts';
 import { presentNewsletter, presentSaved } from './present.ts';
 import { requireRoomFor } from './room.ts';
@@ -59,7 +59,7 @@ export async function searchNewsletters(
   context: AppContext,
   { schoolId }: Member,
   query: ListQuery,
-): Promise<{ items: readonly ListItem[]; total: number; total_pages: number }> {
+): Promise<{ items: readonly NewsletterListRow[]; total: number; total_pages: number }> {
   const direction = query.direction ?? defaultDirection(query.order);
   const { items, total } = await listNewsletters(context.database, schoolId, { ...query, direction });
   return { items, ...pageTotals(total, query) };
@@ -123,14 +123,14 @@ async function examplesOf(
   { database, clock }: AppContext,
   { schoolId }: Member,
   { code, is_example, examples }: Pick<CreateForm, 'is_example' | 'examples'> & Pick<NewDraft, 'code'>,
-): Promise<CarriedOver | null> {
+): Promise<StoredCarriedOver | null> {
   const marks = is_example === true ? allExamples(code) : (examples ?? null);
   if (marks === null) return null;
   return markExamples(code, dayIn(await timeZoneOf(database, schoolId), clock.now()), marks);
 }
 
 /** What a new draft is made of. */
-export type NewDraft = Omit<Content, 'footerContent'> &
+export type NewDraft = Omit<DraftContent, 'footerContent'> &
   Pick<Newsletter, 'carriedOver' | 'dateBases'> & {
     /** The title of the newsletter whose next issue it is. */
     readonly startedFrom?: string;
@@ -222,7 +222,7 @@ export async function updateNewsletter(
 }
 
 // What an older state says of a date is no news.
-function restoredBases(stored: Unrendered, { layoutType, code }: Content): DateBases {
+function restoredBases(stored: Unrendered, { layoutType, code }: DraftContent): DateBases {
   const before = basesOf(fromCode(stored.layoutType, storedBlocks(stored.code, stored.codeVersion)));
   const restored = Object.entries(basesOf(fromCode(layoutType, code)));
   const changed = restored.filter(([key, date]) => !isDeepStrictEqual(date, before[key]));
@@ -256,7 +256,7 @@ async function refuseOthersBlocks(
     before,
     after,
     form,
-  }: { readonly before: Content; readonly after: readonly Content[]; readonly form: UpdateForm },
+  }: { readonly before: DraftContent; readonly after: readonly DraftContent[]; readonly form: UpdateForm },
 ): Promise<void> {
   const parts = await partsFor(context, caller, id);
   if (form.restores === true || !after.every((each) => changesOnlyParts(before, each, parts)))
@@ -315,7 +315,7 @@ export async function savedAnswer(
 async function createDraftRow(
   context: AppContext,
   branding: School,
-  content: Content,
+  content: DraftContent,
   missing?: MissingFiles,
 ): Promise<Draft> {
   const own = withoutSecrets(content);

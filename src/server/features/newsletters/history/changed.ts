@@ -53,7 +53,7 @@ export function calledBy({ settings, added, removed }: Changed): number | undefi
 }
 
 /** In words, as 'Text “Dear families” and 2 more'; empty if nothing changed. */
-export function changedWords(changed: Changed, contents: ReadonlyMap<number, unknown>): string {
+export function changedSummary(changed: Changed, contents: ReadonlyMap<number, unknown>): string {
   const { settings, added, removed, isReordered } = changed;
   const [setting] = settings;
   const number = calledBy(changed);

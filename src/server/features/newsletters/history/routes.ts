@@ -20,7 +20,7 @@ import { staffAddresses, withAddresses } from '#server/platform/files/own-addres
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { authorsBetween, doneBy, restoredFrom } from './authors.ts';
-import { calledBy, changedInEach, changedWords } from './changed.ts';
+import { calledBy, changedInEach, changedSummary } from './changed.ts';
 import { editionZip } from './edition-zip.ts';
 import { findPastEdition } from './editions-repo.ts';
 import { listEditions, presentSendings, sentOf } from './sendings.ts';
@@ -47,7 +47,7 @@ function states(context: AppContext): readonly Handler[] {
       const contents = await findContents(database, caller.schoolId, id, numbers);
       const wordsOf = (state: string) => {
         const found = changed.get(state);
-        return found === undefined ? '' : changedWords(found, contents);
+        return found === undefined ? '' : changedSummary(found, contents);
       };
       const present = ({ settings, blocks: _, ...row }: (typeof rows)[number]) =>
         resourceOf(stateListed, row, {

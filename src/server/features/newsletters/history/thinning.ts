@@ -4,7 +4,7 @@ import { KEPT_REASONS, STATES_KEPT } from '#contract/history.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { quoted } from '#server/platform/db/schema/columns.ts';
+import { quotedWords } from '#server/platform/db/schema/columns.ts';
 import { newsletterStates } from '#server/platform/db/schema/history.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { deleteUnused } from './states-repo.ts';
@@ -38,7 +38,7 @@ async function thinOut(database: Database, now: Date): Promise<void> {
     from ${states}`;
   const { rows } = await database.orm().execute(sql`
     delete from ${states} using (${ranked}) as ranked
-    where ${states.id} = ranked.id and ranked.reason not in (${quoted(KEPT_REASONS)}) and ranked.in_all > 1
+    where ${states.id} = ranked.id and ranked.reason not in (${quotedWords(KEPT_REASONS)}) and ranked.in_all > 1
       and (ranked.in_period > 1 or ranked.saved_at < ${before(STATES_KEPT.daily)})
     returning ${states.newsletterId} as id`);
   for (const id of new Set(newsletterIds.parse(rows).map((row) => row.id))) await deleteUnused(database, id);

@@ -3,7 +3,7 @@ import { findPage, findPageTag } from '#server/data/editions.ts';
 import { findVariantTag } from '#server/data/groups/variant-pages.ts';
 import { findVariantPage } from '#server/features/newsletters/variants/variant-page.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
-import { type Checked, limitsOf } from '#server/platform/http/freshness.ts';
+import { type CheckedAge, limitsOf } from '#server/platform/http/freshness.ts';
 
 /** A public page as it is sent. */
 export interface PublicPage {
@@ -33,7 +33,7 @@ const MEMORY_BYTES = 64 * 1024 * 1024;
 // The form of `newSlug`: anything else needs no query.
 const SLUG = /^[a-z0-9-]{1,61}-[0-9a-z]{14}$/;
 
-interface Entry extends Checked {
+interface Entry extends CheckedAge {
   readonly page: PublicPage;
   readonly checkedAt: number;
 }

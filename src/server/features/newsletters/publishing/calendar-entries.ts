@@ -5,7 +5,7 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
 import { sameWords } from '#newsletter/events/same-words.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
-import { contentOf, entryTimes, type ToldEvent } from '#server/data/events/told.ts';
+import { entryTimes, eventContentOf, type ToldEvent } from '#server/data/events/told.ts';
 import { fieldsFinder } from '#server/features/newsletters/drafts/example-fields.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import { sortedHash } from '#server/platform/content-hash.ts';
@@ -122,7 +122,7 @@ export function eventsOf(
   return datesIn(newsletter, document).map(({ block, date, key, uid }) => ({
     key,
     uid,
-    ...entryTimes(contentOf(date), timeZone),
+    ...entryTimes(eventContentOf(date), timeZone),
     title: date.title,
     description: date.description,
     ...(date.place === undefined ? {} : { place: date.place }),
@@ -133,7 +133,7 @@ export function eventsOf(
 
 /** A hash of a date, for those of ready-made newsletters. */
 export function dateHash(date: BlockDate): string {
-  return sortedHash(contentOf(date));
+  return sortedHash(eventContentOf(date));
 }
 
 /**
@@ -151,7 +151,7 @@ export function toldOf(
   // Whatever else its author has changed: nobody has said yet when it is.
   const own = all.filter(({ date }) => !examples.has(dateHash(date)) && !fieldsOf(date).includes('date'));
   return own.map(({ block, date, key, uid }) => ({
-    ...contentOf(date),
+    ...eventContentOf(date),
     uid,
     key,
     groups: block.audience ?? [],
@@ -188,7 +188,7 @@ function renumberedBases(
 
 export function basesOf(document: NewsletterDocument): DateBases {
   const dates = blocksOf(document).flatMap((block) =>
-    datesOf(block).map((date) => [calendarKey({ block: block.name, row: date.row }), contentOf(date)]),
+    datesOf(block).map((date) => [calendarKey({ block: block.name, row: date.row }), eventContentOf(date)]),
   );
   return Object.fromEntries(dates);
 }

@@ -7,7 +7,12 @@ import { descriptionFor } from '#newsletter/events/notices.ts';
 import type { AppContext } from '#server/context.ts';
 import { inventedContent } from '#server/data/events/invented.ts';
 import { withOwnFields } from '#server/data/events/own-fields.ts';
-import { contentOf, type EventContent, isSameContent, type ToldEvent } from '#server/data/events/told.ts';
+import {
+  type EventContent,
+  eventContentOf,
+  isSameOnCalendar,
+  type ToldEvent,
+} from '#server/data/events/told.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Unrendered } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -66,12 +71,12 @@ async function publishedBases(database: Database, newsletter: Unrendered): Promi
 
 function withDates(block: Block, shown: ReadonlyMap<string, EventContent>): Block {
   return datesOf(block).reduce((each, date) => {
-    const row = contentOf(date);
+    const row = eventContentOf(date);
     const event = shown.get(calendarKey({ block: block.name, row: date.row }));
     if (event === undefined) return each;
     // The words of a notice are the row's own.
     const now = row.description === '' ? { ...event, description: '' } : event;
-    return isSameContent(now, row) ? each : withDate(each, dateOf(now, date));
+    return isSameOnCalendar(now, row) ? each : withDate(each, dateOf(now, date));
   }, block);
 }
 

@@ -2,7 +2,7 @@ import { type Block, fromCode, type StoredBlock, toCode } from '#newsletter/docu
 import { datesOf, withDate } from '#newsletter/document/traits.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import type { AppContext } from '#server/context.ts';
-import { type EventRow, findEvent } from '#server/data/events/events.ts';
+import { findEvent, type SchoolEventRow } from '#server/data/events/events.ts';
 import { loadNewsletter, updateNewsletter } from '#server/features/newsletters/drafts/service.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import { notFound } from '#server/platform/http/errors.ts';
@@ -30,7 +30,7 @@ export async function correctNewsletter(
 }
 
 /** Null if the draft says the same already. */
-function correctedCode(newsletter: Newsletter, event: EventRow): StoredBlock[] | null {
+function correctedCode(newsletter: Newsletter, event: SchoolEventRow): StoredBlock[] | null {
   const { layoutType } = newsletter;
   const document = fromCode(layoutType, upgradeCode(newsletter.code, newsletter.codeVersion));
   const uids = new Set([event.uid, ...event.aliases]);

@@ -3,12 +3,12 @@ import { PUBLISHED_PATH } from '#contract/paths.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
 import { UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import type { AppContext } from '#server/context.ts';
-import { groupBlocks, targetsOf } from '#server/data/groups/block-targets.ts';
+import { groupBlocks, targetIds } from '#server/data/groups/block-targets.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
 import { keepMailedEdition } from '#server/features/newsletters/history/mailed-edition.ts';
 import { type Edition, findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
 import { describeReadings } from '#server/features/newsletters/variants/assign.ts';
-import { documentOf } from '#server/features/newsletters/variants/document-of.ts';
+import { documentForGroups } from '#server/features/newsletters/variants/document-of.ts';
 import { variantMails } from '#server/features/newsletters/variants/variant-mails.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
 import { publishedNewsletter } from './published-newsletter.ts';
@@ -33,7 +33,7 @@ export async function mailSourceOf(
   const content = contentOf(stored);
   const readings = (sets: readonly (readonly string[])[]) =>
     describeReadings(context, schoolId, groupBlocks(content), sets);
-  const of = { targets: targetsOf(content), variants: variantMails, readings };
+  const of = { targets: targetIds(content), variants: variantMails, readings };
   return { ...mail, ...of, published: edition !== undefined, recordEdition };
 }
 
@@ -90,7 +90,7 @@ async function renderMail(
 ) {
   const { title } = newsletter;
   const all = await readersDocument(context, branding, newsletter);
-  const document = await documentOf(context, branding.id, all, groups);
+  const document = await documentForGroups(context, branding.id, all, groups);
   const date = edition?.publishedAt ?? context.clock.now();
   const of = { title, document, date, ...(edition !== undefined && { slug: edition.slug }) };
   const { mailHtml: html, mailText: text } = await mailOf(context, branding, of);

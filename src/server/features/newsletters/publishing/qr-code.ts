@@ -1,8 +1,8 @@
 import { encode } from 'uqr';
-import type { QrCode } from '#newsletter/render/page.ts';
+import type { PageQrCode } from '#newsletter/render/page.ts';
 
 /** An address as a QR code for print: an SVG path of the dark modules, row by row. */
-export function qrCodeOf(address: string): QrCode {
+export function qrCodeForPrint(address: string): PageQrCode {
   const { data, size } = encode(address, { ecc: 'M', border: 0 });
   return { size, path: data.map(rowPath).join('') };
 }

@@ -1,12 +1,12 @@
 import {
-  type EventRow,
   findEventsById,
   findEventsByUid,
   findEventsOn,
   isSameEvent,
+  type SchoolEventRow,
   updateEvent,
 } from '#server/data/events/events.ts';
-import { isSameContent, isSameTime, type ToldEvent } from '#server/data/events/told.ts';
+import { isSameOnCalendar, isSameTime, type ToldEvent } from '#server/data/events/told.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
 /** Which of the school's dates a newsletter tells. */
@@ -19,7 +19,7 @@ export async function findTold(
   database: Database,
   schoolId: string,
   told: readonly ToldEvent[],
-): Promise<ReadonlyMap<string, EventRow>> {
+): Promise<ReadonlyMap<string, SchoolEventRow>> {
   const uids = told.map(({ uid }) => uid);
   const known = await findEventsByUid(database, schoolId, uids);
   const unknown = told.filter(({ uid }) => !known.has(uid));
@@ -30,12 +30,12 @@ export async function findTold(
   );
   const ids = unknown.flatMap(({ uid }) => idOf(schoolId, uid) ?? []);
   const chosen = await findEventsById(database, schoolId, ids);
-  const found = unknown.flatMap((event): (readonly [string, EventRow])[] => {
+  const found = unknown.flatMap((event): (readonly [string, SchoolEventRow])[] => {
     const others = sameDay.filter((row) => !isApart(row, event));
     const same =
       chosen.find(({ id }) => id === idOf(schoolId, event.uid)) ??
       others.find((row) => isSameEvent(row, event)) ??
-      others.find(({ forms }) => forms.some((form) => isSameContent(form, event))) ??
+      others.find(({ forms }) => forms.some((form) => isSameOnCalendar(form, event))) ??
       others.find((row) => event.base !== null && isSameEvent(row, event.base));
     return same === undefined ? [] : [[event.uid, same]];
   });
@@ -45,8 +45,8 @@ export async function findTold(
 // Two sessions of a day under one title are two dates.
 function eachItsOwn(
   told: readonly ToldEvent[],
-  known: ReadonlyMap<string, EventRow>,
-): ReadonlyMap<string, EventRow> {
+  known: ReadonlyMap<string, SchoolEventRow>,
+): ReadonlyMap<string, SchoolEventRow> {
   const firsts = new Map<string, ToldEvent>();
   for (const event of told) {
     const row = known.get(event.uid);
@@ -69,7 +69,7 @@ export async function recognise(
   database: Database,
   schoolId: string,
   told: readonly ToldEvent[],
-): Promise<ReadonlyMap<string, EventRow>> {
+): Promise<ReadonlyMap<string, SchoolEventRow>> {
   const found = await findTold(database, schoolId, told);
   const unknown = told.filter(({ uid }) => !found.has(uid)).map(({ uid }) => uid);
   const rows = new Map(await splitOff(database, schoolId, unknown));
@@ -87,9 +87,9 @@ async function splitOff(
   database: Database,
   schoolId: string,
   uids: readonly string[],
-): Promise<ReadonlyMap<string, EventRow>> {
+): Promise<ReadonlyMap<string, SchoolEventRow>> {
   const known = await findEventsByUid(database, schoolId, uids);
-  const changed = new Map<string, EventRow>();
+  const changed = new Map<string, SchoolEventRow>();
   for (const uid of uids) {
     const found = known.get(uid);
     const row = found && (changed.get(found.id) ?? found);
@@ -107,7 +107,7 @@ function idOf(schoolId: string, uid: string): string | null {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-function isApart({ schoolId, id, uid, aliases }: EventRow, { apart }: ToldEvent): boolean {
+function isApart({ schoolId, id, uid, aliases }: SchoolEventRow, { apart }: ToldEvent): boolean {
   const uids = [uid, ...aliases, `${schoolId}.${id.replaceAll('-', '')}`];
   return uids.some((each) => apart.includes(each));
 }

@@ -29,7 +29,7 @@ import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { brandingOf } from '#server/data/families/branding.ts';
-import { missingFiles, withoutFiles } from '#server/data/missing-files.ts';
+import { missingFiles, withoutMissingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Newsletter, Unrendered } from '#server/features/newsletters/repo.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
@@ -38,7 +38,7 @@ import { RenderFailed } from '#server/platform/renderer/renderer.ts';
 import { calendarKey, eventsOf, type PublishedEvent } from './calendar-entries.ts';
 import { withSchoolDates } from './filled-blocks.ts';
 import { pictureSizes } from './picture-sizes.ts';
-import { qrCodeOf } from './qr-code.ts';
+import { qrCodeForPrint } from './qr-code.ts';
 
 /** Public pages refer to own files by path, so that they work under every host name of the server. */
 const SAME_ORIGIN = '';
@@ -65,7 +65,7 @@ export async function renderDraft(
   } = {},
 ): Promise<string> {
   const deleted = missing ?? (await missingFiles(context.database, school.id, draft.code));
-  const shown = await withSchoolDates(context, school, withoutFiles(draft.code, deleted));
+  const shown = await withSchoolDates(context, school, withoutMissingFiles(draft.code, deleted));
   const all = fromCode(draft.layoutType, shown, settingsOf(draft));
   const document = marks === undefined ? documentFor(all, NO_GROUPS) : all;
   const date = context.clock.now();
@@ -150,7 +150,7 @@ export async function readersDocument(
 ): Promise<NewsletterDocument> {
   const code = upgradeCode(newsletter.code, newsletter.codeVersion);
   const missing = await missingFiles(context.database, school.id, code);
-  const shown = await withSchoolDates(context, school, withoutFiles(code, missing));
+  const shown = await withSchoolDates(context, school, withoutMissingFiles(code, missing));
   return fromCode(newsletter.layoutType, shown, settingsOf(newsletter));
 }
 
@@ -265,7 +265,7 @@ async function pageOf(
     productUrl: publicUrl,
     ...(calendarUrl === undefined ? {} : { calendarUrl }),
     ...(isForGroups === undefined ? {} : { isForGroups }),
-    ...(url === '' ? {} : { qrCode: qrCodeOf(url) }),
+    ...(url === '' ? {} : { qrCode: qrCodeForPrint(url) }),
   });
 }
 

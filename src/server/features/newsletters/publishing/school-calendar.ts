@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type EventRow, findEventsByUid } from '#server/data/events/events.ts';
+import { findEventsByUid, type SchoolEventRow } from '#server/data/events/events.ts';
 import { followShown, recordTold, type ToldEvent } from '#server/data/events/told.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
@@ -77,7 +77,7 @@ export async function publishEvents(
 function knownAs(
   { key, uid }: PublishedEvent,
   before: readonly CalendarEntry[],
-  known: ReadonlyMap<string, EventRow>,
+  known: ReadonlyMap<string, SchoolEventRow>,
 ): string {
   const record = known.get(uid);
   const names = [uid, record?.uid, ...(record?.aliases ?? [])];
@@ -112,7 +112,7 @@ async function findOthers(
   database: Database,
   { schoolId, newsletterId }: Pick<CalendarChange, 'schoolId' | 'newsletterId'>,
   uids: ReadonlySet<string>,
-  known: ReadonlyMap<string, EventRow>,
+  known: ReadonlyMap<string, SchoolEventRow>,
 ): Promise<readonly EditionCalendar[]> {
   const names = [...known.values()].flatMap(({ uid, aliases }) => [uid, ...aliases]);
   const calendars = await findCalendarsWith(database, schoolId, [...new Set([...uids, ...names])]);

@@ -6,7 +6,7 @@ import {
 } from '#contract/rhythm/rhythm.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { nextIssueOf, outcomeOf } from '#server/data/rhythm/issue-states.ts';
+import { nextIssueOf, outcomeOfIssue } from '#server/data/rhythm/issue-states.ts';
 import { findLastIssue, findRhythm, listIssueRows, listTermDates } from '#server/data/rhythm/rhythm.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { findMember, findOwner, listMembers, staffName } from '#server/data/staff.ts';
@@ -44,7 +44,7 @@ export async function readRhythm(
         term_dates: (await listTermDates(database, schoolId)).map(presentTermDates),
         people: members.filter(canBeInCharge).map(namedOf),
         owner: owner === undefined ? null : namedOf(owner),
-        issues: issues.map(outcomeOf),
+        issues: issues.map(outcomeOfIssue),
         next: rhythm?.isOn ? await nextIssueOf(database, rhythm, clock.now()) : null,
       },
     };

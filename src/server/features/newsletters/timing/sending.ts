@@ -1,10 +1,10 @@
 import type { AppContext } from '#server/context.ts';
-import type { TimedMail } from '#server/platform/db/schema/timings.ts';
+import type { StoredTimedMail } from '#server/platform/db/schema/timings.ts';
 
 /** What timings need of sending; `app.ts` supplies it. */
 export interface TimedSending {
   /** The mail as it is stored. Throws 400 for a reply address or groups that cannot be chosen. */
-  check(context: AppContext, schoolId: string, mail: TimedMail): Promise<TimedMail>;
+  check(context: AppContext, schoolId: string, mail: StoredTimedMail): Promise<StoredTimedMail>;
   /** Why the newsletter cannot be sent just now; null if it can. */
   trouble(context: AppContext, schoolId: string, newsletterId: string): Promise<string | null>;
   /** Has it sent, in the transaction that publishes it. */
@@ -12,6 +12,6 @@ export interface TimedSending {
     context: AppContext,
     sender: { readonly schoolId: string; readonly personId: string },
     newsletterId: string,
-    timed: { readonly mail: TimedMail; readonly at: Date },
+    timed: { readonly mail: StoredTimedMail; readonly at: Date },
   ): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { isFor } from '#newsletter/document/audience.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import type { AppContext } from '#server/context.ts';
 import { groupBlocks } from '#server/data/groups/block-targets.ts';
-import { type CurrentGroups, currentGroups, namesOf } from '#server/data/groups/current-groups.ts';
+import { type CurrentGroups, currentGroups, namesOfGroups } from '#server/data/groups/current-groups.ts';
 import { newSlug } from '#server/features/newsletters/publishing/slugs.ts';
 import { changeVariant, findSource, findVariants, insertVariants } from './variants-repo.ts';
 
@@ -53,7 +53,7 @@ function wordsOfReading(
   groups: CurrentGroups,
 ): string {
   const seen = blocks.filter(({ name }) => names.includes(name));
-  return readingWords(seen.map(({ audience = [] }) => namesOf(groups, audience)));
+  return readingWords(seen.map(({ audience = [] }) => namesOfGroups(groups, audience)));
 }
 
 /**

@@ -2,7 +2,7 @@ import { onlyWords } from '#contract/groups/audience.ts';
 import type { AudienceMarks } from '#newsletter/render/audience-marks.ts';
 import type { AppContext } from '#server/context.ts';
 import { groupBlocks } from '#server/data/groups/block-targets.ts';
-import { currentGroups, namesOf } from '#server/data/groups/current-groups.ts';
+import { currentGroups, namesOfGroups } from '#server/data/groups/current-groups.ts';
 
 /** Who sees each block for groups, for whoever reads all of them. */
 export async function audienceMarks(
@@ -13,5 +13,5 @@ export async function audienceMarks(
   const blocks = groupBlocks(stored);
   if (blocks.length === 0) return new Map();
   const groups = await currentGroups(database, schoolId);
-  return new Map(blocks.map(({ name, audience = [] }) => [name, onlyWords(namesOf(groups, audience))]));
+  return new Map(blocks.map(({ name, audience = [] }) => [name, onlyWords(namesOfGroups(groups, audience))]));
 }

@@ -6,7 +6,7 @@ import type { AppContext } from '#server/context.ts';
 import { currentGroups, usedGroup } from '#server/data/groups/current-groups.ts';
 
 /** A newsletter as a family in some groups gets it, by today's groups: of what was merged, and without retired ones. */
-export async function documentOf(
+export async function documentForGroups(
   { database }: AppContext,
   schoolId: string,
   document: NewsletterDocument,

@@ -13,7 +13,7 @@ import { closingMail, reopeningMail } from './email-jobs.ts';
 /** Closing a school, and reopening it. */
 
 /** What closing needs of other features; `app.ts` supplies it. */
-export interface Others {
+export interface ClosingNeeds {
   /** Cancels the plan's renewal. Throws if the provider is away. Idempotent. */
   cancelRenewal(context: AppContext, schoolId: string, by: string): Promise<void>;
   /** Pauses all deliveries; joins the transaction of the closing. */
@@ -28,7 +28,7 @@ export interface Others {
  */
 export async function closeSchool(
   context: AppContext,
-  others: Others,
+  others: ClosingNeeds,
   caller: Member,
   id: string,
   typed: string,
@@ -55,7 +55,7 @@ export async function closeSchool(
 /** Reopens a closed school, until its erasure has begun. Throws 404, 400 and 409 as closing does. */
 export async function reopenSchool(
   context: AppContext,
-  others: Others,
+  others: ClosingNeeds,
   caller: Member,
   id: string,
   typed: string,
@@ -86,7 +86,7 @@ async function checked(
   throw conflict(closed ? SCHOOL_CLOSURE_MESSAGES.notClosed : SCHOOL_CLOSURE_MESSAGES.alreadyClosed);
 }
 
-async function evictPages(context: AppContext, others: Others, schoolId: string): Promise<void> {
+async function evictPages(context: AppContext, others: ClosingNeeds, schoolId: string): Promise<void> {
   for (const slug of await listSlugs(context.database, schoolId)) others.evictPage(slug);
 }
 

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { calendarFile } from '#server/data/events/calendar-file.ts';
 import { entryOf } from '#server/data/events/entries.ts';
-import { type EventRow, listEvents } from '#server/data/events/events.ts';
+import { listEvents, type SchoolEventRow } from '#server/data/events/events.ts';
 import { listGroups } from '#server/data/groups/groups.ts';
 import type { School } from '#server/data/schools.ts';
 
@@ -37,6 +37,6 @@ export async function datesFile({ database, config }: AppContext, school: School
 async function shownDates(
   { database }: Pick<AppContext, 'database'>,
   schoolId: string,
-): Promise<readonly EventRow[]> {
+): Promise<readonly SchoolEventRow[]> {
   return (await listEvents(database, schoolId)).filter(({ withdrawn }) => !withdrawn);
 }

@@ -6,7 +6,7 @@ import { listAuditLinesAfter } from '#server/data/audit-log.ts';
 import { listArchivedDeliveries } from '#server/data/deliveries.ts';
 import { listArchivedNotes } from '#server/data/newsletters.ts';
 import { listArchivedParts } from '#server/data/parts.ts';
-import { listMembers, namesOf } from '#server/data/staff.ts';
+import { listMembers, namesOfMembers } from '#server/data/staff.ts';
 import { listArchivedTimings } from '#server/data/timing/timings.ts';
 import { csvOf } from '#server/platform/csv.ts';
 
@@ -52,7 +52,7 @@ const NOTE_HEADINGS = ['newsletter', 'block', 'at', 'person', 'note', 'resolved_
 
 /** What staff wrote to each other about newsletters, oldest first. */
 export async function notesCsv({ database }: AppContext, schoolId: string): Promise<Readable> {
-  const nameOf = namesOf(await listMembers(database, schoolId));
+  const nameOf = namesOfMembers(await listMembers(database, schoolId));
   const notes = await listArchivedNotes(database, schoolId);
   async function* rows() {
     yield notes.map((note) => [
@@ -71,7 +71,7 @@ const PART_HEADINGS = ['newsletter', 'part', 'person', 'due_on', 'given_by', 'gi
 
 /** Who was to write which part of a newsletter, in the order in which they were given. */
 export async function partsCsv({ database }: AppContext, schoolId: string): Promise<Readable> {
-  const nameOf = namesOf(await listMembers(database, schoolId));
+  const nameOf = namesOfMembers(await listMembers(database, schoolId));
   const parts = await listArchivedParts(database, schoolId);
   async function* rows() {
     yield parts.map(({ title, part }) => [
@@ -102,7 +102,7 @@ const TIMING_HEADINGS = [
 
 /** What was to be published or unpublished at a time. */
 export async function timingsCsv({ database }: AppContext, schoolId: string): Promise<Readable> {
-  const nameOf = namesOf(await listMembers(database, schoolId));
+  const nameOf = namesOfMembers(await listMembers(database, schoolId));
   const timings = await listArchivedTimings(database, schoolId);
   async function* rows() {
     yield timings.map((timing) => [

@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/context.ts';
-import { createMailedToken, useMailedToken } from '#server/data/mailed-tokens.ts';
+import { createMailedToken, spendMailedToken } from '#server/data/mailed-tokens.ts';
 import { findUser } from '#server/data/users.ts';
 
 /** Tokens for downloading the archive without a session. */
@@ -10,11 +10,11 @@ export async function createDownload(context: AppContext, personId: string, life
 }
 
 /** Uses a token up and returns the owner whom it was created for. Null for a second use, and for who owns no school now. */
-export async function useDownload(
+export async function spendDownload(
   context: AppContext,
   token: string,
 ): Promise<{ readonly personId: string; readonly schoolId: string } | null> {
-  const used = await useMailedToken(context, token, ['download']);
+  const used = await spendMailedToken(context, token, ['download']);
   if (used === undefined) return null;
   const owner = await findUser(context.database, used.userId);
   if (owner?.role !== 'owner' || owner.schoolId === null) return null;

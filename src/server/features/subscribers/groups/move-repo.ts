@@ -51,7 +51,7 @@ export async function emptyGroups(
 }
 
 /** Puts subscribers into groups of the school. Returns what is new. */
-export async function addMembers(
+export async function insertMembersOf(
   database: Database,
   schoolId: string,
   wanted: readonly MemberRow[],
@@ -68,7 +68,7 @@ export async function addMembers(
 }
 
 /** Takes subscribers out of groups. Returns who was still in them. */
-export async function removeMembers(
+export async function deleteMembers(
   database: Database,
   schoolId: string,
   wanted: readonly MemberRow[],
@@ -81,7 +81,7 @@ export async function removeMembers(
   return z.array(memberRow).parse(rows);
 }
 
-export async function insertMove(
+export async function insertGroupMove(
   database: Database,
   row: typeof groupMoves.$inferInsert & { readonly steps: readonly StoredMove[] },
 ): Promise<void> {
@@ -108,7 +108,7 @@ export async function isMoveOf(database: Database, schoolId: string, id: string)
   return (await database.forSchool(schoolId, () => database.orm().$count(groupMoves, own))) > 0;
 }
 
-export async function markUndone(
+export async function markGroupMoveUndone(
   database: Database,
   { schoolId, id }: Pick<GroupMove, 'schoolId' | 'id'>,
   undoneAt: Date,

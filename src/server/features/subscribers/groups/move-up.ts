@@ -15,15 +15,15 @@ import type { StoredMove } from '#server/platform/db/schema/subscribers.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import {
-  addMembers,
   countMoves,
+  deleteMembers,
   emptyGroups,
   findLastMove,
   type GroupMove,
-  insertMove,
+  insertGroupMove,
+  insertMembersOf,
   isMoveOf,
-  markUndone,
-  removeMembers,
+  markGroupMoveUndone,
 } from './move-repo.ts';
 import { countMembers, deleteGroupRow, insertGroup } from './repo.ts';
 import { requireFreeName, requireStoredRoom, withGroups } from './service.ts';
@@ -32,7 +32,7 @@ import { requireFreeName, requireStoredRoom, withGroups } from './service.ts';
 
 /** Moves the families of groups into others, all at once. Throws 400 for groups that cannot move, 409 for a taken
  * name, and if the years were moved up meanwhile. */
-export async function moveUp(context: AppContext, caller: Member, form: MoveUp): Promise<MoveCounts> {
+export async function moveYearsUp(context: AppContext, caller: Member, form: MoveUp): Promise<MoveCounts> {
   const { database, clock } = context;
   const { schoolId, personId } = caller;
   return await withGroups(context, schoolId, async (groups) => {
@@ -44,7 +44,13 @@ export async function moveUp(context: AppContext, caller: Member, form: MoveUp):
       throw conflict(MOVE_MESSAGES.moved);
     const leaversId = counts.leaving > 0 ? await makeLeavers(context, schoolId, groups, form) : null;
     const steps = await move(context, schoolId, form.moves, leaversId);
-    await insertMove(database, { schoolId, createdBy: personId, steps, leaversId, createdAt: clock.now() });
+    await insertGroupMove(database, {
+      schoolId,
+      createdBy: personId,
+      steps,
+      leaversId,
+      createdAt: clock.now(),
+    });
     await recordAudit(context, caller, 'years_moved_up', namesOf(groups, form), { ...counts });
     return counts;
   });
@@ -99,7 +105,7 @@ async function move(
     const who = left.filter(({ group_id }) => group_id === from).map(({ subscriber_id }) => subscriber_id);
     const given = to === null ? [] : who.map((subscriber_id) => ({ group_id: to, subscriber_id }));
     const added = new Set(
-      (await addMembers(database, schoolId, given)).map(({ subscriber_id }) => subscriber_id),
+      (await insertMembersOf(database, schoolId, given)).map(({ subscriber_id }) => subscriber_id),
     );
     const already = who.filter((id) => !added.has(id));
     steps.push({ from, to, moved: [...added], already });
@@ -128,7 +134,7 @@ function isUndoable({ clock }: AppContext, row: GroupMove): boolean {
 
 /** Undoes the last moving up that is not undone, for whoever is still where it put them. Throws 404, and 409 if it is too
  * late, or for another one. */
-export async function undoMove(context: AppContext, caller: Member, id: string): Promise<void> {
+export async function undoYearsMove(context: AppContext, caller: Member, id: string): Promise<void> {
   const { database, clock } = context;
   const { schoolId } = caller;
   await withGroups(context, schoolId, async (groups) => {
@@ -138,15 +144,15 @@ export async function undoMove(context: AppContext, caller: Member, id: string):
     const back: { group_id: string; subscriber_id: string }[] = [];
     for (const { from, to, moved, already } of row.steps) {
       const put = to === null ? [] : moved.map((subscriber_id) => ({ group_id: to, subscriber_id }));
-      const still = await removeMembers(database, schoolId, put);
+      const still = await deleteMembers(database, schoolId, put);
       for (const subscriber_id of [...already, ...still.map((member) => member.subscriber_id)])
         back.push({ group_id: from, subscriber_id });
     }
-    await addMembers(database, schoolId, back);
+    await insertMembersOf(database, schoolId, back);
     const leavers = groups.find((group) => group.id === row.leaversId);
     if (leavers && !(await countMembers(database, schoolId)).has(leavers.id))
       await deleteGroupRow(database, leavers);
-    await markUndone(database, row, clock.now());
+    await markGroupMoveUndone(database, row, clock.now());
     await recordAudit(context, caller, 'years_moved_back', '');
   });
 }

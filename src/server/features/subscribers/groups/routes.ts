@@ -8,7 +8,7 @@ import { resourceOf } from '#server/platform/columns.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { addMembers, removeMembers } from './members.ts';
-import { lastMove, moveUp, undoMove } from './move-up.ts';
+import { lastMove, moveYearsUp, undoYearsMove } from './move-up.ts';
 import { countMembers, findMerged, type GroupCounts } from './repo.ts';
 import { changeGroup, createGroup, deleteGroup, mergeGroups } from './service.ts';
 
@@ -45,9 +45,14 @@ export function groups(context: AppContext): readonly Handler[] {
     handle(groupRoutes.mergeGroup, async ({ caller, params, body }) =>
       answer(await mergeGroups(context, caller, params.id, body.into)),
     ),
-    handle(moveUpRoutes.moveUp, async ({ caller, body }) => ({ moved: await moveUp(context, caller, body) })),
+    handle(moveUpRoutes.moveUp, async ({ caller, body }) => ({
+      moved: await moveYearsUp(context, caller, body),
+    })),
     handle(moveUpRoutes.lastMove, async ({ caller }) => ({ move: await lastMove(context, caller) })),
-    handle(moveUpRoutes.undoMove, async ({ caller, params }) => await undoMove(context, caller, params.id)),
+    handle(
+      moveUpRoutes.undoMove,
+      async ({ caller, params }) => await undoYearsMove(context, caller, params.id),
+    ),
     handle(memberRoutes.addMembers, async ({ caller, params, body }) => ({
       members: await addMembers(context, caller, params.id, body),
     })),

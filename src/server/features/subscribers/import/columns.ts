@@ -13,7 +13,7 @@ import type {
   People,
   PersonRow,
 } from '#server/features/subscribers/import/file/people.ts';
-import { rowsOf } from '#server/features/subscribers/import/file/rows.ts';
+import { personRowsOf } from '#server/features/subscribers/import/file/rows.ts';
 import type { Source } from '#server/features/subscribers/import/file/source.ts';
 import { StateReader } from '#server/features/subscribers/import/file/state-reader.ts';
 import { stateOfFile } from '#server/features/subscribers/import/file/states.ts';
@@ -62,7 +62,10 @@ class PeopleReader {
           heading = headingOf(hasEmail(row.cells) ? row : (this.#above ?? row), this.#choice, this.#keys);
           this.#headings.push(heading);
         } else if (hasUnclosedQuote(row, heading)) return false;
-        else this.#add(rowsOf(row, heading, { file, stateOfAll, states: this.#states, today: this.#today }));
+        else
+          this.#add(
+            personRowsOf(row, heading, { file, stateOfAll, states: this.#states, today: this.#today }),
+          );
         return true;
       },
       broken: (line: number, message: string) => {

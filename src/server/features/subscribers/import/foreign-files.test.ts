@@ -4,7 +4,7 @@ import { IMPORT_DOUBTS, IMPORT_MESSAGES } from '#contract/families/import-messag
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import type { Charset } from '#contract/groups/import-questions.ts';
 import { readImportFile } from './import-file.ts';
-import { readLines } from './import-repo.ts';
+import { parseLines } from './import-repo.ts';
 
 /** Files as other programs export them, in `test/lists`: nobody who has left there is added, nor pupils, nor staff. */
 
@@ -16,7 +16,7 @@ async function read(name: string, bytes: Buffer = caseFile(name), charset?: Char
   const rules = { known: [], choice, onlySeen: false };
   const result = await readImportFile({ name, bytes }, rules, '2026-11-29');
   if ('refusal' in result) return { refusal: result.refusal };
-  const lines = result.parts.flatMap((part) => readLines(part));
+  const lines = result.parts.flatMap((part) => parseLines(part));
   const shown = ({ first_name, last_name, email }: (typeof lines)[number]) =>
     `${first_name} ${last_name} <${email}>`.trim();
   return {

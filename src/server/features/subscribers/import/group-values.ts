@@ -28,7 +28,7 @@ export interface GroupRules {
 }
 
 /** Reads the cells of a file's columns of groups, and counts the families of each value. */
-export class GroupValues {
+export class GroupValueReader {
   readonly #chosen: ReadonlyMap<string, string | null>;
   readonly #known: ReadonlyMap<string, KnownGroup>;
   readonly #mayMake: boolean;

@@ -9,7 +9,7 @@ import {
 } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { invalid, refusalFor } from '#server/platform/http/errors.ts';
-import type { Call, ReceivedFile } from '#server/platform/http/handle.ts';
+import type { BufferedFile, Call } from '#server/platform/http/handle.ts';
 import { readBody } from '#server/platform/http/input.ts';
 import { readMultipart } from '#server/platform/http/multipart.ts';
 import { dryRunImport, type ImportEvent, runImport } from './import-progress.ts';
@@ -29,7 +29,7 @@ export async function answerImport(context: AppContext, call: ImportCall): Promi
 }
 
 interface SentImport {
-  readonly file: ReceivedFile;
+  readonly file: BufferedFile;
   /** How its people agreed; null for a dry run. */
   readonly agreement: ImportAgreement | null;
   /** What was chosen as its groups; null if nothing was. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { readImportFile } from './import-file.ts';
-import { readLines } from './import-repo.ts';
+import { parseLines } from './import-repo.ts';
 
 const NO_GROUPS = { columns: [], values: [] };
 const parse = (file: string | Buffer) =>
@@ -15,7 +15,7 @@ const parse = (file: string | Buffer) =>
 async function read(file: string | Buffer) {
   const result = await parse(file);
   if ('refusal' in result) throw new Error(result.refusal);
-  const lines = result.parts.flatMap((part) => readLines(part));
+  const lines = result.parts.flatMap((part) => parseLines(part));
   return {
     people: lines
       .filter(({ outcome }) => outcome === undefined)

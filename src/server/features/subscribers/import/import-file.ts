@@ -6,9 +6,9 @@ import type { ColumnChoice, ListFile, People } from '#server/features/subscriber
 import { csvSource, headingIn, type Source } from '#server/features/subscribers/import/file/source.ts';
 import { badRequest, Refusal } from '#server/platform/http/errors.ts';
 import { readPeople } from './columns.ts';
-import { type GroupRules, GroupValues } from './group-values.ts';
+import { type GroupRules, GroupValueReader } from './group-values.ts';
 import { checkLines, withMended } from './import-lines.ts';
-import { hasOneRoster, hasUsers, isUsersFile, readOneRoster } from './one-roster.ts';
+import { hasOneRoster, hasUsersFile, isUsersFile, readOneRoster } from './one-roster.ts';
 import { isZip, unzipTables } from './unzip.ts';
 
 /** A parsed file, checked as far as possible without the database. */
@@ -41,7 +41,7 @@ export async function readImportFile(
     const { choice } = rules;
     const read = await peopleIn(file, { ...choice, groups: choice?.columns ?? null }, today);
     const { people, columns: found, ...about } = read;
-    const groups = new GroupValues(rules);
+    const groups = new GroupValueReader(rules);
     const columns = groups.checkColumns(people, found, choice === null);
     // A check offers it, and only a person takes it.
     const leaves = choice === null ? !rules.onlySeen : (choice.leaves ?? false);
@@ -61,7 +61,7 @@ async function peopleIn({ name, bytes }: ListFile, choice: ColumnChoice, today: 
   if (!isZip(bytes)) return peopleOf([csvSource(name, bytes, choice.charset)], choice, today);
   const { tables, spreadsheet } = await unzipTables(bytes, choice.charset);
   const { noUsers, otherZip, noTable } = IMPORT_MESSAGES;
-  if (hasUsers(tables)) return readOneRoster(tables, choice.groups, today);
+  if (hasUsersFile(tables)) return readOneRoster(tables, choice.groups, today);
   if (spreadsheet === 'workbook' || spreadsheet === 'numbers') throw badRequest(IMPORT_MESSAGES[spreadsheet]);
   if (hasOneRoster(tables)) throw badRequest(noUsers);
   const all = [...tables.values()];

@@ -3,7 +3,11 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { z } from 'zod';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { GroupsInFile } from '#contract/groups/import-groups.ts';
-import { IMPORT_UNDO_DAYS, type ImportAgreement, isImportUnderWay } from '#contract/subscribers.ts';
+import {
+  type ImportAgreement,
+  isImportUnderWay,
+  SUBSCRIBER_IMPORT_UNDO_DAYS,
+} from '#contract/subscribers.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -11,7 +15,7 @@ import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { conflict, notFound, Refusal } from '#server/platform/http/errors.ts';
-import type { Member, ReceivedFile } from '#server/platform/http/handle.ts';
+import type { BufferedFile, Member } from '#server/platform/http/handle.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { revertChanges } from './import-changes.ts';
 import type { ParsedFile } from './import-file.ts';
@@ -24,12 +28,12 @@ import {
   endUndoing,
   failUnread,
   findUnfinishedImports,
+  type ImportPart,
   type ImportRow,
   insertImport,
   insertParts,
   lockImport,
   nextPart,
-  type Part,
   removeParts,
   savePart,
 } from './import-repo.ts';
@@ -42,7 +46,7 @@ const sweep = queue('subscriber_import_sweep', z.object({}));
 
 /** How long an import's lines are kept after its end. */
 export const KEEP_LINES_MS = DAY_MS;
-const UNDO_MS = IMPORT_UNDO_DAYS * DAY_MS;
+const UNDO_MS = SUBSCRIBER_IMPORT_UNDO_DAYS * DAY_MS;
 
 /** Defines the jobs of imports. */
 export function defineImports(context: AppContext): void {
@@ -92,7 +96,7 @@ export async function scheduleNextStep(
 export async function beginImport(
   context: AppContext,
   { schoolId, personId }: Member,
-  file: ReceivedFile,
+  file: BufferedFile,
   agreement: ImportAgreement,
   groups: GroupsInFile | null,
 ): Promise<ImportRow> {
@@ -127,7 +131,7 @@ async function insertIfFree({ database }: AppContext, row: NewImport): Promise<I
 async function readImport(
   context: AppContext,
   stored: ImportRow,
-  file: ReceivedFile,
+  file: BufferedFile,
   choice: GroupsInFile,
 ): Promise<ImportRow> {
   try {
@@ -207,7 +211,7 @@ async function runStep(context: AppContext, schoolId: string, id: string): Promi
   });
 }
 
-async function importPart(context: AppContext, row: ImportRow, part: Part): Promise<void> {
+async function importPart(context: AppContext, row: ImportRow, part: ImportPart): Promise<void> {
   const lines = await decideLines(
     context,
     row.schoolId,
@@ -227,7 +231,7 @@ async function importPart(context: AppContext, row: ImportRow, part: Part): Prom
   });
 }
 
-async function revertPart(context: AppContext, row: ImportRow, part: Part): Promise<void> {
+async function revertPart(context: AppContext, row: ImportRow, part: ImportPart): Promise<void> {
   const gone = await revertChanges(context.database, row, part.number);
   for (const { id } of gone) noteLeaving(context, 'deleted', { schoolId: row.schoolId, id });
   const told = gone.map((subscriber) => ({ subscriber, how: 'removed' as const }));

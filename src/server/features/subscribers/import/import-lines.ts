@@ -4,7 +4,7 @@ import { email } from '#contract/fields.ts';
 import type { MendedAddress } from '#contract/groups/import-questions.ts';
 import { IMPORT_OUTCOMES, importLine, namelessSubscriberForm } from '#contract/subscribers.ts';
 import type { BrokenLine, PersonRow } from '#server/features/subscribers/import/file/people.ts';
-import type { GroupValues } from './group-values.ts';
+import type { GroupValueReader } from './group-values.ts';
 
 /** Checks of an import's lines that need no database. */
 
@@ -30,7 +30,7 @@ export type KeptLine = z.infer<typeof keptLine>;
  */
 export function checkLines(
   people: readonly (PersonRow | BrokenLine)[],
-  groups: GroupValues,
+  groups: GroupValueReader,
   leaves: boolean,
 ): readonly KeptLine[] {
   const checked = people.map((each) => ('broken' in each ? brokenLine(each) : parseLine(each)));
@@ -111,7 +111,7 @@ function parseLine(row: PersonRow): KeptLine | ParsedLine {
 }
 
 interface Joining {
-  readonly groups: GroupValues;
+  readonly groups: GroupValueReader;
   readonly leaves: boolean;
   readonly families: Map<string, Family>;
 }

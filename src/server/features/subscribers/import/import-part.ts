@@ -10,7 +10,7 @@ import type { Subscriber } from '#server/data/subscribers.ts';
 import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import {
   findByEmail,
-  insertSubscribers,
+  insertNewSubscribers,
   type Renaming,
   renameSubscribers,
 } from '#server/features/subscribers/repo.ts';
@@ -25,12 +25,12 @@ import { rememberMarked, unsubscribeMarked } from './marked.ts';
 export type DecidedLine = KeptLine & Pick<ImportLine, 'outcome'>;
 
 /** How many more the list takes; each line that adds somebody takes of it. */
-export interface Room {
+export interface ListRoom {
   left: number;
 }
 
 /** The room on a school's list as it is now. */
-export async function currentRoom({ database }: AppContext, schoolId: string): Promise<Room> {
+export async function currentRoom({ database }: AppContext, schoolId: string): Promise<ListRoom> {
   return { left: await roomOnList(database, schoolId) };
 }
 
@@ -39,7 +39,7 @@ export async function decideLines(
   { database }: AppContext,
   schoolId: string,
   lines: readonly KeptLine[],
-  room: Room,
+  room: ListRoom,
 ): Promise<readonly DecidedLine[]> {
   const emails = lines.flatMap(({ email, outcome }) =>
     outcome === undefined ? [email, ...meantBy(email)] : [],
@@ -117,7 +117,7 @@ export async function applyLines(
   const added = lines.filter(({ outcome }) => outcome === 'added');
   const changed = lines.filter(({ outcome }) => outcome === 'added' || outcome === 'updated');
   await database.forSchool(schoolId, async () => {
-    const joined = await insertSubscribers(database, schoolId, added.map(personOf), clock.now(), importId);
+    const joined = await insertNewSubscribers(database, schoolId, added.map(personOf), clock.now(), importId);
     await tellWebhooks(context, schoolId, 'subscriber.joined', joined.map(importedOf));
     await renameSubscribers(database, schoolId, lines.flatMap(renamingOf));
     const isMarked = new Set(joined.map(({ email }) => email));

@@ -12,14 +12,14 @@ import {
 import type { AppContext } from '#server/context.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import { conflict, notFound, unavailable } from '#server/platform/http/errors.ts';
-import type { Member, ReceivedFile } from '#server/platform/http/handle.ts';
+import type { BufferedFile, Member } from '#server/platform/http/handle.ts';
 import type { ParsedFile } from './import-file.ts';
 import { knownGroups } from './import-groups.ts';
 import { beginImport, KEEP_LINES_MS, undoableUntil } from './import-jobs.ts';
 import type { KeptLine } from './import-lines.ts';
 import { currentRoom, decideLines } from './import-part.ts';
 import { loadLastImport } from './import-reading.ts';
-import { findImport, type ImportRow, linesOf, readLines } from './import-repo.ts';
+import { findImport, type ImportRow, listImportLines, parseLines } from './import-repo.ts';
 import { countMissing, countNotInFile } from './missing.ts';
 import { parseFile } from './parse-file.ts';
 
@@ -32,7 +32,7 @@ export type ImportEvent = z.infer<typeof importEvent> | ImportReply;
 export async function dryRunImport(
   context: AppContext,
   { schoolId }: Member,
-  file: ReceivedFile,
+  file: BufferedFile,
   choice: GroupsInFile | null,
 ): Promise<AsyncGenerator<ImportEvent>> {
   const known = await knownGroups(context, schoolId);
@@ -49,7 +49,7 @@ async function* decideAll(
   const room = await currentRoom(context, schoolId);
   for (const part of parts) {
     yield { progress: { done: lines.length, total } };
-    lines.push(...(await decideLines(context, schoolId, readLines(part), room)));
+    lines.push(...(await decideLines(context, schoolId, parseLines(part), room)));
   }
   const inFile = lines.filter(({ outcome }) => outcome !== 'error').map(({ email }) => email);
   const missing = await countMissing(context.database, schoolId, inFile);
@@ -63,7 +63,7 @@ async function* decideAll(
 export async function runImport(
   context: AppContext,
   by: Member,
-  file: ReceivedFile,
+  file: BufferedFile,
   agreement: ImportAgreement,
   groups: GroupsInFile | null,
 ): Promise<AsyncGenerator<ImportEvent>> {
@@ -124,7 +124,7 @@ export async function presentImport(context: AppContext, row: ImportRow): Promis
 async function resultOf({ database }: AppContext, row: ImportRow): Promise<ImportReply['import']> {
   const { ignored, groupValues } = row;
   const missing = await countNotInFile(database, row);
-  return summaryOf(await linesOf(database, row), {
+  return summaryOf(await listImportLines(database, row), {
     dryRun: false,
     ignored,
     groupValues,

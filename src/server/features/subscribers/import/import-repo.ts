@@ -13,7 +13,7 @@ import { type KeptLine, keptLine } from './import-lines.ts';
 
 export type ImportRow = typeof subscriberImports.$inferSelect;
 /** A part of an import with its lines. */
-export interface Part {
+export interface ImportPart {
   readonly number: number;
   readonly lines: readonly KeptLine[];
 }
@@ -21,7 +21,7 @@ export interface Part {
 const keptLines = z.array(keptLine);
 
 /** Parses a part's JSON as written by `readImportFile`. */
-export function readLines(json: string): readonly KeptLine[] {
+export function parseLines(json: string): readonly KeptLine[] {
   return keptLines.parse(JSON.parse(json));
 }
 
@@ -103,7 +103,7 @@ export async function nextPart(
   database: Database,
   { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
   isDone: boolean,
-): Promise<Part | null> {
+): Promise<ImportPart | null> {
   const [row] = await database
     .orm()
     .select()
@@ -117,7 +117,7 @@ export async function nextPart(
 export async function savePart(
   database: Database,
   { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
-  { number, lines }: Part,
+  { number, lines }: ImportPart,
   isDone: boolean,
 ): Promise<void> {
   await database
@@ -128,7 +128,7 @@ export async function savePart(
 }
 
 /** All lines of an import; none once they are deleted. */
-export async function linesOf(
+export async function listImportLines(
   database: Database,
   { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
 ): Promise<readonly KeptLine[]> {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { auditRoutes } from '#contract/audit.ts';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { groupRoutes } from '#contract/groups/groups.ts';
-import { IMPORT_UNDO_DAYS, subscriberRoutes } from '#contract/subscribers.ts';
+import { SUBSCRIBER_IMPORT_UNDO_DAYS, subscriberRoutes } from '#contract/subscribers.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { subscriberImportChanges, subscriberImports } from '#server/platform/db/schema/subscribers.ts';
@@ -69,7 +69,7 @@ describe('undoing an import', () => {
     );
     expect(await people()).toEqual(['Ann Acht, Elm, Oak', 'Ben Bee, Oak', 'Cat Cee, Elm']);
     expect((await last())?.attributes.undoable_until).toBe(
-      new Date(test.clock.now().getTime() - 1000 + IMPORT_UNDO_DAYS * DAY_MS).toISOString(),
+      new Date(test.clock.now().getTime() - 1000 + SUBSCRIBER_IMPORT_UNDO_DAYS * DAY_MS).toISOString(),
     );
     expect(await undoing(id)).toEqual({
       removed: 1,
@@ -157,7 +157,7 @@ describe('undoing an import', () => {
 
   it('ends after 30 days, with what it needed', async () => {
     const id = await bring('Ann,A,ann@x.example,Oak\n', ['Oak']);
-    const finishedAt = new Date(test.clock.now().getTime() - IMPORT_UNDO_DAYS * DAY_MS - 1);
+    const finishedAt = new Date(test.clock.now().getTime() - SUBSCRIBER_IMPORT_UNDO_DAYS * DAY_MS - 1);
     const orm = test.context.database.orm();
     await orm.update(subscriberImports).set({ finishedAt }).where(eq(subscriberImports.id, id));
     expect((await last())?.attributes.undoable_until).toBeNull();

@@ -22,7 +22,7 @@ const GUARDIANS: ReadonlySet<string> = new Set(['parent', 'guardian', 'relative'
 export type Files = ReadonlyMap<string, Source>;
 
 /** Whether the file without which no others of OneRoster name anybody is among them. */
-export function hasUsers(files: Files): boolean {
+export function hasUsersFile(files: Files): boolean {
   return files.has('users.csv');
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { IMPORT_DOUBTS, IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { odsOf, odsRows, zipOf } from '#test/zips.ts';
 import { readImportFile } from './import-file.ts';
-import { readLines } from './import-repo.ts';
+import { parseLines } from './import-repo.ts';
 
 /** OpenDocument spreadsheets as lists: what their cells show, however often they repeat. */
 
@@ -10,7 +10,7 @@ async function read(bytes: Buffer, name = 'families.ods') {
   const rules = { known: [], choice: null, onlySeen: false };
   const result = await readImportFile({ name, bytes }, rules, '2026-11-29');
   if ('refusal' in result) return result;
-  const lines = result.parts.flatMap((part) => readLines(part));
+  const lines = result.parts.flatMap((part) => parseLines(part));
   return {
     lines: lines.map(
       ({ line, first_name, last_name, email }) => `${line} ${first_name} ${last_name} <${email}>`,

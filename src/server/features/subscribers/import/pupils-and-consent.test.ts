@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { readImportFile } from './import-file.ts';
-import { readLines } from './import-repo.ts';
+import { parseLines } from './import-repo.ts';
 
 /** What a file says of pupils, and of what their families have agreed to. The day is 29 November 2026. */
 
@@ -10,7 +10,7 @@ async function read(heading: string, ...rows: readonly string[]) {
   const rules = { known: [], choice: null, onlySeen: false };
   const result = await readImportFile({ name: 'list.csv', bytes }, rules, '2026-11-29');
   if ('refusal' in result) return { refusal: result.refusal };
-  const lines = result.parts.flatMap((part) => readLines(part));
+  const lines = result.parts.flatMap((part) => parseLines(part));
   const emailsOf = (shown: typeof lines) =>
     lines.filter((line) => shown.includes(line)).map(({ email }) => email);
   return {

@@ -4,7 +4,7 @@
  */
 export interface Announcements {
   /** Sends a text of at most `ANNOUNCEMENT_MAX` bytes. Call it after the commit of what it tells. */
-  send(text: string, options?: SendOptions): void;
+  send(text: string, options?: AnnounceOptions): void;
   /** Calls `listener` for each text from now on. Returns the function that ends it. */
   listen(listener: Listener): () => void;
   /**
@@ -15,7 +15,7 @@ export interface Announcements {
   close(): Promise<void>;
 }
 
-export interface SendOptions {
+export interface AnnounceOptions {
   /** Whether it tells of something that readers see: then a read replica is asked again once it has the change too. */
   readonly isPublic?: boolean;
 }

@@ -3,7 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ignoreLostConnection } from '#server/platform/db/pool.ts';
 import type { Positions } from '#server/platform/db/read-replica.ts';
-import { type Announcements, type Listener, LocalAnnouncements, type SendOptions } from './announcements.ts';
+import {
+  type Announcements,
+  type AnnounceOptions,
+  type Listener,
+  LocalAnnouncements,
+} from './announcements.ts';
 
 const CHANNEL = 'inkwell';
 const CONNECT_TIMEOUT_MS = 1500;
@@ -50,7 +55,7 @@ export class ServerAnnouncements implements Announcements {
     this.#positions = positions;
   }
 
-  send(text: string, { isPublic = false }: SendOptions = {}): void {
+  send(text: string, { isPublic = false }: AnnounceOptions = {}): void {
     const positions = isPublic ? this.#positions : null;
     positions?.begin();
     this.#local.send(text);

@@ -8,7 +8,7 @@ import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { startChild, startPreloaded } from '#test/child.ts';
 import { makeDataDir, startTestEngine } from '#test/database.ts';
 import { databaseOnEngine } from './embedded.ts';
-import { isInUse, lockFolder } from './folder-lock.ts';
+import { isFolderInUse, lockFolder } from './folder-lock.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -132,7 +132,7 @@ test.each([
     'message',
     `The lock ${file} cannot be used (${reason}): if no other process is using the data, delete it and start again.`,
   );
-  expect(() => isInUse(dataDir)).toThrow(DataFolderRefused);
+  expect(() => isFolderInUse(dataDir)).toThrow(DataFolderRefused);
 });
 
 describe('a lock that is deleted under a running process', () => {
@@ -142,7 +142,7 @@ describe('a lock that is deleted under a running process', () => {
       const first = startChild('write-newsletters.ts', dataDir);
       await first.line((line) => line === 'ready');
       rmSync(join(dataDir, 'database.lock'));
-      await expect.poll(() => isInUse(dataDir), { timeout: TIMEOUT_MS }).toBe(true);
+      await expect.poll(() => isFolderInUse(dataDir), { timeout: TIMEOUT_MS }).toBe(true);
       const before = first.lines.length;
       await first.line(() => first.lines.length > before + 3);
       await first.kill();

@@ -109,7 +109,7 @@ function endAsTaken(folder: string): never {
 }
 
 /** Whether a process is using the embedded database of a data folder. Creates no files. Throws `DataFolderRefused`. */
-export function isInUse(dataDir: string): boolean {
+export function isFolderInUse(dataDir: string): boolean {
   const folder = databaseFolder(dataDir);
   if (!existsSync(fileOf(folder))) return false;
   try {

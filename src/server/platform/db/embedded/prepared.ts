@@ -1,4 +1,4 @@
-import { bindTo, closeStatement, named, unnamedStatement } from './wire.ts';
+import { bindTo, closeStatement, namedStatement, unnamedStatement } from './wire.ts';
 
 /** After so many uses a statement is prepared. */
 const USES_BEFORE = 5;
@@ -57,7 +57,7 @@ export class PreparedStatements {
     if (statement.usesLeft > 0 || statement.best > SHORT_MS) return messages;
     statement.name = this.#newName();
     const closing = this.#dropped.splice(0).map(closeStatement);
-    return Buffer.concat([...closing, named(statement.name, given), bindTo(statement.name, given)]);
+    return Buffer.concat([...closing, namedStatement(statement.name, given), bindTo(statement.name, given)]);
   }
 
   /** What became of the batch. A statement that has failed may not be prepared, or its tables may have changed. */

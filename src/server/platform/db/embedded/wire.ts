@@ -92,7 +92,7 @@ export function unnamedStatement(bytes: Uint8Array): UnnamedStatement | null {
 }
 
 /** The Parse message of a statement under a name. */
-export function named(name: string, { parse }: UnnamedStatement): Buffer {
+export function namedStatement(name: string, { parse }: UnnamedStatement): Buffer {
   return message('P', Buffer.concat([Buffer.from(name), parse.subarray(HEADER)]));
 }
 

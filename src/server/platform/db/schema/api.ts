@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { DELIVERY_STATES, NO_ANSWER, PAYLOAD_TYPES } from '#contract/api/webhook-states.ts';
-import { moment, oneOf, schoolPolicy } from './columns.ts';
+import { checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 
 /** The tables of API tokens and webhooks; see `core.ts` for the conventions. */
@@ -96,7 +96,7 @@ export const webhookDeliveries = pgTable(
       .where(sql`${table.state} = 'waiting'`),
     index('webhook_deliveries_age').on(table.createdAt),
     index('webhook_deliveries_school').on(table.schoolId),
-    oneOf('webhook_deliveries_state', table.state, DELIVERY_STATES),
+    checkOneOf('webhook_deliveries_state', table.state, DELIVERY_STATES),
     schoolPolicy('webhook_deliveries', table.schoolId),
   ],
 );

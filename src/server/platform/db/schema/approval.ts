@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { APPROVAL_STATUSES } from '#contract/approval/approval.ts';
-import { moment, oneOf, schoolPolicy } from './columns.ts';
+import { checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import { newsletterStates, type StateSettings } from './history.ts';
 import { newsletters } from './newsletters.ts';
@@ -71,7 +71,7 @@ export const approvals = pgTable(
     index('approvals_approver').on(table.approverId),
     index('approvals_decided_by').on(table.decidedBy),
     index('approvals_state').on(table.stateId),
-    oneOf('approvals_status', table.status, APPROVAL_STATUSES),
+    checkOneOf('approvals_status', table.status, APPROVAL_STATUSES),
     schoolPolicy('approvals', table.schoolId),
   ],
 );

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { PAID_PLANS } from '#contract/rules/prices.ts';
-import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
+import { bytes, checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 
 /** The tables of plans and payments: a copy of the provider's last known state. */
@@ -57,7 +57,7 @@ export const paymentCustomers = pgTable(
   },
   (table) => [
     primaryKey({ name: 'payment_customers_school_provider', columns: [table.schoolId, table.provider] }),
-    oneOf('payment_customers_provider', table.provider, PAYMENT_PROVIDERS),
+    checkOneOf('payment_customers_provider', table.provider, PAYMENT_PROVIDERS),
     schoolPolicy('payment_customers', table.schoolId),
   ],
 );
@@ -88,9 +88,9 @@ export const subscriptions = pgTable(
   },
   (table) => [
     index('subscriptions_school').on(table.schoolId),
-    oneOf('subscriptions_provider', table.provider, PAYMENT_PROVIDERS),
-    oneOf('subscriptions_plan', table.plan, PAID_PLANS),
-    oneOf('subscriptions_state', table.state, SUBSCRIPTION_STATES),
+    checkOneOf('subscriptions_provider', table.provider, PAYMENT_PROVIDERS),
+    checkOneOf('subscriptions_plan', table.plan, PAID_PLANS),
+    checkOneOf('subscriptions_state', table.state, SUBSCRIPTION_STATES),
     schoolPolicy('subscriptions', table.schoolId),
   ],
 );
@@ -113,9 +113,9 @@ export const paymentAttempts = pgTable(
     uniqueIndex('payment_attempts_one_open').on(table.schoolId).where(sql`${table.state} = 'open'`),
     index('payment_attempts_subscription').on(table.subscriptionId),
     index('payment_attempts_user').on(table.userId),
-    oneOf('payment_attempts_provider', table.provider, PAYMENT_PROVIDERS),
-    oneOf('payment_attempts_plan', table.plan, PAID_PLANS),
-    oneOf('payment_attempts_state', table.state, ATTEMPT_STATES),
+    checkOneOf('payment_attempts_provider', table.provider, PAYMENT_PROVIDERS),
+    checkOneOf('payment_attempts_plan', table.plan, PAID_PLANS),
+    checkOneOf('payment_attempts_state', table.state, ATTEMPT_STATES),
     schoolPolicy('payment_attempts', table.schoolId),
   ],
 );
@@ -145,8 +145,8 @@ export const invoices = pgTable(
   (table) => [
     unique('invoices_provider_id').on(table.provider, table.providerId),
     index('invoices_by_period').on(table.schoolId, table.periodStart.desc().nullsFirst()),
-    oneOf('invoices_provider', table.provider, PAYMENT_PROVIDERS),
-    oneOf('invoices_plan', table.plan, PAID_PLANS),
+    checkOneOf('invoices_provider', table.provider, PAYMENT_PROVIDERS),
+    checkOneOf('invoices_plan', table.plan, PAID_PLANS),
     schoolPolicy('invoices', table.schoolId),
   ],
 );

@@ -27,12 +27,12 @@ export function schoolPolicy(table: string, schoolId: AnyPgColumn) {
 }
 
 /** A check that the column holds one of these words. */
-export function oneOf(name: string, column: AnyPgColumn, words: readonly string[]) {
-  return check(name, sql`${column} in (${quoted(words)})`);
+export function checkOneOf(name: string, column: AnyPgColumn, words: readonly string[]) {
+  return check(name, sql`${column} in (${quotedWords(words)})`);
 }
 
 /** Words as a list of SQL literals. */
 // Check constraints take no parameters. The words are constants of the contract.
-export function quoted(words: readonly string[]): SQL {
+export function quotedWords(words: readonly string[]): SQL {
   return sql.raw(words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', '));
 }

@@ -16,7 +16,7 @@ import { PERSON_STATUSES } from '#contract/people.ts';
 import { SECOND_FACTOR_RULES } from '#contract/rules/second-factor.ts';
 import { SUBSCRIPTION_PLANS, SUBSCRIPTION_STATUSES } from '#contract/school.ts';
 import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
-import { moment, oneOf, schoolPolicy } from './columns.ts';
+import { checkOneOf, moment, schoolPolicy } from './columns.ts';
 
 /**
  * Tables, constraints, indexes and policies; `npm run migration` writes the SQL from here. Names are snake_case in the
@@ -84,9 +84,9 @@ export const schools = pgTable(
     createdAt,
   },
   (table) => [
-    oneOf('schools_subscription_status', table.subscriptionStatus, SUBSCRIPTION_STATUSES),
-    oneOf('schools_subscription_plan', table.subscriptionPlan, SUBSCRIPTION_PLANS),
-    oneOf('schools_second_factor', table.secondFactor, SECOND_FACTOR_RULES),
+    checkOneOf('schools_subscription_status', table.subscriptionStatus, SUBSCRIPTION_STATUSES),
+    checkOneOf('schools_subscription_plan', table.subscriptionPlan, SUBSCRIPTION_PLANS),
+    checkOneOf('schools_second_factor', table.secondFactor, SECOND_FACTOR_RULES),
     check(
       'schools_required_provider',
       sql`(${table.requiredProvider} is null) = (${table.requiredDomain} is null)`,
@@ -126,8 +126,8 @@ export const users = pgTable(
   },
   (table) => [
     index('users_school').on(table.schoolId),
-    oneOf('users_role', table.role, ROLES),
-    oneOf('users_status', table.status, PERSON_STATUSES),
+    checkOneOf('users_role', table.role, ROLES),
+    checkOneOf('users_status', table.status, PERSON_STATUSES),
     check('users_email_normalised', sql`${table.email} = lower(${table.email})`),
     check('users_role_with_school', sql`(${table.role} is null) = (${table.schoolId} is null)`),
     schoolPolicy('users', table.schoolId),
@@ -161,7 +161,7 @@ export const auditLog = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.sequence.desc().nullsFirst(),
     ),
-    oneOf('audit_log_actor_role', table.actorRole, ROLES),
+    checkOneOf('audit_log_actor_role', table.actorRole, ROLES),
     schoolPolicy('audit_log', table.schoolId),
   ],
 );

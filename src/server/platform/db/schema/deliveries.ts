@@ -16,7 +16,7 @@ import { FAILURE_REASONS, MAIL_STATES } from '#contract/deliveries.ts';
 import { DELIVERY_STATUSES } from '#contract/delivery-state.ts';
 import type { GroupChoice } from '#contract/groups/audience.ts';
 import { MAIL_REPORTS } from '#contract/mail/bounces.ts';
-import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
+import { bytes, checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import { editionVariants, pastEditions } from './history.ts';
 import { newsletters } from './newsletters.ts';
@@ -103,8 +103,8 @@ export const deliveries = pgTable(
     index('deliveries_school').on(table.schoolId),
     index('deliveries_created_by').on(table.createdBy),
     index('deliveries_edition').on(table.editionId),
-    oneOf('deliveries_status_known', table.status, DELIVERY_STATUSES),
-    oneOf('deliveries_trouble_for', table.troubleFor, TROUBLE_FOR),
+    checkOneOf('deliveries_status_known', table.status, DELIVERY_STATUSES),
+    checkOneOf('deliveries_trouble_for', table.troubleFor, TROUBLE_FOR),
     schoolPolicy('deliveries', table.schoolId),
   ],
 );
@@ -154,9 +154,9 @@ export const deliveryRecipients = pgTable(
     index('delivery_recipients_subscriber').on(table.subscriberId),
     // The day's quota counts what ended within 24 hours, among all that a school has ever sent.
     index('delivery_recipients_ended').on(table.schoolId, table.endedAt),
-    oneOf('delivery_recipients_state_known', table.state, MAIL_STATES),
-    oneOf('delivery_recipients_reason_known', table.reason, FAILURE_REASONS),
-    oneOf('delivery_recipients_report_known', table.report, MAIL_REPORTS),
+    checkOneOf('delivery_recipients_state_known', table.state, MAIL_STATES),
+    checkOneOf('delivery_recipients_reason_known', table.reason, FAILURE_REASONS),
+    checkOneOf('delivery_recipients_report_known', table.report, MAIL_REPORTS),
     schoolPolicy('delivery_recipients', table.schoolId),
   ],
 );

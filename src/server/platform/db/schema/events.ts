@@ -1,6 +1,6 @@
 import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { EVENT_SOURCES } from '#contract/calendar/events.ts';
-import { moment, oneOf, schoolPolicy } from './columns.ts';
+import { checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools } from './core.ts';
 
 /** The tables of a school's calendar; see `core.ts` for the conventions. Days and times are those of the school's zone. */
@@ -62,7 +62,7 @@ export const schoolEvents = pgTable(
   (table) => [
     uniqueIndex('school_events_uid').on(table.schoolId, table.uid),
     index('school_events_date').on(table.schoolId, table.date),
-    oneOf('school_events_source', table.source, EVENT_SOURCES),
+    checkOneOf('school_events_source', table.source, EVENT_SOURCES),
     schoolPolicy('school_events', table.schoolId),
   ],
 );

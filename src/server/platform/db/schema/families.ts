@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { SIGN_UP_STATES } from '#contract/families/sign-up.ts';
-import { moment, oneOf, schoolPolicy } from './columns.ts';
+import { checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools } from './core.ts';
 import { subscribers } from './subscribers.ts';
 
@@ -55,7 +55,7 @@ export const signUps = pgTable(
     index('sign_ups_school').on(table.schoolId, table.state, table.createdAt),
     index('sign_ups_subscriber').on(table.subscriberId),
     index('sign_ups_expiry').on(table.expiresAt),
-    oneOf('sign_ups_state', table.state, SIGN_UP_STATES),
+    checkOneOf('sign_ups_state', table.state, SIGN_UP_STATES),
     check('sign_ups_email_normalised', sql`${table.email} = lower(${table.email})`),
     schoolPolicy('sign_ups', table.schoolId),
   ],

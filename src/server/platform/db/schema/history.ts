@@ -13,7 +13,7 @@ import {
 import { STATE_REASONS } from '#contract/history.ts';
 import type { OwnColours } from '#newsletter/designs/colours.ts';
 import type { LAYOUT_TYPES } from '#newsletter/document/document.ts';
-import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
+import { bytes, checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import { newsletters } from './newsletters.ts';
 
@@ -81,7 +81,7 @@ export const newsletterStates = pgTable(
     index('newsletter_states_newest').on(table.newsletterId, table.position.desc().nullsFirst()),
     index('newsletter_states_school').on(table.schoolId),
     index('newsletter_states_person').on(table.personId),
-    oneOf('newsletter_states_reason', table.reason, STATE_REASONS),
+    checkOneOf('newsletter_states_reason', table.reason, STATE_REASONS),
     schoolPolicy('newsletter_states', table.schoolId),
   ],
 );

@@ -17,7 +17,7 @@ import type { OwnColours } from '#newsletter/designs/colours.ts';
 import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { plainTextOf } from '#server/platform/db/plain-text.ts';
-import { bytes, moment, oneOf, schoolPolicy } from './columns.ts';
+import { bytes, checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import type { ShownDate } from './events.ts';
 
@@ -48,7 +48,7 @@ export interface CalendarEntry {
 }
 
 /** What a next issue has from the one before it, or a newsletter from the ready-made one that it began with. */
-export interface CarriedOver {
+export interface StoredCarriedOver {
   /** The day of the issue before, or on which the ready-made one was taken, `YYYY-MM-DD`. */
   readonly day: string;
   readonly isExample?: true;
@@ -100,7 +100,7 @@ export const newsletters = pgTable(
     /** The version that readers see. If it differs from `version`, there are unpublished changes. */
     publishedVersion: integer('published_version'),
     publishedAt: moment('published_at'),
-    carriedOver: jsonb('carried_over').$type<CarriedOver>(),
+    carriedOver: jsonb('carried_over').$type<StoredCarriedOver>(),
     /** The keys of the files in `code` of version `files_of`. If that is not its version, look into `code`. */
     fileKeys: text('file_keys').array(),
     filesOf: integer('files_of'),
@@ -131,8 +131,8 @@ export const newsletters = pgTable(
       table.id,
     ),
     index('newsletters_created_by').on(table.createdBy),
-    oneOf('newsletters_layout_type', table.layoutType, LAYOUT_TYPES),
-    oneOf('newsletters_status', table.status, NEWSLETTER_STATUSES),
+    checkOneOf('newsletters_layout_type', table.layoutType, LAYOUT_TYPES),
+    checkOneOf('newsletters_status', table.status, NEWSLETTER_STATUSES),
     check('newsletters_code_is_list', sql`jsonb_typeof(${table.code}) = 'array'`),
     check('newsletters_published_has_slug', sql`${table.status} <> 'published' or ${table.slug} is not null`),
     schoolPolicy('newsletters', table.schoolId),
@@ -217,8 +217,8 @@ export const savedItems = pgTable(
   (table) => [
     index('saved_items_school').on(table.schoolId),
     index('saved_items_created_by').on(table.createdBy),
-    oneOf('saved_items_kind', table.kind, SAVED_KINDS),
-    oneOf('saved_items_layout_type', table.layoutType, LAYOUT_TYPES),
+    checkOneOf('saved_items_kind', table.kind, SAVED_KINDS),
+    checkOneOf('saved_items_layout_type', table.layoutType, LAYOUT_TYPES),
     check('saved_items_code_is_list', sql`jsonb_typeof(${table.code}) = 'array'`),
     schoolPolicy('saved_items', table.schoolId),
   ],

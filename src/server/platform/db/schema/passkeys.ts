@@ -1,5 +1,5 @@
 import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, moment, oneOf } from './columns.ts';
+import { bytes, checkOneOf, moment } from './columns.ts';
 import { users } from './core.ts';
 import { sessions } from './people.ts';
 
@@ -49,6 +49,6 @@ export const passkeyChallenges = pgTable(
     index('passkey_challenges_session').on(table.sessionId),
     index('passkey_challenges_user').on(table.userId),
     index('passkey_challenges_expiry').on(table.expiresAt),
-    oneOf('passkey_challenges_purpose', table.purpose, CHALLENGE_PURPOSES),
+    checkOneOf('passkey_challenges_purpose', table.purpose, CHALLENGE_PURPOSES),
   ],
 );

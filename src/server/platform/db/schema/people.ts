@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { MAIL_TROUBLES, STAFF_ROLES } from '#contract/invites.ts';
 import { SECOND_STEPS, SESSION_WAYS } from '#contract/people.ts';
-import { moment, oneOf, schoolPolicy } from './columns.ts';
+import { checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 
 /** The tables of sessions, mailed links and invitations; see `core.ts` for the conventions. */
@@ -51,8 +51,8 @@ export const sessions = pgTable(
   (table) => [
     index('sessions_user').on(table.userId),
     index('sessions_expiry').on(table.expiresAt),
-    oneOf('sessions_way', table.way, SESSION_WAYS),
-    oneOf('sessions_second_step', table.secondStep, SECOND_STEPS),
+    checkOneOf('sessions_way', table.way, SESSION_WAYS),
+    checkOneOf('sessions_second_step', table.secondStep, SECOND_STEPS),
   ],
 );
 
@@ -73,7 +73,7 @@ export const mailedTokens = pgTable(
   (table) => [
     index('mailed_tokens_user').on(table.userId),
     index('mailed_tokens_expiry').on(table.expiresAt),
-    oneOf('mailed_tokens_kind', table.kind, MAILED_TOKEN_KINDS),
+    checkOneOf('mailed_tokens_kind', table.kind, MAILED_TOKEN_KINDS),
   ],
 );
 
@@ -106,10 +106,10 @@ export const invitations = pgTable(
     createdAt,
   },
   (table) => [
-    oneOf('invitations_mail_trouble', table.mailTrouble, MAIL_TROUBLES),
+    checkOneOf('invitations_mail_trouble', table.mailTrouble, MAIL_TROUBLES),
     unique('invitations_school_email').on(table.schoolId, table.email),
     index('invitations_email').on(table.email),
-    oneOf('invitations_role', table.role, STAFF_ROLES),
+    checkOneOf('invitations_role', table.role, STAFF_ROLES),
     check('invitations_email_normalised', sql`${table.email} = lower(${table.email})`),
     schoolPolicy('invitations', table.schoolId),
   ],

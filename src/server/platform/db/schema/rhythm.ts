@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { RHYTHMS, TERM_KINDS } from '#contract/rhythm/issue-days.ts';
 import { RHYTHM_TROUBLES } from '#contract/rhythm/next-issue.ts';
-import { moment, oneOf, schoolPolicy } from './columns.ts';
+import { checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import { newsletters } from './newsletters.ts';
 
@@ -41,7 +41,7 @@ export const rhythms = pgTable(
   (table) => [
     index('rhythms_newsletter').on(table.newsletterId),
     index('rhythms_in_charge').on(table.inChargeId),
-    oneOf('rhythms_every', table.every, RHYTHMS),
+    checkOneOf('rhythms_every', table.every, RHYTHMS),
     schoolPolicy('rhythms', table.schoolId),
   ],
 );
@@ -63,7 +63,7 @@ export const rhythmIssues = pgTable(
   (table) => [
     primaryKey({ columns: [table.schoolId, table.day] }),
     index('rhythm_issues_newsletter').on(table.newsletterId),
-    oneOf('rhythm_issues_trouble', table.trouble, RHYTHM_TROUBLES),
+    checkOneOf('rhythm_issues_trouble', table.trouble, RHYTHM_TROUBLES),
     schoolPolicy('rhythm_issues', table.schoolId),
   ],
 );
@@ -83,7 +83,7 @@ export const termDates = pgTable(
   },
   (table) => [
     index('term_dates_school').on(table.schoolId, table.firstOn),
-    oneOf('term_dates_kind', table.kind, TERM_KINDS),
+    checkOneOf('term_dates_kind', table.kind, TERM_KINDS),
     schoolPolicy('term_dates', table.schoolId),
   ],
 );

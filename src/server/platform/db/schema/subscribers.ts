@@ -22,7 +22,7 @@ import {
   SUBSCRIBER_STATUSES,
 } from '#contract/subscribers.ts';
 import { plainTextOf } from '#server/platform/db/plain-text.ts';
-import { moment, oneOf, quoted, schoolPolicy } from './columns.ts';
+import { checkOneOf, moment, quotedWords, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 
 /** The tables of subscribers; see `core.ts` for the conventions. */
@@ -99,8 +99,8 @@ export const subscribers = pgTable(
     ),
     // By bytes: of plain letters that is the order of the alphabet, and the same in each database.
     index('subscribers_by_sort_name').on(table.schoolId, sql`${table.sortName} collate "C"`, table.id),
-    oneOf('subscribers_status', table.status, SUBSCRIBER_STATUSES),
-    oneOf('subscribers_bounce_kind', table.bounceKind, BOUNCE_KINDS),
+    checkOneOf('subscribers_status', table.status, SUBSCRIBER_STATUSES),
+    checkOneOf('subscribers_bounce_kind', table.bounceKind, BOUNCE_KINDS),
     check('subscribers_email_normalised', sql`${table.email} = lower(${table.email})`),
     schoolPolicy('subscribers', table.schoolId),
   ],
@@ -249,11 +249,11 @@ export const subscriberImports = pgTable(
   (table) => [
     uniqueIndex('subscriber_imports_under_way')
       .on(table.schoolId)
-      .where(sql`${table.status} in (${quoted(IMPORT_UNDER_WAY)})`),
+      .where(sql`${table.status} in (${quotedWords(IMPORT_UNDER_WAY)})`),
     index('subscriber_imports_school').on(table.schoolId, table.createdAt.desc().nullsFirst()),
     index('subscriber_imports_created_by').on(table.createdBy),
-    oneOf('subscriber_imports_status', table.status, IMPORT_STATUSES),
-    oneOf('subscriber_imports_agreement', table.agreement, IMPORT_AGREEMENTS),
+    checkOneOf('subscriber_imports_status', table.status, IMPORT_STATUSES),
+    checkOneOf('subscriber_imports_agreement', table.agreement, IMPORT_AGREEMENTS),
     schoolPolicy('subscriber_imports', table.schoolId),
   ],
 );

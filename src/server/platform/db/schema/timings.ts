@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { GroupChoice } from '#contract/groups/audience.ts';
 import { TIMING_KINDS, TIMING_STATUSES } from '#contract/timing/timing-state.ts';
-import { moment, oneOf, schoolPolicy } from './columns.ts';
+import { checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import type { StateSettings } from './history.ts';
 import { newsletters } from './newsletters.ts';
 
 /** What was chosen for the mail. Absent: what a sending has by itself, which goes to everybody. */
-export interface TimedMail {
+export interface StoredTimedMail {
   readonly subject?: string | undefined;
   readonly preview_text?: string | undefined;
   readonly reply_to?: string | undefined;
@@ -39,7 +39,7 @@ export const timings = pgTable(
     code: jsonb('code').$type<readonly unknown[]>().notNull(),
     codeVersion: integer('code_version').notNull(),
     /** To send it too: the mail's words. Null: it is only published. */
-    mail: jsonb('mail').$type<TimedMail>(),
+    mail: jsonb('mail').$type<StoredTimedMail>(),
     /** Why it is held, as a sentence for staff. */
     trouble: text('trouble'),
     plannedBy: uuid('planned_by').references(() => users.id, { onDelete: 'set null' }),
@@ -54,8 +54,8 @@ export const timings = pgTable(
     index('timings_due').on(table.at).where(sql`${table.status} = 'planned'`),
     index('timings_school').on(table.schoolId),
     index('timings_planned_by').on(table.plannedBy),
-    oneOf('timings_kind', table.kind, TIMING_KINDS),
-    oneOf('timings_status', table.status, TIMING_STATUSES),
+    checkOneOf('timings_kind', table.kind, TIMING_KINDS),
+    checkOneOf('timings_status', table.status, TIMING_STATUSES),
     schoolPolicy('timings', table.schoolId),
   ],
 );

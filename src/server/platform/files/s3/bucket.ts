@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Config } from '#server/config.ts';
 import { type FilesPlace, INSTALLATION_ID } from '#server/platform/files/files.ts';
-import { isMissing, isNotOffered, namedStoreError } from './store-errors.ts';
+import { isMissingObject, isNotOffered, namedStoreError } from './store-errors.ts';
 
 /** How long a store may keep us waiting, in milliseconds. */
 export interface StoreLimits {
@@ -46,13 +46,13 @@ export const PATIENT: StoreLimits = { ...STORE_LIMITS, readMs: 30_000, writeMs: 
 const CONNECTIONS_MAX = 500;
 
 /** An object, as it is listed. */
-export interface Listed {
+export interface ListedName {
   readonly name: string;
   readonly storedAt: Date;
 }
 
 /** A complete one. */
-export interface ListedObject extends Listed {
+export interface ListedObject extends ListedName {
   readonly size: number;
 }
 
@@ -161,7 +161,7 @@ export class Bucket {
       this.#client
         .send(new AbortMultipartUploadCommand({ ...this.#at(name), UploadId: uploadId }), options)
         .catch((error: unknown) => {
-          if (!isMissing(error) && !isNotOffered(error)) throw error;
+          if (!isMissingObject(error) && !isNotOffered(error)) throw error;
         }),
     );
   }
@@ -193,7 +193,7 @@ export class Bucket {
   }
 
   /** The uploads in parts that were neither completed nor aborted. None where the store does not tell. */
-  async *uploads(prefix = ''): AsyncGenerator<Listed & { readonly id: string }> {
+  async *uploads(prefix = ''): AsyncGenerator<ListedName & { readonly id: string }> {
     let after: { readonly KeyMarker?: string; readonly UploadIdMarker?: string } | null = {};
     while (after !== null) {
       const page: ListMultipartUploadsCommandOutput | null = await this.#offered(
@@ -262,7 +262,7 @@ export class Bucket {
   async #find<T>(sent: Promise<T>): Promise<T | null> {
     return await this.#named(
       sent.catch((error: unknown) => {
-        if (isMissing(error)) return null;
+        if (isMissingObject(error)) return null;
         throw error;
       }),
     );

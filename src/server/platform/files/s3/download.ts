@@ -13,7 +13,7 @@ export interface Wanted {
  * The bytes of an object as a stream, which asks the store only when it is read. It fails with `FileStoreUnavailable` if the
  * store has lost the object, gives other bytes than were asked for, or stops in the middle.
  */
-export function download(bucket: Bucket, wanted: Wanted): Readable {
+export function downloadObject(bucket: Bucket, wanted: Wanted): Readable {
   const abort = new AbortController();
   const stream = Readable.from(bytesOf(bucket, wanted, abort.signal), { objectMode: false });
   stream.once('close', () => abort.abort());

@@ -3,7 +3,7 @@ import type { S3Config } from '#server/config.ts';
 import { type FileObject, type FileObjects, typeOfObject } from '#server/platform/files/file-objects.ts';
 import type { FilesPlace } from '#server/platform/files/files.ts';
 import { Bucket, PATIENT, placeOf } from './bucket.ts';
-import { download } from './download.ts';
+import { downloadObject } from './download.ts';
 import { upload } from './upload.ts';
 
 /** All files of a bucket. Its calls throw `FileStoreUnavailable`. */
@@ -22,7 +22,7 @@ export class S3Objects implements FileObjects {
   }
 
   read({ name, size }: FileObject): Readable {
-    return download(this.#bucket, { name, range: undefined, length: size });
+    return downloadObject(this.#bucket, { name, range: undefined, length: size });
   }
 
   async write(name: string, bytes: Readable): Promise<void> {

@@ -8,7 +8,6 @@ import { copyType } from '#newsletter/render/picture-copies.ts';
 import type { S3Config } from '#server/config.ts';
 import {
   COPIES,
-  dayOf,
   type FilePort,
   type FilesPlace,
   INSTALLATION_ID,
@@ -19,12 +18,13 @@ import {
   type StoredFile,
   TRASH,
   trashedCopies,
+  trashFolder,
   typeOfKey,
 } from '#server/platform/files/files.ts';
-import { ensureDiskSpace, named, ReceivedFile } from '#server/platform/files/received-file.ts';
+import { ensureDiskSpace, fileSystemError, ReceivedFile } from '#server/platform/files/received-file.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { Bucket, placeOf, type StoreLimits } from './bucket.ts';
-import { download } from './download.ts';
+import { downloadObject } from './download.ts';
 import { upload } from './upload.ts';
 
 /** Below DATA_DIR: files that are being received. They are unlinked while they are open, so none is ever found in it. */
@@ -80,7 +80,7 @@ export class S3Files implements FilePort {
     const path = join(this.#receiving, `${randomUUID()}${PARTIAL_FILE_SUFFIX}`);
     const file = await openUnlinked(path).catch((error: unknown) => {
       bytes.destroy();
-      throw named(error);
+      throw fileSystemError(error);
     });
     return await new StagedForStore(file, (stored) => this.put(key, stored)).receive(bytes);
   }
@@ -122,7 +122,7 @@ export class S3Files implements FilePort {
 
   async moveToTrash(key: string, at: Date): Promise<void> {
     if (typeOfKey(key) === null) return await this.delete(key);
-    const trash = trashOf(dayOf(at));
+    const trash = trashOf(trashFolder(at));
     for (const name of await this.#names(copiesOf(key)))
       await this.#move(name, `${trash}${trashedCopies(key)}/${name.slice(copiesOf(key).length)}`);
     await this.#move(key, trash + key);
@@ -130,7 +130,7 @@ export class S3Files implements FilePort {
 
   async emptyTrash(before: Date): Promise<void> {
     for (const day of await this.#trashDays())
-      if (day < dayOf(before)) await this.#removeAll(await this.#names(trashOf(day)));
+      if (day < trashFolder(before)) await this.#removeAll(await this.#names(trashOf(day)));
   }
 
   async readInstallationId(): Promise<string | null> {
@@ -165,7 +165,7 @@ export class S3Files implements FilePort {
     const size = await this.bucket.size(name);
     if (size === null) return null;
     const open: StoredFile['open'] = (range) =>
-      download(this.bucket, { name, range, length: range ? range.end - range.start + 1 : size });
+      downloadObject(this.bucket, { name, range, length: range ? range.end - range.start + 1 : size });
     return { contentType, size, open };
   }
 

@@ -41,7 +41,7 @@ const NOT_OFFERED = new Set(['NotImplemented', 'MethodNotAllowed']);
 const NOT_OFFERED_STATUS = new Set([405, 501]);
 
 /** Whether the store has no such object, or no such upload. */
-export function isMissing(error: unknown): boolean {
+export function isMissingObject(error: unknown): boolean {
   const code = codeOf(error);
   return MISSING.has(code) || (statusOf(error) === 404 && code !== NO_BUCKET);
 }

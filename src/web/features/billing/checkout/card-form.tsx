@@ -8,7 +8,13 @@ const SandboxCard = lazy(() => import('./sandbox-card.tsx'));
 const StripeCard = lazy(() => import('./stripe-card.tsx'));
 
 /** The card form of the configured payment provider. */
-export function CardForm({ use, billedTo }: { use: CardUse; billedTo: BillingInformation['attributes'] }) {
+export function PaymentCardForm({
+  use,
+  billedTo,
+}: {
+  use: CardUse;
+  billedTo: BillingInformation['attributes'];
+}) {
   const payment = useConfig()?.payment;
   return (
     <Suspense>

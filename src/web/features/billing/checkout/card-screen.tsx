@@ -11,7 +11,7 @@ import { useBilling } from '#web/features/billing/billing-data.ts';
 import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
 import { exactSum } from '#web/features/billing/plans/plan-texts.ts';
 import { usePaymentSecret } from '#web/features/billing/plans/use-choose-plan.ts';
-import { CardForm } from './card-form.tsx';
+import { PaymentCardForm } from './card-form.tsx';
 import { CookieGate } from './cookie-gate.tsx';
 import { DueNow } from './due-now.tsx';
 import { Paid } from './paid.tsx';
@@ -62,7 +62,7 @@ function PaymentForm({ pending, school, onPaid }: PaymentFormProps) {
         {({ attributes }) => (
           <div className={`${classes.card} ${card.form}`}>
             <DueNow pending={pending} school={school} />
-            <CardForm
+            <PaymentCardForm
               billedTo={attributes}
               use={{
                 kind: 'pay',

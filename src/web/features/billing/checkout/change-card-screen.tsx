@@ -14,7 +14,7 @@ import { billingQuery, useBilling } from '#web/features/billing/billing-data.ts'
 import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
 import { exactSum, paidPlanOf, VAT_NOTE } from '#web/features/billing/plans/plan-texts.ts';
 import { formatDate } from '#web/words/dates.ts';
-import { CardForm } from './card-form.tsx';
+import { PaymentCardForm } from './card-form.tsx';
 import { CookieGate } from './cookie-gate.tsx';
 
 /** Replaces the card, and pays with it what is past due. */
@@ -62,7 +62,7 @@ function NewCard({ school }: { school: SchoolResource['attributes'] }) {
         {({ attributes }) => (
           <div className={`${classes.card} ${card.form}`}>
             <DueFromCard school={school} sum={sum} />
-            <CardForm
+            <PaymentCardForm
               billedTo={attributes}
               use={{
                 kind: 'keep',

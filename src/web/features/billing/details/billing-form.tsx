@@ -20,7 +20,7 @@ import { useUnsavedValues } from '#web/forms/use-unsaved-values.tsx';
 import { currentSession } from '#web/session/session.ts';
 
 /** The form for the billing details. `onSaved` is called after saving; the button stays busy until it resolves. */
-export function BillingForm({
+export function BillingDetailsForm({
   information,
   button,
   busyLabel,

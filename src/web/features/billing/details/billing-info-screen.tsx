@@ -21,7 +21,7 @@ import {
 } from '#web/features/billing/checkout/pending-payment.ts';
 import { exactSum, paidPlanOf } from '#web/features/billing/plans/plan-texts.ts';
 import { formatDate } from '#web/words/dates.ts';
-import { BillingForm } from './billing-form.tsx';
+import { BillingDetailsForm } from './billing-form.tsx';
 
 /** Billing details as a step before paying, or before re-enabling the renewal. */
 export function Component() {
@@ -67,7 +67,7 @@ function Paying({ school, pending }: { school: SchoolResource['attributes']; pen
   return (
     <Loaded query={useBilling()} what="your billing details" height={420}>
       {(information) => (
-        <BillingForm
+        <BillingDetailsForm
           information={information}
           button="Go to payment"
           busyLabel="Saving…"
@@ -89,7 +89,7 @@ function Reenabling({ school }: { school: SchoolResource['attributes'] }) {
   return (
     <Loaded query={useBilling()} what="your billing details" height={420}>
       {(information) => (
-        <BillingForm
+        <BillingDetailsForm
           information={information}
           button="Confirm"
           busyLabel="Re-enabling…"

@@ -4,7 +4,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useBilling } from '#web/features/billing/billing-data.ts';
 import { BillingFrame, Loaded } from '#web/features/billing/billing-frame.tsx';
-import { BillingForm } from './billing-form.tsx';
+import { BillingDetailsForm } from './billing-form.tsx';
 
 /** Changes the billing details, outside a payment. */
 export function Component() {
@@ -18,7 +18,7 @@ export function Component() {
     >
       <Loaded query={useBilling()} what="your billing details" height={420}>
         {(information) => (
-          <BillingForm
+          <BillingDetailsForm
             information={information}
             button="Save"
             busyLabel="Saving…"

@@ -1,16 +1,16 @@
 /** The parts of a calendar file, apart from each other: one that is broken spoils no other. */
 
 /** A property: its name, its parameters and its value as it stands there. */
-export interface Line {
+export interface CalendarLine {
   readonly name: string;
   readonly parameters: ReadonlyMap<string, string>;
   readonly value: string;
 }
 
 /** An event, or a time zone, of a calendar file. */
-export interface Part {
+export interface CalendarComponent {
   readonly kind: 'VEVENT' | 'VTIMEZONE';
-  readonly lines: readonly Line[];
+  readonly lines: readonly CalendarLine[];
   /** As it stands in the file. */
   readonly text: string;
 }
@@ -20,9 +20,9 @@ const PARAMETER = /;([A-Z0-9-]+)=(?:"([^"]*)"|([^;]*))/g;
 const KINDS = ['VEVENT', 'VTIMEZONE'] as const;
 
 /** The events and time zones of all calendars in a file whose lines are unfolded. */
-export function partsOfCalendar(text: string): readonly Part[] {
-  const parts: Part[] = [];
-  let kind: Part['kind'] | null = null;
+export function partsOfCalendar(text: string): readonly CalendarComponent[] {
+  const parts: CalendarComponent[] = [];
+  let kind: CalendarComponent['kind'] | null = null;
   let own: string[] = [];
   let inner = 0;
   for (const line of text.split(/\r\n|\r|\n/)) {
@@ -41,8 +41,8 @@ export function partsOfCalendar(text: string): readonly Part[] {
   return parts;
 }
 
-function linesOf(texts: readonly string[]): readonly Line[] {
-  const lines: Line[] = [];
+function linesOf(texts: readonly string[]): readonly CalendarLine[] {
+  const lines: CalendarLine[] = [];
   for (const text of texts) {
     const [, name, parameters = '', value = ''] = LINE.exec(text) ?? [];
     const before = lines.at(-1);
@@ -61,12 +61,12 @@ function parametersOf(text: string): ReadonlyMap<string, string> {
 }
 
 /** The first property of a name. */
-export function lineNamed({ lines }: Part, name: string): Line | null {
+export function lineNamed({ lines }: CalendarComponent, name: string): CalendarLine | null {
   return lines.find((line) => line.name === name) ?? null;
 }
 
 /** The words of a property: unescaped, markup as plain words; empty without it. */
-export function wordsNamed(part: Part, name: string): string {
+export function wordsNamed(part: CalendarComponent, name: string): string {
   const line = lineNamed(part, name);
   if (line === null) return '';
   const isEncoded = line.parameters.get('ENCODING') === 'QUOTED-PRINTABLE';

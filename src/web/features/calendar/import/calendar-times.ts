@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { dayIn, isTimeZone, momentIn } from '#newsletter/values/time-zone.ts';
-import { type Line, lineNamed, type Part } from './calendar-lines.ts';
+import { type CalendarComponent, type CalendarLine, lineNamed } from './calendar-lines.ts';
 
 /** Reads when the dates of a calendar file are, whatever zones it names. */
 
@@ -47,7 +47,10 @@ const WINDOWS: ReadonlyMap<string, string> = new Map([
 const TIME = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(?:\d{2})?(Z)?)?$/;
 
 /** A reader of the times of a file: null for a day that there is not. Times without a zone are the school's. */
-export function timeReader(parts: readonly Part[], timeZone: string): (line: Line) => CalendarTime | null {
+export function timeReader(
+  parts: readonly CalendarComponent[],
+  timeZone: string,
+): (line: CalendarLine) => CalendarTime | null {
   const zones = new Map(
     parts.flatMap((part) => {
       const name = part.kind === 'VTIMEZONE' && lineNamed(part, 'TZID')?.value;
@@ -83,7 +86,7 @@ function zoneNamed(name: string): string | null {
 }
 
 /** A moment in a zone that the file itself explains. */
-function explained(part: Part | undefined, { day, time }: LocalTime): Date | null {
+function explained(part: CalendarComponent | undefined, { day, time }: LocalTime): Date | null {
   if (part === undefined) return null;
   try {
     const text = `BEGIN:VTIMEZONE\r\n${part.text}\r\nEND:VTIMEZONE`;

@@ -15,7 +15,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
 import { CALENDAR_KEY } from '#web/features/calendar/calendar-data.ts';
 import classes from './import.module.css';
-import { DatesFound, linesOf, sentences } from './import-lines.tsx';
+import { DatesFound, listedDates, sentences } from './import-lines.tsx';
 import type { ReadFile } from './read-dates.ts';
 import { isCalendar, type Reading, readBytes, readText } from './read-file.ts';
 
@@ -49,7 +49,7 @@ export function ImportDialog({
   const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set());
   const opened = file?.words === text ? file : null;
   const read = opened?.read ?? readText(text, { language, today });
-  const lines = linesOf(read.dates, { events, today });
+  const lines = listedDates(read.dates, { events, today });
   const plain = lines.flatMap(({ doubt, standing }, index) =>
     doubt === null && (standing === 'new' || standing === 'changed') ? [index] : [],
   );

@@ -4,29 +4,29 @@ import { IMPORT_MAX, type ImportedEvent } from '#contract/calendar/event-imports
 import type { EventResource } from '#contract/calendar/events.ts';
 import { longDate, shortDay } from '#newsletter/values/dates.ts';
 import classes from './import.module.css';
-import { comingFirst, doubtOf, isOver, type ReadDate, type ReadFile, standingOf } from './read-dates.ts';
+import { comingFirst, dateStanding, doubtOf, isOver, type ReadDate, type ReadFile } from './read-dates.ts';
 
 /** The dates found, in lines with a tick each: a long series has one line. */
 
 const STANDING = { there: 'Already there', changed: 'Changed', over: 'Over', new: '' } as const;
 
 /** A date with what there is to say of it. */
-export type Line = ReadDate & { readonly standing: keyof typeof STANDING };
+export type ListedDate = ReadDate & { readonly standing: keyof typeof STANDING };
 
 /** What was read, in the order of the list. */
-export function linesOf(
+export function listedDates(
   dates: readonly ReadDate[],
   { events, today }: { readonly events: readonly EventResource[]; readonly today: string },
-): readonly Line[] {
+): readonly ListedDate[] {
   return comingFirst(dates, today).map((read) => {
-    const standing = standingOf(read.event, events);
+    const standing = dateStanding(read.event, events);
     const doubt = doubtOf(read, standing);
     return { ...read, doubt, standing: standing === 'new' && isOver(read, today) ? 'over' : standing };
   });
 }
 
 /** The lines by their numbers. Those of a long series are together, where its first date is; those that are there already are not. */
-function rowsOf(lines: readonly Line[]): readonly (readonly number[])[] {
+function rowsOf(lines: readonly ListedDate[]): readonly (readonly number[])[] {
   const rows: number[][] = [];
   const series = new Map<string, number[]>();
   for (const [index, line] of lines.entries()) {
@@ -46,7 +46,7 @@ const NAMED_MAX = 3;
 
 /** What is not ticked, or not there, so that nothing is left out unsaid. */
 export function sentences(
-  lines: readonly Line[],
+  lines: readonly ListedDate[],
   { left, goesOn = [], isMore }: Omit<ReadFile, 'dates'> & { readonly isMore: boolean },
 ): readonly string[] {
   const over = lines.filter(({ standing }) => standing === 'over').length;
@@ -74,7 +74,7 @@ export function DatesFound({
   isTicked,
   onFlip,
 }: {
-  lines: readonly Line[];
+  lines: readonly ListedDate[];
   isTicked: (index: number) => boolean;
   onFlip: (indices: readonly number[]) => void;
 }) {
@@ -102,7 +102,7 @@ export function DatesFound({
   );
 }
 
-function DateWords({ dates }: { dates: readonly Line[] }) {
+function DateWords({ dates }: { dates: readonly ListedDate[] }) {
   const [first] = dates;
   const last = dates.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -123,7 +123,7 @@ function DateWords({ dates }: { dates: readonly Line[] }) {
   );
 }
 
-function Remark({ doubt, standing }: Line) {
+function Remark({ doubt, standing }: ListedDate) {
   if (doubt === null)
     return standing === 'new' ? null : <span className={classes.there}>{STANDING[standing]}</span>;
   return (

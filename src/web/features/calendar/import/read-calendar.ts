@@ -2,10 +2,16 @@ import type { ImportedEvent } from '#contract/calendar/event-imports.ts';
 import { addDays } from '#newsletter/issues/days.ts';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { startOf } from '#newsletter/values/start-of.ts';
-import { type Line, lineNamed, type Part, partsOfCalendar, wordsNamed } from './calendar-lines.ts';
+import {
+  type CalendarComponent,
+  type CalendarLine,
+  lineNamed,
+  partsOfCalendar,
+  wordsNamed,
+} from './calendar-lines.ts';
 import { type CalendarTime, type LocalTime, timeReader } from './calendar-times.ts';
 import { checked, PRIVATE, type ReadDate, type ReadFile } from './read-dates.ts';
-import { comingMonths, isRepeated, type Reader, repetitionOf } from './repetitions.ts';
+import { comingMonths, isRepeated, repetitionOf, type TimeReader } from './repetitions.ts';
 
 /** Reads calendar files (.ics). Loaded when one is opened. */
 
@@ -40,13 +46,13 @@ export function readCalendar(text: string, timeZone: string, today: string): Rea
 /** A repeated event with its dates. */
 interface Series {
   readonly id: string;
-  readonly part: Part;
-  readonly parts: readonly Part[];
+  readonly part: CalendarComponent;
+  readonly parts: readonly CalendarComponent[];
   readonly goesOn: boolean;
 }
 
 // One of its dates that was changed.
-function isOfSeries(part: Part, series: Series): boolean {
+function isOfSeries(part: CalendarComponent, series: Series): boolean {
   const uid = lineNamed(part, 'UID')?.value;
   return uid !== undefined && lineNamed(series.part, 'UID')?.value === uid;
 }
@@ -54,7 +60,11 @@ function isOfSeries(part: Part, series: Series): boolean {
 /** Of more dates than these, a person says whether families want them. */
 const SERIES_MAX = 12;
 
-function datesOfSeries(part: Part, series: Series, read: Reader): readonly (ReadDate | string)[] {
+function datesOfSeries(
+  part: CalendarComponent,
+  series: Series,
+  read: TimeReader,
+): readonly (ReadDate | string)[] {
   const { id, parts } = series;
   const isItself = series.part === part;
   // One that is over, or begins later.
@@ -68,7 +78,11 @@ function datesOfSeries(part: Part, series: Series, read: Reader): readonly (Read
 }
 
 /** What it is called that could not be read. */
-function eventOf(part: Part, read: Reader, repeats: string | null = null): ReadDate | string {
+function eventOf(
+  part: CalendarComponent,
+  read: TimeReader,
+  repeats: string | null = null,
+): ReadDate | string {
   const summary = oneLine(wordsNamed(part, 'SUMMARY'));
   const title = startOf(summary.replace(CANCELLED, ''), TITLE_MAX);
   const status = lineNamed(part, 'STATUS')?.value.toUpperCase() ?? '';
@@ -97,13 +111,13 @@ function oneLine(text: string): string {
 }
 
 // A changed occurrence of a repeated date is a date of its own.
-function uidOf(part: Part): string | null {
+function uidOf(part: CalendarComponent): string | null {
   const [uid, occurrence] = ['UID', 'RECURRENCE-ID'].map((name) => lineNamed(part, name)?.value ?? '');
   return uid ? [uid, occurrence].filter(Boolean).join(' ').slice(0, UID_MAX) : null;
 }
 
 /** Why families should perhaps not see it. */
-function privacyOf(part: Part): string | null {
+function privacyOf(part: CalendarComponent): string | null {
   const kind = lineNamed(part, 'CLASS')?.value.toUpperCase() ?? 'PUBLIC';
   return kind === 'PUBLIC' ? null : PRIVATE;
 }
@@ -111,7 +125,7 @@ function privacyOf(part: Part): string | null {
 type When = Pick<ImportedEvent, 'date' | 'last_day' | 'time' | 'end'> & { readonly doubt: string | null };
 
 /** Null for a day that there is not. */
-function timesOf(part: Part, startLine: Line, read: Reader): When | null {
+function timesOf(part: CalendarComponent, startLine: CalendarLine, read: TimeReader): When | null {
   const start = read(startLine);
   if (start === null) return null;
   const endLine = lineNamed(part, 'DTEND');

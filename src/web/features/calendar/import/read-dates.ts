@@ -153,12 +153,15 @@ function cellsOf(line: string): readonly string[] {
 }
 
 /** Why a person should look at a date: what was read is doubtful, or it is cancelled in the other calendar and nobody here knows it. */
-export function doubtOf({ event, doubt }: ReadDate, standing: ReturnType<typeof standingOf>): string | null {
+export function doubtOf(
+  { event, doubt }: ReadDate,
+  standing: ReturnType<typeof dateStanding>,
+): string | null {
   return doubt ?? (event.is_cancelled && standing === 'new' ? 'It is cancelled' : null);
 }
 
 /** How a read date stands to the calendar: there as it is, there otherwise, or new. */
-export function standingOf(
+export function dateStanding(
   { import_uid, ...read }: ImportedEvent,
   events: readonly EventResource[],
 ): 'there' | 'changed' | 'new' {

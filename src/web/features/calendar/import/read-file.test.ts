@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { addDays } from '#newsletter/issues/days.ts';
-import { linesOf, sentences } from './import-lines.tsx';
+import { listedDates, sentences } from './import-lines.tsx';
 import { readBytes } from './read-file.ts';
 
 /** Files of other programs, each with its right value. */
@@ -188,7 +188,7 @@ it('puts what is to come first, and says how much is over', async () => {
   });
   const file = `BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n${weeks.join('')}END:VCALENDAR\n`;
   const read = await readBytes(new TextEncoder().encode(file), READING);
-  const lines = linesOf(read.dates, { events: [], today: READING.today });
+  const lines = listedDates(read.dates, { events: [], today: READING.today });
   expect(lines.map(({ standing }) => standing).lastIndexOf('new')).toBe(60);
   const days = [0, 60, 61, 699].map((index) => lines[index]?.event.date);
   expect(days).toEqual(['2026-11-30', '2028-01-24', '2026-11-23', '2014-09-01']);

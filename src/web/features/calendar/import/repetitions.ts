@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { addDays } from '#newsletter/issues/days.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
-import { type Line, lineNamed, type Part } from './calendar-lines.ts';
+import { type CalendarComponent, type CalendarLine, lineNamed } from './calendar-lines.ts';
 import type { CalendarTime, LocalTime } from './calendar-times.ts';
 
 /** Works out the dates of repeated events: each is an event of its own, as the changed ones of them are in a file. */
@@ -14,18 +14,18 @@ interface Window {
 
 /** The dates of a repeated event. */
 interface Repetition {
-  readonly parts: readonly Part[];
+  readonly parts: readonly CalendarComponent[];
   /** Whether there are more of them after the window. */
   readonly goesOn: boolean;
 }
 
 /** Reads when a line of a file is; null for a day that there is not. */
-export type Reader = (line: Line) => CalendarTime | null;
+export type TimeReader = (line: CalendarLine) => CalendarTime | null;
 
 /** So many days of a daily event since 1990, and no endless loop. */
 const STEPS_MAX = 20_000;
 
-export function isRepeated(part: Part): boolean {
+export function isRepeated(part: CalendarComponent): boolean {
   return lineNamed(part, 'RRULE') !== null || lineNamed(part, 'RDATE') !== null;
 }
 
@@ -33,7 +33,11 @@ export function isRepeated(part: Part): boolean {
  * The events of a repeated one in a window, without those left out and those that `others` of the file are in place of. Null for a
  * rule that cannot be read.
  */
-export function repetitionOf(part: Part, others: readonly Part[], reading: Reading): Repetition | null {
+export function repetitionOf(
+  part: CalendarComponent,
+  others: readonly CalendarComponent[],
+  reading: Reading,
+): Repetition | null {
   const { read } = reading;
   const start = lineNamed(part, 'DTSTART');
   const first = start && read(start);
@@ -68,10 +72,15 @@ interface Steps {
   readonly goesOn: boolean;
 }
 
-type Reading = { readonly read: Reader; readonly window: Window };
+type Reading = { readonly read: TimeReader; readonly window: Window };
 
 // Counted on the clock of the event's own zone, whose hours stay the same in summer.
-function stepsOf(part: Part, start: Line, first: LocalTime, { read, window }: Reading): Steps {
+function stepsOf(
+  part: CalendarComponent,
+  start: CalendarLine,
+  first: LocalTime,
+  { read, window }: Reading,
+): Steps {
   const at = clockOf(first);
   const added = linesNamed(part, 'RDATE').flatMap((line) => {
     const own = read({ ...line, value: line.value.replace(/\/.*$/, '') })?.own;
@@ -116,7 +125,7 @@ function eachStep(
 }
 
 // A day without a time counts whole.
-function withKindOf(until: string, start: Line): string {
+function withKindOf(until: string, start: CalendarLine): string {
   return start.value.includes('T') && start.parameters.get('VALUE') !== 'DATE' ? until : until.slice(0, 8);
 }
 
@@ -126,9 +135,9 @@ function isAfter(at: LocalTime, end: LocalTime): boolean {
 }
 
 /** The event some minutes later. */
-function movedPart(part: Part, start: Line, minutes: number): Part {
+function movedPart(part: CalendarComponent, start: CalendarLine, minutes: number): CalendarComponent {
   const moved = movedLine(start, minutes);
-  const lines = part.lines.flatMap((line): readonly Line[] => {
+  const lines = part.lines.flatMap((line): readonly CalendarLine[] => {
     if (line === start) return [moved];
     if (line.name === 'DTEND') return [movedLine(line, minutes)];
     return REPEATING.has(line.name) ? [] : [line];
@@ -140,7 +149,7 @@ const REPEATING = new Set(['RRULE', 'RDATE', 'EXDATE', 'EXRULE']);
 
 const VALUE = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(Z)?)?$/;
 
-function movedLine(line: Line, minutes: number): Line {
+function movedLine(line: CalendarLine, minutes: number): CalendarLine {
   const [, year = '', month = '', date = '', hour, minute = '', , utc = ''] =
     VALUE.exec(line.value.trim()) ?? [];
   const clock = Date.parse(`${year}-${month}-${date}T${hour === undefined ? '00:00' : `${hour}:${minute}`}Z`);
@@ -157,7 +166,7 @@ function minutesBetween(from: number, to: number): number {
 }
 
 /** The properties of a name, one for each of the values of a list. */
-function linesNamed({ lines }: Part, name: string): readonly Line[] {
+function linesNamed({ lines }: CalendarComponent, name: string): readonly CalendarLine[] {
   return lines
     .filter((line) => line.name === name)
     .flatMap((line) => line.value.split(',').map((value) => ({ ...line, value })));

@@ -9,7 +9,7 @@ import {
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { formatTime } from '#web/words/dates.ts';
 import classes from './approval.module.css';
-import { type ApprovalKind, approvalWords } from './approval-state.ts';
+import { type ApprovalKind, approvalStateWords } from './approval-state.ts';
 import { useApprovalState, useNeedsApproval } from './use-approval.ts';
 
 const ICONS: Readonly<Record<ApprovalKind, TablerIcon>> = {
@@ -30,7 +30,7 @@ export function ApprovalChip() {
   const Icon = ICONS[kind];
   const time = formatTime(request.decided_at ?? request.asked_at, school.time_zone);
   const isAsker = needsIt || !request.may_answer;
-  const words = approvalWords(kind, request, { isAsker, time });
+  const words = approvalStateWords(kind, request, { isAsker, time });
   const whole = [words, ...request.changes.map((change) => change.words)].join('\n');
   return (
     <span

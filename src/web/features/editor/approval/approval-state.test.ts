@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ApprovalRequest } from '#contract/approval/approval.ts';
-import { approvalKind, approvalWords } from './approval-state.ts';
+import { approvalKind, approvalStateWords } from './approval-state.ts';
 
 const asked: ApprovalRequest = {
   id: '4f0b2f0e-6c2d-4a39-9b61-0f3d5d8c7a11',
@@ -54,8 +54,8 @@ it.each(STATES)('says of %o: %s', (change, toAsker, toApprover) => {
   const request: ApprovalRequest = { ...asked, ...change };
   const kind = approvalKind(request, 'draft');
   if (kind === null) throw new Error('Nothing is said');
-  expect(approvalWords(kind, request, { isAsker: true, time: '10:47' })).toBe(toAsker);
-  expect(approvalWords(kind, request, { isAsker: false, time: '10:47' })).toBe(toApprover);
+  expect(approvalStateWords(kind, request, { isAsker: true, time: '10:47' })).toBe(toAsker);
+  expect(approvalStateWords(kind, request, { isAsker: false, time: '10:47' })).toBe(toApprover);
 });
 
 it('says nothing without a request, and once what was approved is published', () => {

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '#contract/approval/approval.ts';
 import type { PublicState } from '#web/features/editor/saving/newsletter-calls.ts';
-import { shortDay } from '#web/words/days.ts';
+import { shortWeekday } from '#web/words/days.ts';
 
 /** How a request stands for the editor: `moved`: changed since it was asked; `changed`: since it was approved. */
 export type ApprovalKind = 'waiting' | 'moved' | 'orphaned' | 'changes' | 'approved' | 'changed';
@@ -22,7 +22,7 @@ export function isToBeAsked(request: ApprovalRequest | null): boolean {
 }
 
 /** The state in a few words; `time` is when it was answered. `isAsker`: for those who ask, not for those who answer. */
-export function approvalWords(
+export function approvalStateWords(
   kind: ApprovalKind,
   request: ApprovalRequest,
   { isAsker, time }: { readonly isAsker: boolean; readonly time: string },
@@ -52,7 +52,7 @@ export function approvalWords(
 function untilWords({ needed_by, needed_time }: ApprovalRequest): string {
   if (needed_by === null) return '';
   const time = needed_time === null ? '' : `, ${needed_time}`;
-  return ` until ${shortDay(needed_by)}${time}`;
+  return ` until ${shortWeekday(needed_by)}${time}`;
 }
 
 // '2 blocks changed'; without blocks 'Title changed'.

@@ -4,7 +4,7 @@ import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { MoreActions } from './approval-actions.tsx';
 import { ApprovalChip } from './approval-chip.tsx';
-import { AskItem } from './publish-or-ask.tsx';
+import { AskMenuItem } from './publish-or-ask.tsx';
 import { useApprovalState, useMayPublish, useNeedsApproval } from './use-approval.ts';
 
 /** In the head how it stands, beside what can be done about it; narrow screens have a line of its own for both. */
@@ -19,7 +19,7 @@ export function WhereApproved({ children }: { children: ReactNode }) {
 
 /** For who may publish without, and asks all the same. */
 export function AskWhereFree() {
-  return useNeedsApproval() ? null : <AskItem />;
+  return useNeedsApproval() ? null : <AskMenuItem />;
 }
 
 /** Where the heads have no room for it, a line of its own. */

@@ -52,14 +52,14 @@ function PublishMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => ask('publish')}>Publish at a time</Menu.Item>
-        <AskItem />
+        <AskMenuItem />
       </Menu.Dropdown>
     </Menu>
   );
 }
 
 /** The item of a menu that asks. */
-export function AskItem() {
+export function AskMenuItem() {
   const words = useAskWords();
   const { setAsking } = useAskPlace();
   return words === null ? null : <Menu.Item onClick={() => setAsking(true)}>{words}</Menu.Item>;

@@ -22,7 +22,12 @@ import { openNotes } from '#web/features/editor/notes/open-notes.ts';
 import { useRight } from '#web/features/editor/parts/own-blocks.ts';
 import { usePart, usePartName } from '#web/features/editor/parts/part-mark.tsx';
 import { keysOf, type Shortcut } from '#web/features/editor/shortcuts.ts';
-import { deleteBlock, duplicateBlock, moveBlockBy, toggleWide } from '#web/features/editor/state/commands.ts';
+import {
+  deleteBlock,
+  duplicateInPlace,
+  moveBlockBy,
+  toggleWide,
+} from '#web/features/editor/state/commands.ts';
 import { canMove } from '#web/features/editor/state/editor-state.ts';
 import { type Side, sideOf } from '#web/features/editor/state/sides.ts';
 import classes from './action-rail.module.css';
@@ -150,7 +155,7 @@ function BlockActions({ name, block, hasWords }: { name: string; block: Block; h
           )}
         </>
       )}
-      <RailButton label="Duplicate" shortcut="duplicate" onClick={() => duplicateBlock(editing, name)}>
+      <RailButton label="Duplicate" shortcut="duplicate" onClick={() => duplicateInPlace(editing, name)}>
         <IconCopy size={20} stroke={1.75} aria-hidden="true" />
       </RailButton>
     </>

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { Block } from '#newsletter/document/document.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { addFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
+import { chooseFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
 
 /** How the editor reports deleted files that the newsletter still shows. */
 
@@ -34,7 +34,7 @@ it('reports a deleted picture on the block, in its form and in the check until a
   await expect.element(form.getByText(WORDS)).toBeVisible();
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   await expect.element(form.getByRole('group', { name: 'Another image' })).toBeVisible();
-  addFiles('Another image', [new File(['b'], 'b.png', { type: 'image/png' })]);
+  chooseFiles('Another image', [new File(['b'], 'b.png', { type: 'image/png' })]);
   await expect.element(slot().getByText(WORDS)).not.toBeInTheDocument();
   await expect.element(form.getByText(WORDS)).not.toBeInTheDocument();
 });

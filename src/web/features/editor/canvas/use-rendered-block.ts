@@ -3,7 +3,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { heightOf } from '#newsletter/document/traits.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { shadowOf, showFragment, wordsOf } from '#web/newsletter-ui/renderer/shadow-slot.ts';
+import { shadowOf, showFragment, shownWords } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 import type { RenderTarget } from './block-renderer.ts';
 
 /** Renders a block into a host whenever it changes, and reports its text. Returns true if rendering failed. */
@@ -27,7 +27,7 @@ export function useRenderedBlock(
     const show = (fragment: Parameters<typeof showFragment>[1]) => {
       box.style.minHeight = '';
       showFragment(root, fragment);
-      onWords(wordsOf(root));
+      onWords(shownWords(root));
     };
     const as = { school, width, target, year, today, slotStyle: { design, colours, role, tint } };
     const cached = blockRenderer.cached(block, as);

@@ -5,7 +5,7 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { addNew, canvasDocument, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, undo } from '#web/features/editor/state/editor-store.ts';
-import { columnsOf, namesIn } from '#web/features/editor/test-documents.ts';
+import { namesIn, twoColumns } from '#web/features/editor/test-documents.ts';
 import { applyFix } from './apply-fix.ts';
 import { createChecker, loadRules } from './checker.ts';
 
@@ -25,7 +25,7 @@ const school = { name: 'Oakfield', language: 'en' };
 
 describe('the checked document', () => {
   it('has valid working copies and no unfinished blocks, as if published', () => {
-    const store = createEditorStore(columnsOf(['a', 'b'], ['c']));
+    const store = createEditorStore(twoColumns(['a', 'b'], ['c']));
     act(store, edit, 'a', { text: 'typed' });
     act(store, edit, 'b', { text: ' ' });
     act(

@@ -11,14 +11,14 @@ import {
 import type { Editing } from '#web/features/editor/editing.ts';
 import { isInPlace } from '#web/features/editor/fields/show-unfinished.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
-import { type Change, type EditorState, edit, rename } from '#web/features/editor/state/editor-state.ts';
+import { type EditorState, edit, rename, type StateChange } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 
 /** The actions on a finding. */
 
 /** Applies a fix. A block with a working copy, or never saved, is fixed in its working copy. */
-export function applyFix(state: EditorState, fix: Fix): Change {
+export function applyFix(state: EditorState, fix: Fix): StateChange {
   if ('title' in fix) return rename(state, fix.title);
   const { block } = fix;
   if (findBlock(state.document, block.name) === null) return {};

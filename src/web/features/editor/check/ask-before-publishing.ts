@@ -22,7 +22,7 @@ import { act } from '#web/features/editor/state/editor-store.ts';
 import { showFinding } from './apply-fix.ts';
 import { isError } from './check-button.tsx';
 import type { PublishAnswer } from './publish-question.tsx';
-import type { Asked, When } from './use-publish-question.ts';
+import type { AskedToPublish, When } from './use-publish-question.ts';
 
 /** What the questions are about. */
 type Subject = Pick<EditorTools, 'editing' | 'checker' | 'school'> & { readonly client: QueryClient };
@@ -35,7 +35,7 @@ type Subject = Pick<EditorTools, 'editing' | 'checker' | 'school'> & { readonly 
 export async function askBeforePublishing(
   subject: Subject,
   when: When,
-  setAsked: (asked: Asked | null) => void,
+  setAsked: (asked: AskedToPublish | null) => void,
 ): Promise<boolean> {
   return (await mayPublishOver(subject, when)) && (await askAboutContent(subject, when, setAsked));
 }
@@ -56,7 +56,7 @@ async function mayPublishOver({ editing, school, client }: Subject, when: When):
 async function askAboutContent(
   { editing, checker }: Pick<Subject, 'editing' | 'checker'>,
   when: When,
-  setAsked: (asked: Asked | null) => void,
+  setAsked: (asked: AskedToPublish | null) => void,
 ): Promise<boolean> {
   const { title, document: now } = editing.store.getState();
   if (isEmpty(now)) return await confirm(emptyConfirmation(title, when));

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { addFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
+import { chooseFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
 
 /** The check asks for captions of an uploaded film, and leads to their field. */
 
@@ -14,7 +14,7 @@ it('of a film are added where the check leads, from a SubRip file too', async ()
   await page.getByRole('button', { name: /This video has no captions/ }).click();
   const focused = () => document.activeElement?.parentElement?.querySelector('[aria-label="Captions"]');
   await expect.poll(focused).toBeTruthy();
-  addFiles('Captions', [new File(['1\n00:00:01,000 --> 00:00:02,000\nHello'], 'play.srt')]);
+  chooseFiles('Captions', [new File(['1\n00:00:01,000 --> 00:00:02,000\nHello'], 'play.srt')]);
   await expect.element(page.getByRole('button', { name: 'Remove the captions' })).toBeVisible();
   const host = document.querySelector('[data-block="v"] [data-drawn]');
   await expect

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { addFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
+import { chooseFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
 
 /** A file with a fault is named by the check, which leads to the field for another file. */
 
@@ -21,13 +21,13 @@ it.each([
   await renderBlocks([{ name: 'd', type: 'download', value: { name: 'Menu', url: '/files/a.pdf' } }]);
   await page.getByRole('button', { name: /^Download: / }).dblClick();
   await expect.element(page.getByLabelText('Another file')).toBeInTheDocument();
-  addFiles('Another file', [new File(['x'], name, { type: 'application/pdf' })]);
+  chooseFiles('Another file', [new File(['x'], name, { type: 'application/pdf' })]);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('button', { name: 'Check: 1 hint' }).click();
   await page.getByRole('button', { name: message }).click();
   const focused = () => document.activeElement?.parentElement?.querySelector('[aria-label="Another file"]');
   await expect.poll(focused).toBeTruthy();
-  addFiles('Another file', [new File(['x'], 'letter.pdf', { type: 'application/pdf' })]);
+  chooseFiles('Another file', [new File(['x'], 'letter.pdf', { type: 'application/pdf' })]);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect.element(page.getByRole('button', { name: 'Check: nothing found' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addNew, edit, rename, select } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore } from '#web/features/editor/state/editor-store.ts';
-import { columnsOf, headingNamed } from '#web/features/editor/test-documents.ts';
+import { headingNamed, twoColumns } from '#web/features/editor/test-documents.ts';
 import { createMailMeter } from './mail-meter.ts';
 
 const school = {
@@ -20,7 +20,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('measures the mail when changes pause', async () => {
-  const store = createEditorStore(columnsOf(['a'], []));
+  const store = createEditorStore(twoColumns(['a'], []));
   const mailBytes = vi.fn<(source: { title: string }) => Promise<number | null>>();
   mailBytes.mockResolvedValue(1000);
   const meter = createMailMeter(store, { mailBytes }, school);

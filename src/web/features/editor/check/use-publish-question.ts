@@ -10,7 +10,7 @@ import type { PublishAnswer } from './publish-question.tsx';
 /** When it is planned to go out: 'Fri 27 Nov, 15:00'. Null: now. */
 export type When = string | null;
 
-export type Asked =
+export type AskedToPublish =
   | {
       readonly about: 'errors';
       readonly errors: readonly Finding[];
@@ -29,13 +29,13 @@ export const loadAskBeforePublishing = () => import('./ask-before-publishing.ts'
 /** The questions before publishing; see `ask-before-publishing.ts`. */
 export function usePublishQuestion(): {
   /** The open question. */
-  readonly asked: Asked | null;
+  readonly asked: AskedToPublish | null;
   /** Whether to publish. */
   readonly mayPublish: (when?: When) => Promise<boolean>;
 } {
   const { editing, checker, school } = useTools();
   const client = useQueryClient();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<AskedToPublish | null>(null);
   const mayPublish = useCallback(
     async (when: When = null) => {
       const loaded = await loadAskBeforePublishing().catch(() => null);

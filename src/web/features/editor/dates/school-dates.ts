@@ -11,7 +11,7 @@ import type { ToldDate } from '#newsletter/events/same-date.ts';
 import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { call } from '#web/api/client.ts';
-import { choosable, isInUse } from '#web/api/groups.ts';
+import { choosable, isGroupInUse } from '#web/api/groups.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { groupOf, useGroups } from '#web/features/editor/groups/block-groups.ts';
 import type { EditorState } from '#web/features/editor/state/editor-state.ts';
@@ -59,9 +59,11 @@ export function useSchoolDatesOfBlocks(): void {
                 diary: data.diary,
                 groupOf: (id) => {
                   const group = groupOf(groups, id);
-                  return group && isInUse(group) ? { id: group.id, name: group.attributes.name } : undefined;
+                  return group && isGroupInUse(group)
+                    ? { id: group.id, name: group.attributes.name }
+                    : undefined;
                 },
-                isPublic: (ids) => isPublicDate(ids, groups.filter(isInUse).map(choosable)),
+                isPublic: (ids) => isPublicDate(ids, groups.filter(isGroupInUse).map(choosable)),
               },
               data.holidays.map(({ name, first_on, last_on }) => ({
                 name,
@@ -70,7 +72,7 @@ export function useSchoolDatesOfBlocks(): void {
               })),
             ),
       told: toldElsewhere(data?.events.data ?? [], own),
-      groups: groups.filter(isInUse).map(({ id, attributes }) => ({ id, name: attributes.name })),
+      groups: groups.filter(isGroupInUse).map(({ id, attributes }) => ({ id, name: attributes.name })),
       without: editing.isContributor ? 'contributor' : isError ? 'failed' : 'loading',
     }),
     [data, groups, today, isError, editing, own],

@@ -1,6 +1,6 @@
 import { Choice } from '#ui/forms/choice.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { changeColours, coloursOf } from './change-design.ts';
+import { changeColours, firstOwnColours } from './change-design.ts';
 import classes from './design-panel.module.css';
 import { OwnColourFields } from './own-colour-fields-part.tsx';
 
@@ -20,7 +20,7 @@ export function ColourChoice() {
         isLabelled
         options={KINDS}
         value={colours === null ? 'school' : 'own'}
-        onChange={(kind) => changeColours(editing, kind === 'own' ? coloursOf(school) : null)}
+        onChange={(kind) => changeColours(editing, kind === 'own' ? firstOwnColours(school) : null)}
       />
       {colours !== null && <OwnColourFields colours={colours} />}
     </div>

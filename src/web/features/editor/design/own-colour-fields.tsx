@@ -5,7 +5,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import { ColourField } from '#web/newsletter-ui/branding/colour-field.tsx';
 import { LogoColourPairs } from '#web/newsletter-ui/branding/logo-colours.tsx';
 import { useLogoColours } from '#web/newsletter-ui/branding/use-logo-colours.ts';
-import { coloursOf } from './change-design.ts';
+import { firstOwnColours } from './change-design.ts';
 import { createColourRun } from './colour-run.ts';
 import classes from './design-panel.module.css';
 
@@ -29,7 +29,7 @@ export function OwnColourFields({ colours }: { colours: OwnColours }) {
     setTyped({ ...words, of: isNew ? next : colours });
   };
   const { heading, link } = paletteOf(inColours(school, colours));
-  const schools = coloursOf(school);
+  const schools = firstOwnColours(school);
   return (
     <div className={classes.own}>
       <ColourField

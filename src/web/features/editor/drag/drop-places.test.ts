@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { addBlock, setWide } from '#newsletter/document/arrange.ts';
 import { isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { moveBlock } from '#newsletter/document/move.ts';
-import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
+import { headingNamed, namesIn, twoColumns } from '#web/features/editor/test-documents.ts';
 import type { Dragged } from './drag-state.ts';
-import { landingAt, landingBefore, type Places, type SlotBox } from './drop-places.ts';
+import { type DropPlaces, landingAt, landingBefore, type SlotBox } from './drop-places.ts';
 
 // Heights in pixels; the first free place is 40 high.
 const HEIGHTS = { block: 100, gap: 48, tail: 7 } as const;
 
-function boxesOf(document: NewsletterDocument): Places {
+function boxesOf(document: NewsletterDocument): DropPlaces {
   const columns = document.columns.map((column, index) => {
     const content = column.filter((block) => !isAtFoot(block));
     let top = 0;
@@ -53,7 +53,7 @@ function dropped(
 }
 
 describe('dropping a tile', () => {
-  const { document } = columnsOf(['a', 'b'], ['c']);
+  const { document } = twoColumns(['a', 'b'], ['c']);
   it.each([
     ['above the first', 10, 20, [['new', 'a', 'b'], ['c']]],
     ['below the middle of the first', 10, 70, [['a', 'new', 'b'], ['c']]],
@@ -89,7 +89,7 @@ describe('dropping a tile', () => {
 });
 
 describe('dropping a block', () => {
-  const { document } = columnsOf(['a', 'b', 'c', 'd'], []);
+  const { document } = twoColumns(['a', 'b', 'c', 'd'], []);
   it.each([
     ['its own upper half', 120, null],
     ['its own lower half', 180, null],
@@ -125,7 +125,7 @@ describe('dropping a block', () => {
 });
 
 describe('with a footer, which is shown below all columns', () => {
-  const { document: plain } = columnsOf(['a'], ['b']);
+  const { document: plain } = twoColumns(['a'], ['b']);
   const footer = { name: 'foot', type: 'footer', value: { text: 'x' } } as const;
   const document = addBlock(plain, footer, { column: 0, slot: 1 });
   it('drops above the footer, with white space as without it', () => {
@@ -143,14 +143,14 @@ describe('with a block across both columns', () => {
   // d | -   400 to 500, and free places below
   const document = ['w', 'v'].reduce(
     (before, name) => setWide(before, name, true),
-    columnsOf(['a', 'b', 'w', 'v', 'd'], ['c']).document,
+    twoColumns(['a', 'b', 'w', 'v', 'd'], ['c']).document,
   );
   const block = (slot: number, top: number): SlotBox => ({ slot, kind: 'block', top, bottom: top + 100 });
   const tail = (slot: number, top: number): SlotBox => ({ slot, kind: 'tail', top, bottom: top + 40 });
   const narrow = { isWide: false, top: 0, bottom: 200 };
   const left = { ...narrow, column: 0, left: 0, right: 300 };
   const right = { ...narrow, column: 1, left: 300, right: 600 };
-  const places: Places = {
+  const places: DropPlaces = {
     sheetWidth: 600,
     columns: [
       { ...left, slots: [block(0, 0), block(1, 100)] },

@@ -23,7 +23,7 @@ interface ColumnBox {
   readonly bottom: number;
   readonly slots: readonly SlotBox[];
 }
-export interface Places {
+export interface DropPlaces {
   /** Pixels. */
   readonly sheetWidth: number;
   readonly columns: readonly ColumnBox[];
@@ -33,7 +33,7 @@ export interface Places {
 const LINE_MARGIN = 18;
 
 /** Measures the columns of a sheet and their slots (elements with `data-slot` and `data-kind`). */
-export function measurePlaces(sheet: HTMLElement): Places {
+export function measurePlaces(sheet: HTMLElement): DropPlaces {
   const origin = sheet.getBoundingClientRect();
   const zoom = sheet.currentCSSZoom ?? 1;
   const columns = sheet.querySelectorAll<HTMLElement>('[data-column]');
@@ -58,7 +58,7 @@ export function measurePlaces(sheet: HTMLElement): Places {
 }
 
 /** The places without those that leave white space below the last block. */
-export function withoutRoomBelow({ columns, ...places }: Places): Places {
+export function withoutRoomBelow({ columns, ...places }: DropPlaces): DropPlaces {
   const kept = (slots: readonly SlotBox[]) => {
     const end = slots.findIndex(({ kind }) => kind === 'tail');
     return end === -1 ? slots : slots.slice(0, end + 1);
@@ -88,7 +88,7 @@ type Point = { readonly x: number; readonly y: number };
 
 /** Where something is dropped at a point of the sheet; null if the drop would change nothing. */
 export function landingAt(
-  places: Places,
+  places: DropPlaces,
   point: Point,
   document: NewsletterDocument,
   dragged: Dragged,
@@ -116,7 +116,7 @@ function slotAt({ slots, bottom }: ColumnBox, y: number): SlotBox | undefined {
 }
 
 /** The column that a point above or below a wide block belongs to. */
-function columnUnder({ columns }: Places, { x }: Point): number {
+function columnUnder({ columns }: DropPlaces, { x }: Point): number {
   const narrow = columns.filter(({ isWide }) => !isWide);
   return nearest(narrow, (box) => distance(x, box.left, box.right))?.column ?? 0;
 }
@@ -125,7 +125,7 @@ function columnUnder({ columns }: Places, { x }: Point): number {
  * Where something is dropped before the block at a place, or into the place if it is empty; null if nothing changes.
  */
 export function landingBefore(
-  places: Places,
+  places: DropPlaces,
   before: SlotPosition,
   document: NewsletterDocument,
   dragged: Dragged,
@@ -139,17 +139,17 @@ export function landingBefore(
 }
 
 /** The slots that a column passes through from above, wide blocks included. */
-export function slotsIn(places: Places, column: number): readonly SlotBox[] {
+export function slotsIn(places: DropPlaces, column: number): readonly SlotBox[] {
   return boxesIn(places, column).flatMap(({ slots }) => slots);
 }
 
-function boxesIn({ columns }: Places, column: number): readonly ColumnBox[] {
+function boxesIn({ columns }: DropPlaces, column: number): readonly ColumnBox[] {
   return columns.filter((box) => box.isWide || box.column === column);
 }
 
 // Between sections, and for a block that spans both columns, the line spans the paper.
 function landingOn(
-  { sheetWidth, columns }: Places,
+  { sheetWidth, columns }: DropPlaces,
   box: ColumnBox,
   top: number,
   before: SlotPosition,

@@ -1,7 +1,7 @@
 import type { Editing } from '#web/features/editor/editing.ts';
 import { autoScroll } from './auto-scroll.ts';
 import { type Dragged, showLanding } from './drag-state.ts';
-import { landingAt, measurePlaces, type Places, pointOn } from './drop-places.ts';
+import { type DropPlaces, landingAt, measurePlaces, pointOn } from './drop-places.ts';
 import type { Point } from './pointer-press.ts';
 
 /** Tracks the pointer of a drag over the newsletter. */
@@ -20,7 +20,7 @@ export function trackDrop(
   dragged: Dragged,
   from: Point,
 ): DropTracker {
-  let places: Places = measurePlaces(sheet);
+  let places: DropPlaces = measurePlaces(sheet);
   let last = from;
   const scrolling = autoScroll(scroller, from);
 

@@ -7,7 +7,7 @@ import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
 import { dropBlock, placeWords } from '#web/features/editor/state/commands.ts';
 import { sideOf } from '#web/features/editor/state/sides.ts';
 import { type Dragged, endDrag, pickUp, showLanding } from './drag-state.ts';
-import { isWideDrag, landingBefore, measurePlaces, type Places, slotsIn } from './drop-places.ts';
+import { type DropPlaces, isWideDrag, landingBefore, measurePlaces, slotsIn } from './drop-places.ts';
 
 /**
  * Drag and drop by keyboard: arrows choose the place, Space or Enter drops, Escape cancels. Shows the drop line and
@@ -95,13 +95,13 @@ export function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragge
 }
 
 /** The slot below a column's last block. */
-function endOf(places: Places, column: number): number {
+function endOf(places: DropPlaces, column: number): number {
   const slots = slotsIn(places, column);
   return slots[slots.findLastIndex(({ kind }) => kind !== 'tail') + 1]?.slot ?? 0;
 }
 
 /** The place that a key leads to; a number is the column to go to. */
-function nextPlace(places: Places, at: SlotPosition, key: string | number): SlotPosition | null {
+function nextPlace(places: DropPlaces, at: SlotPosition, key: string | number): SlotPosition | null {
   const column = typeof key === 'number' ? key : at.column;
   const slots = slotsIn(places, column).map(({ slot }) => slot);
   if (typeof key === 'number') {

@@ -40,7 +40,7 @@ import {
   saveIfLeft,
   selectBlock,
 } from '#web/features/editor/state/commands.ts';
-import { type Checked, checkBlock, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
+import { type CheckedBlock, checkBlock, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import classes from './field-editor.module.css';
 import { NeededFields } from './needed-fields.tsx';
@@ -320,7 +320,7 @@ function Form<Type extends BlockType>({
 }
 
 /** Which fields show their problem: those that lost the focus, and all after an attempt to save. */
-function useFields({ problems }: Checked) {
+function useFields({ problems }: CheckedBlock) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setShowsAll] = useState(false);
   const leave = useRef((event: FocusEvent<HTMLElement>) => {

@@ -1,7 +1,7 @@
 import { findBlock } from '#newsletter/document/layout.ts';
 import { endDrag, type Landing, showLanding } from '#web/features/editor/drag/drag-state.ts';
 import { loadDragging, loadedDragging } from '#web/features/editor/drag/dragging-part.ts';
-import type { Places } from '#web/features/editor/drag/drop-places.ts';
+import type { DropPlaces } from '#web/features/editor/drag/drop-places.ts';
 import type { EditorTools } from '#web/features/editor/editor-context.tsx';
 import { addFiles } from '#web/features/editor/photos/add-photos-part.ts';
 import { addFilesToBlock, placeBelow } from '#web/features/editor/state/file-commands.ts';
@@ -22,7 +22,7 @@ export function followFiles(tools: EditorTools): FilesOver {
 
 class CanvasFiles implements FilesOver {
   readonly #tools: EditorTools;
-  #places: Places | null = null;
+  #places: DropPlaces | null = null;
   #highlighted: HTMLElement | null = null;
   /** False: they were dropped before this was loaded. */
   #hasMoved = false;

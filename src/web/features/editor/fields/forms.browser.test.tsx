@@ -5,7 +5,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { URL_MESSAGE } from '#newsletter/values/url.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { addFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
+import { chooseFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
 
 resetBeforeEach();
 
@@ -322,7 +322,7 @@ it('adds the other pictures of a group if a file is refused, and names that file
   await addBlock('Image group');
   await expect.element(page.getByLabelText('Images', { exact: true })).toBeInTheDocument();
   const letter = new File(['x'], 'letter.pdf', { type: 'application/pdf' });
-  addFiles('Images', [letter, photo('a.jpg'), letter, photo('b.jpg')]);
+  chooseFiles('Images', [letter, photo('a.jpg'), letter, photo('b.jpg')]);
   await expect.element(images().nth(1)).toBeVisible();
   await expect.element(page.getByText(`letter.pdf: ${UPLOADS.image.wanted}`)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Save changes' })).toBeEnabled();
@@ -334,7 +334,7 @@ it('adds all pictures of a group whose form is closed during the upload', async 
   FakeUpload.answered = slow.promise;
   await addBlock('Image group');
   await expect.element(page.getByLabelText('Images', { exact: true })).toBeInTheDocument();
-  addFiles('Images', [photo('a.jpg'), photo('b.jpg'), photo('c.jpg')]);
+  chooseFiles('Images', [photo('a.jpg'), photo('b.jpg'), photo('c.jpg')]);
   const form = page.getByRole('complementary', { name: 'Edit Image group' });
   await expect.element(form.getByRole('progressbar', { name: 'Uploading a.jpg' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
@@ -351,10 +351,10 @@ it('suggests a pattern for portrait photos', async () => {
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   await addBlock('Image group');
   await expect.element(page.getByText('Max 4 files')).toBeVisible();
-  addFiles('Images', [photo('a.jpg'), photo('b.jpg')]);
+  chooseFiles('Images', [photo('a.jpg'), photo('b.jpg')]);
   await expect.element(page.getByRole('radio', { name: 'Two' })).toBeChecked();
   FakeUpload.size = { width: 900, height: 1600 };
-  addFiles('Images', [photo('c.jpg')]);
+  chooseFiles('Images', [photo('c.jpg')]);
   await expect.element(page.getByRole('radio', { name: 'Three across' })).toBeChecked();
   FakeUpload.size = { width: 800, height: 600 };
 });
@@ -362,7 +362,7 @@ it('suggests a pattern for portrait photos', async () => {
 it('accepts a picture as a download', async () => {
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   await addBlock('Download');
-  addFiles('File', [photo('poster.jpg')]);
+  chooseFiles('File', [photo('poster.jpg')]);
   await expect.element(page.getByRole('link', { name: 'Open the file JPG' })).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Button text' })).toHaveValue('poster');
 });

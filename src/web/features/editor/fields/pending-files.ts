@@ -82,7 +82,7 @@ type FileKind = NonNullable<(typeof EDITORS)[BlockType]['accepts']>['kind'];
 type Named = Pick<File, 'type' | 'name'>;
 
 /** The kind of a file, by its type or else its name. */
-export function kindOf({ type, name }: Named): FileKind {
+export function fileKindOf({ type, name }: Named): FileKind {
   if (type.startsWith('image/') || /\.(?:jpe?g|png|gif|webp|avif|hei[cf])$/i.test(name)) return 'image';
   return type.startsWith('video/') || /\.(?:mp4|m4v|webm|mov)$/i.test(name) ? 'video' : 'document';
 }
@@ -92,7 +92,7 @@ export function canTake(type: BlockType, files: readonly Named[]): boolean {
   const { accepts } = EDITORS[type];
   if (accepts === undefined || files.length === 0 || (accepts.maxFiles === 1 && files.length > 1))
     return false;
-  return files.every((file) => kindOf(file) === accepts.kind);
+  return files.every((file) => fileKindOf(file) === accepts.kind);
 }
 
 // The first type in the picker's order that takes one file, or several.
@@ -116,12 +116,12 @@ export function balanced<Each>(all: readonly Each[], max: number): readonly (rea
 export function blocksFor<Given extends Named>(
   files: readonly Given[],
 ): readonly { readonly type: BlockType; readonly files: readonly Given[] }[] {
-  const pictures = files.filter((file) => kindOf(file) === 'image');
-  const others = files.filter((file) => kindOf(file) !== 'image');
+  const pictures = files.filter((file) => fileKindOf(file) === 'image');
+  const others = files.filter((file) => fileKindOf(file) !== 'image');
   const groups = [...balanced(pictures, MOST_TOGETHER), ...others.map((file) => [file])];
   return groups.flatMap((group) => {
     const [first] = group;
-    const type = first && typeFor(kindOf(first), group.length);
+    const type = first && typeFor(fileKindOf(first), group.length);
     return type === undefined ? [] : [{ type, files: group }];
   });
 }

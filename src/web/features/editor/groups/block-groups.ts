@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GroupResource } from '#contract/groups/groups.ts';
-import { groupsQuery, isInUse } from '#web/api/groups.ts';
+import { groupsQuery, isGroupInUse } from '#web/api/groups.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 
 /** The groups that ids in blocks stand for. */
@@ -28,7 +28,7 @@ export function groupsOf(
 /** The names of its groups in use. */
 export function usedNames(groups: readonly GroupResource[], audience: readonly string[]): readonly string[] {
   return groupsOf(groups, audience)
-    .filter(isInUse)
+    .filter(isGroupInUse)
     .map(({ attributes }) => attributes.name);
 }
 

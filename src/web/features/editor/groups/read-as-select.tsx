@@ -6,14 +6,14 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { useGroups } from './block-groups.ts';
-import { groupsRead, type Reader, readAsOf, readerValue } from './read-as.ts';
+import { groupsRead, type ReadAsChoice, readAsOf, readerValue } from './read-as.ts';
 
 /** See `read-as-field.tsx`. */
 export function ReadAsSelect({
   readers,
   className,
 }: {
-  readers: readonly Reader[];
+  readers: readonly ReadAsChoice[];
   className: string | undefined;
 }) {
   const { editing } = useTools();

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import type { GroupResource } from '#contract/groups/groups.ts';
 import { isFor } from '#newsletter/document/audience.ts';
 import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
-import { isInUse } from '#web/api/groups.ts';
+import { isGroupInUse } from '#web/api/groups.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { groupsOf, idsOf, useGroups } from './block-groups.ts';
 
@@ -16,7 +16,7 @@ export function groupsRead(readAs: ReadAs, groups: readonly GroupResource[]): Re
   if (readAs === 'everyone') return null;
   if (readAs === 'no group') return new Set();
   const group = groups.find(({ id }) => id === readAs.group);
-  return new Set(group !== undefined && isInUse(group) ? idsOf(group) : []);
+  return new Set(group !== undefined && isGroupInUse(group) ? idsOf(group) : []);
 }
 
 /** The same for the reader who is chosen. */
@@ -32,17 +32,17 @@ export function isRead(block: Block, read: ReadonlySet<string> | null): boolean 
 }
 
 /** A choice of the list 'Read as'. */
-export interface Reader {
+export interface ReadAsChoice {
   readonly value: string;
   readonly label: string;
 }
 
 /** The choices, with their values in a list; none for a newsletter without blocks for groups. */
-export function useReaders(): readonly Reader[] {
+export function useReaders(): readonly ReadAsChoice[] {
   const groups = useGroups();
   const audience = useEditor(({ document }) => audienceKey(document));
   if (audience === null || groups.length === 0) return [];
-  const own = groupsOf(groups, audience.split(',')).filter(isInUse);
+  const own = groupsOf(groups, audience.split(',')).filter(isGroupInUse);
   return [
     { value: 'everyone', label: 'Everyone' },
     ...own.map(({ id, attributes }) => ({ value: id, label: familyIn(attributes.name) })),

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import type { GroupResource } from '#contract/groups/groups.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
-import { isInUse } from '#web/api/groups.ts';
+import { isGroupInUse } from '#web/api/groups.ts';
 import { useBlockState, useTools } from '#web/features/editor/editor-context.tsx';
 import { seenBy } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
@@ -21,7 +21,7 @@ export const WhoSees = memo(function WhoSees({ name }: { name: string }) {
   const radio = useId();
   const audience = useBlockState(name, ({ document }) => findBlock(document, name)?.audience);
   const groups = useGroups();
-  const used = groups.filter(isInUse);
+  const used = groups.filter(isGroupInUse);
   if (used.length === 0 && audience === undefined) return null;
   const set = (next: string[] | undefined) => act(editing.store, seenBy, name, next);
   return (
@@ -58,7 +58,7 @@ function Chosen({
 }) {
   const chosen = groupsOf(groups, audience);
   const gone = audience.filter((id) => groupOf(groups, id) === undefined);
-  const others = groups.filter((group) => isInUse(group) && !chosen.includes(group));
+  const others = groups.filter((group) => isGroupInUse(group) && !chosen.includes(group));
   const without = (group: GroupResource) => audience.filter((id) => groupOf(groups, id) !== group);
   return (
     <div className={classes.chosen}>
@@ -66,7 +66,7 @@ function Chosen({
         {chosen.map((group) => (
           <Chip
             key={group.id}
-            words={isInUse(group) ? group.attributes.name : `${group.attributes.name} (retired)`}
+            words={isGroupInUse(group) ? group.attributes.name : `${group.attributes.name} (retired)`}
             onRemove={() => onChange(without(group))}
           />
         ))}
@@ -102,8 +102,8 @@ function Chosen({
       <p className={classes.said} role="status">
         <Said
           name={name}
-          chosen={chosen.filter(isInUse)}
-          isRetired={chosen.some((group) => !isInUse(group))}
+          chosen={chosen.filter(isGroupInUse)}
+          isRetired={chosen.some((group) => !isGroupInUse(group))}
         />
       </p>
     </div>

@@ -2,7 +2,7 @@ import type { LayoutType } from '#newsletter/document/document.ts';
 import { changeLayout } from '#newsletter/document/layout-change.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import type { Change, EditorState } from '#web/features/editor/state/editor-state.ts';
+import type { EditorState, StateChange } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
 import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
@@ -10,7 +10,7 @@ import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 /** Loaded lazily, with the layout dialog. */
 
 /** Changes the layout, keeping every block. */
-export function setLayout(state: EditorState, layout: LayoutType): Change {
+export function setLayout(state: EditorState, layout: LayoutType): StateChange {
   return layout === state.document.layout ? {} : { document: changeLayout(state.document, layout) };
 }
 

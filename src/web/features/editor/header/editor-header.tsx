@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { SCREENS } from '#contract/paths.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
-import { Mark } from '#web/app/brand.tsx';
+import { BrandMark } from '#web/app/brand.tsx';
 import { ApprovalStatus } from '#web/features/editor/approval/approval-parts.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { SaveFailure } from '#web/features/editor/saving/save-status.tsx';
@@ -34,7 +34,7 @@ export function EditorHeader({
         Exit
       </Link>
       <span className={classes.mark}>
-        <Mark size={26} />
+        <BrandMark size={26} />
       </span>
       {/* Nothing moves when it comes and goes. */}
       <SaveFailure />

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Choice } from '#ui/forms/choice.tsx';
-import { Mark } from '#web/app/brand.tsx';
+import { BrandMark } from '#web/app/brand.tsx';
 import { useEditor } from '#web/features/editor/editor-context.tsx';
 import header from '#web/features/editor/header/editor-header.module.css';
 import type { HistoryAddress } from './history-address.ts';
@@ -35,7 +35,7 @@ export function HistoryHeads({
           Back to editing
         </button>
         <span className={header.mark}>
-          <Mark size={26} />
+          <BrandMark size={26} />
         </span>
         <span className={header.space} data-room="" />
       </div>

@@ -3,7 +3,7 @@ import { withRestored } from '#newsletter/changes/place-block.ts';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { type Change, type EditorState, putAside } from '#web/features/editor/state/editor-state.ts';
+import { type EditorState, putAside, type StateChange } from '#web/features/editor/state/editor-state.ts';
 import { act, undo } from '#web/features/editor/state/editor-store.ts';
 import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 
@@ -31,7 +31,7 @@ export function restoreBlock(editing: Editing, version: Version, { block }: Vers
   offerUndo(editing, `${DEFINITIONS[was.type].label} restored`);
 }
 
-function putBackAll(state: EditorState, { title, document }: Version): Change {
+function putBackAll(state: EditorState, { title, document }: Version): StateChange {
   return {
     title,
     document,
@@ -43,7 +43,7 @@ function putBackAll(state: EditorState, { title, document }: Version): Change {
   };
 }
 
-function putBackBlock(state: EditorState, { document }: Version, name: string): Change {
+function putBackBlock(state: EditorState, { document }: Version, name: string): StateChange {
   const { [name]: _, ...workingCopies } = state.workingCopies;
   return {
     document: withRestored(document, state.document, name),

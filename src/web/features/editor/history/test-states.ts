@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { updateNewsletterForm } from '#contract/newsletters.ts';
 import type { Block } from '#newsletter/document/document.ts';
-import { newsletterOf } from '#web/features/editor/test-editor.tsx';
+import { editedNewsletter } from '#web/features/editor/test-editor.tsx';
 
 /** For tests: a server with a history. */
 
@@ -84,7 +84,7 @@ export function serveStates(states: readonly Kept[]) {
       const sent = updateNewsletterForm.parse(JSON.parse(String(body)).news_letter);
       saves.push({ restores: sent.restores, title: sent.title });
       version += 1;
-      const stored = newsletterOf([], { layout: 'one_column' });
+      const stored = editedNewsletter([], { layout: 'one_column' });
       return Response.json({
         news_letter: {
           data: {

@@ -8,21 +8,21 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { Avatar } from '#web/features/editor/notes/avatar.tsx';
 import { mayAddBelow } from '#web/features/editor/parts/own-blocks.ts';
-import { Question } from '#web/features/editor/saving/question.tsx';
+import { QuestionDialog } from '#web/features/editor/saving/question.tsx';
 import type { StoredByOthers } from '#web/features/editor/saving/save-state.ts';
 import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
 import classes from './conflict-questions.module.css';
 import { findLastPerson, type LastPerson, ownName } from './last-person.ts';
-import { type Answer, answerConflicts, askedOf, finishAnswers, subjectOf } from './merge-stored.ts';
+import { answerConflicts, askedOf, type ConflictAnswer, finishAnswers, subjectOf } from './merge-stored.ts';
 import { canvasVersion, type FoundChange } from './merged-state.ts';
 import { SideBlock } from './side-block.tsx';
 import {
   baseOf,
+  type ConflictSide,
   capitalised,
   heardChange,
   heardSide,
   namesOfSides,
-  type Side,
   settingWords,
   whoseWords,
 } from './side-words.ts';
@@ -36,7 +36,7 @@ import { SETTING_WORDS } from './written.ts';
 export function ConflictQuestions({ found, change }: { found: StoredByOthers; change: FoundChange }) {
   const { editing } = useTools();
   useReturnFocus();
-  const [answers, setAnswers] = useState<ReadonlyMap<string, Answer>>(new Map());
+  const [answers, setAnswers] = useState<ReadonlyMap<string, ConflictAnswer>>(new Map());
   // Others write on meanwhile, and so may the canvas: the question is about their words of now.
   const { asked, left } = useMemo(() => stillToAsk(editing, change, answers), [editing, change, answers]);
   const [first] = useState(asked);
@@ -55,7 +55,7 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
     void tellOfMerge(editing, change, { version: found.theirs.attributes.version, mine });
   }, [editing, asked, left, answers, found, change]);
   const [conflict] = left;
-  const answer = async (kept: Answer) => {
+  const answer = async (kept: ConflictAnswer) => {
     if (conflict === undefined) return;
     const all = new Map(answers).set(subjectOf(conflict), kept);
     const how = left.length > 1 ? 'more' : await finishAnswers(editing, all);
@@ -78,14 +78,14 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
 }
 
 // The canvas as a whole says nothing of what was asked about.
-function tellKept(editing: Editing, conflict: Conflict, kept: Answer, who: LastPerson): void {
+function tellKept(editing: Editing, conflict: Conflict, kept: ConflictAnswer, who: LastPerson): void {
   const { mine, theirs } = namesOfSides(who);
   editing.announce(`Kept: ${kept === 'both' ? 'both' : kept === 'mine' ? mine : theirs}`);
   const isElsewhere = document.activeElement?.closest('[data-block]') != null;
   if ('block' in conflict && !isElsewhere) focusBlock(conflict.block);
 }
 
-function stillToAsk(editing: Editing, change: FoundChange, answers: ReadonlyMap<string, Answer>) {
+function stillToAsk(editing: Editing, change: FoundChange, answers: ReadonlyMap<string, ConflictAnswer>) {
   const asked = askedOf(editing, change);
   return { asked, left: asked.conflicts.filter((each) => !answers.has(subjectOf(each))) };
 }
@@ -105,14 +105,14 @@ interface QuestionProps {
   readonly place: string;
   /** When the others saved. */
   readonly savedAt: string;
-  readonly onAnswer: (answer: Answer) => Promise<void>;
+  readonly onAnswer: (answer: ConflictAnswer) => Promise<void>;
 }
 
 function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: QuestionProps) {
   const { editing } = useTools();
   const { store, asking, personId, heard } = editing;
   const later = () => asking.setState('later', true);
-  const [chosen, setChosen] = useState<Side>('mine');
+  const [chosen, setChosen] = useState<ConflictSide>('mine');
   const id = useId();
   const what = useMemo(
     () =>
@@ -123,7 +123,7 @@ function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: 
   );
   const isBlock = 'block' in conflict;
   const [busy, setBusy] = useState(false);
-  const keep = async (answer: Answer) => {
+  const keep = async (answer: ConflictAnswer) => {
     if (busy) return;
     setBusy(true);
     await onAnswer(answer);
@@ -136,7 +136,7 @@ function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: 
   const them = { id: heard.getState().stored?.person?.id ?? null, name };
   const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
   return (
-    <Question size={880} title={titleOf(conflict, who, same)} onLater={later}>
+    <QuestionDialog size={880} title={titleOf(conflict, who, same)} onLater={later}>
       <p className={classes.words}>
         {place !== '' && <span className={classes.place}>{place} </span>}
         Everything else is merged. Which {what} stays?
@@ -186,7 +186,7 @@ function ConflictQuestion({ conflict, hasMore, who, place, savedAt, onAnswer }: 
             : `Yours stays in ${editing.isContributor ? 'the newsletter’s history' : 'History'}, and Undo brings it back.`}
         </p>
       </div>
-    </Question>
+    </QuestionDialog>
   );
 }
 
@@ -199,7 +199,7 @@ function mayKeepBoth(
   return !isContributor || (mayAddBelow(rightAt(block)) && mayBeInPart(mine));
 }
 
-function SideContent({ conflict, side }: { conflict: Conflict; side: Side }) {
+function SideContent({ conflict, side }: { conflict: Conflict; side: ConflictSide }) {
   const { editing } = useTools();
   if ('setting' in conflict)
     return <span className={classes.value}>{settingWords(conflict, side, editing.isRightToLeft)}</span>;

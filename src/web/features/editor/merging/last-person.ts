@@ -25,7 +25,7 @@ export async function findLastPerson(newsletterId: string): Promise<LastPerson> 
 }
 
 /** Who has stored a version, by what was heard of it; null if that does not tell. */
-export function personOf(heard: Heard['stored'], version: number): LastPerson | null {
+export function lastPerson(heard: Heard['stored'], version: number): LastPerson | null {
   if (heard?.version !== version || heard.person === null) return null;
   return { name: heard.person.name, isOwn: heard.person.id === currentSession()?.user.id };
 }

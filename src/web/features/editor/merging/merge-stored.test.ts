@@ -19,8 +19,8 @@ import {
 import { act, createEditorStore, type EditorStore, undo } from '#web/features/editor/state/editor-store.ts';
 import { createCaretStore } from '#web/features/editor/writing/caret.ts';
 import { type Heard, NOTHING_HEARD } from './heard.ts';
-import { type Answer, finishAnswers, mergeStored } from './merge-stored.ts';
-import { changeOf, mergeCanvas } from './merged-state.ts';
+import { type ConflictAnswer, finishAnswers, mergeStored } from './merge-stored.ts';
+import { mergeCanvas, storedChange } from './merged-state.ts';
 import { tellOfMerge } from './tell-of-merge.ts';
 
 /** How the state is merged, without a canvas. */
@@ -86,7 +86,7 @@ it('keeps what is again as it was, although others removed or changed what a sav
   const sent = [savedWith(text('Sent'), below)];
   // It was stored, and Ivy has gone on from it.
   for (const ivys of [savedWith(text('Ivy', 'below')), savedWith(IVYS, text('Ivy', 'below'))]) {
-    const change = changeOf(store.getState(), { base: savedWith(OLD, below), stored: ivys, sent });
+    const change = storedChange(store.getState(), { base: savedWith(OLD, below), stored: ivys, sent });
     const { merged, conflicts } = mergeCanvas(store.getState(), change);
     expect(conflicts).toEqual([expect.objectContaining({ block: 'text', mine: OLD })]);
     expect(findBlock(merged.document, 'text')).toEqual(OLD);
@@ -106,7 +106,7 @@ it('asks about what is back after a save without it, if others kept theirs over 
   for (const mine of [was, picture('The green gate', 'Open at nine, says the head')]) {
     const store = createEditorStore(savedWith(mine));
     const change = { base: savedWith(was), stored: savedWith(ivys), sent: [savedWith(), savedWith(was)] };
-    const { conflicts } = mergeCanvas(store.getState(), changeOf(store.getState(), change));
+    const { conflicts } = mergeCanvas(store.getState(), storedChange(store.getState(), change));
     expect(conflicts).toEqual([expect.objectContaining({ block: 'gate', theirs: ivys, mine })]);
   }
 });
@@ -122,7 +122,7 @@ it('asks about words that are back after a save without them, also if something 
   const mine = picture('The green gate', 'Says the head');
   const store = createEditorStore(savedWith(mine));
   const change = { base: savedWith(was), stored: savedWith(ivys), sent: [savedWith(sent)] };
-  const { conflicts } = mergeCanvas(store.getState(), changeOf(store.getState(), change));
+  const { conflicts } = mergeCanvas(store.getState(), storedChange(store.getState(), change));
   expect(conflicts).toEqual([expect.objectContaining({ block: 'gate', theirs: ivys, mine })]);
 });
 
@@ -145,7 +145,7 @@ it('asks about what others have changed since a save without an answer, not abou
   if (found.step !== 'conflict' || found.base === null) throw new Error('There is no question');
   const { merged, conflicts } = mergeCanvas(
     store.getState(),
-    changeOf(store.getState(), { ...found, base: found.base }),
+    storedChange(store.getState(), { ...found, base: found.base }),
   );
   expect(conflicts).toEqual([expect.objectContaining({ block: 'below' })]);
   expect(findBlock(merged.document, 'text')).toEqual(OLD);
@@ -200,7 +200,8 @@ function question(mine = 'Mine') {
     typing: createStore(() => null),
     mayBecome: () => true,
   };
-  const answer = async (kept: Answer = 'theirs') => await finishAnswers(editing, new Map([['text', kept]]));
+  const answer = async (kept: ConflictAnswer = 'theirs') =>
+    await finishAnswers(editing, new Map([['text', kept]]));
   return { store, saver, saves, givenUp, answer };
 }
 

@@ -16,11 +16,11 @@ import { toSave } from '#web/features/editor/saving/to-save.ts';
 import { checkBlock, newBlockName, type Saved, select } from '#web/features/editor/state/editor-state.ts';
 import { act, type EditorStore, withoutStep } from '#web/features/editor/state/editor-store.ts';
 import {
-  changeOf,
   type FoundChange,
   mergeCanvas,
   mergeStep,
   type StoredChange,
+  storedChange,
   takeMerged,
 } from './merged-state.ts';
 import { type StandingEditing, standAgain, standingOf } from './standing.ts';
@@ -32,7 +32,7 @@ import { subjectOfSetting } from './written.ts';
  * person has to be asked.
  */
 export function mergeStored(store: EditorStore, found: FoundChange): boolean {
-  const shared = changeOf(store.getState(), found);
+  const shared = storedChange(store.getState(), found);
   const { merged, conflicts } = mergeCanvas(store.getState(), shared);
   if (conflicts.length > 0) return false;
   putMerged(store, shared, merged);
@@ -58,14 +58,14 @@ function isWhole(saved: Partial<Saved>): saved is Saved {
 }
 
 /** What of a conflict stays. `both`: theirs as it is called, so that it stays theirs, and mine as a new block below. */
-export type Answer = 'mine' | 'theirs' | 'both';
+export type ConflictAnswer = 'mine' | 'theirs' | 'both';
 
 /** A question about what both have changed, and what this person answers to each conflict. */
 interface Answered {
   readonly merged: Version;
   readonly shared: StoredChange;
   readonly conflicts: readonly Conflict[];
-  readonly answers: readonly Answer[];
+  readonly answers: readonly ConflictAnswer[];
   readonly found: StoredByOthers;
 }
 
@@ -84,7 +84,7 @@ export function askedOf(
   found: FoundChange,
 ): Pick<Answered, 'shared' | 'merged' | 'conflicts'> {
   const state = store.getState();
-  const shared = changeOf(state, found);
+  const shared = storedChange(state, found);
   return { shared, ...mergeCanvas(state, shared) };
 }
 
@@ -98,7 +98,7 @@ const TRIES = 5;
  */
 export async function finishAnswers(
   editing: AnsweredEditing & Pick<Editing, 'opened'>,
-  answers: ReadonlyMap<string, Answer>,
+  answers: ReadonlyMap<string, ConflictAnswer>,
 ): Promise<'done' | 'more' | 'failed'> {
   const { opened, saver } = editing;
   for (let left = TRIES; left > 0; left -= 1) {
@@ -171,7 +171,7 @@ function isOfBothsWords(conflict: Conflict): boolean {
 function answer(
   version: Version,
   conflict: Conflict,
-  kept: Answer | undefined,
+  kept: ConflictAnswer | undefined,
   moved: Map<string, string>,
 ): Version {
   if (kept === 'theirs') return withSide(version, conflict, 'theirs');

@@ -7,11 +7,11 @@ import { type Conflict, mergeNewsletters, withSide } from '#newsletter/merge/mer
 import { mergeValue } from '#newsletter/merge/merge-value.ts';
 import { isSameValue } from '#newsletter/merge/same-value.ts';
 import {
-  type Change,
   checkBlock,
   type EditorState,
   isSameContent,
   type Saved,
+  type StateChange,
   savableDocument,
 } from '#web/features/editor/state/editor-state.ts';
 
@@ -30,7 +30,7 @@ export interface FoundChange extends StoredChange {
  * What others have changed since what both began with. Of a block that is again as it was, what was sent since may have been stored:
  * others went on from that then.
  */
-export function changeOf(state: EditorState, { base, stored, sent }: FoundChange): StoredChange {
+export function storedChange(state: EditorState, { base, stored, sent }: FoundChange): StoredChange {
   const began = baseAmong({ base, stored }, sent);
   const shared = sharingBlocks({ base: began, stored });
   return began === base
@@ -78,7 +78,7 @@ export function canvasVersion({ title, document, workingCopies }: EditorState): 
 }
 
 /** Puts a merged newsletter on the canvas. Working copies that are selected or not valid yet stay working copies. */
-export function takeMerged(state: EditorState, { stored }: StoredChange, merged: Version): Change {
+export function takeMerged(state: EditorState, { stored }: StoredChange, merged: Version): StateChange {
   const workingCopies: Record<string, Block> = {};
   let { document } = merged;
   for (const { name } of Object.values(state.workingCopies)) {

@@ -5,7 +5,7 @@ import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { TogetherEvent } from '#contract/together.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { newsletterOf, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { editedNewsletter, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
 /** How the editor merges what somebody else has saved meanwhile. */
 
@@ -89,7 +89,7 @@ async function answer(url: string, { method, body }: RequestInit): Promise<Respo
 }
 
 beforeEach(async () => {
-  stored = newsletterOf(START, { layout: 'one_column' });
+  stored = editedNewsletter(START, { layout: 'one_column' });
   saves = [];
   kept = [];
   created = [];

@@ -10,29 +10,32 @@ import type { LastPerson } from './last-person.ts';
 
 /** The two sides of a question in words, for eyes and ears. */
 
-export type Side = 'mine' | 'theirs';
+export type ConflictSide = 'mine' | 'theirs';
 
 /** Above a side: 'Yours', or 'Here' in one's own other window. */
-export function whoseWords(side: Side, who: LastPerson): string {
+export function whoseWords(side: ConflictSide, who: LastPerson): string {
   return side === 'mine' && who.isOwn ? 'Here' : capitalised(namesOfSides(who)[side]);
 }
 
 /** A side as it is heard, as it would stay: what is seen has new and deleted words in one line. */
-export function heardSide(conflict: Conflict, side: Side, isRightToLeft: boolean): string {
+export function heardSide(conflict: Conflict, side: ConflictSide, isRightToLeft: boolean): string {
   if ('setting' in conflict) return settingWords(conflict, side, isRightToLeft);
   const block = conflict[side];
   return block === null ? 'Deleted' : heardWords(block);
 }
 
 /** How a block's words differ, for ears. */
-export function heardChange(conflict: Conflict, side: Side): string {
+export function heardChange(conflict: Conflict, side: ConflictSide): string {
   if ('setting' in conflict) return '';
   const block = conflict[side];
   return block === null ? '' : heardDifference(block, baseOf(conflict, side));
 }
 
 /** What a side's words are compared with: without what both began with, the other side. */
-export function baseOf(conflict: Extract<Conflict, { readonly block: string }>, side: Side): Block | null {
+export function baseOf(
+  conflict: Extract<Conflict, { readonly block: string }>,
+  side: ConflictSide,
+): Block | null {
   return conflict.base ?? conflict[side === 'mine' ? 'theirs' : 'mine'];
 }
 
@@ -49,7 +52,7 @@ export function namesOfSides({ name, isOwn }: LastPerson): {
 /** A side's setting. */
 export function settingWords(
   conflict: Extract<Conflict, { readonly setting: string }>,
-  side: Side,
+  side: ConflictSide,
   isRightToLeft: boolean,
 ): string {
   const { title, document } = conflict[side];

@@ -4,7 +4,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { keptOver } from './heard.ts';
-import { findLastPerson, personOf } from './last-person.ts';
+import { findLastPerson, lastPerson } from './last-person.ts';
 import type { StoredChange } from './merged-state.ts';
 import { settingOfSubject } from './written.ts';
 
@@ -31,7 +31,7 @@ export async function tellOfMerge(
 ): Promise<void> {
   const { stored: last } = heard.getState();
   // That is told as what it is: see `useRestoredByOthers`.
-  if (last?.version === version && last.restored === true && !personOf(last, version)?.isOwn) return;
+  if (last?.version === version && last.restored === true && !lastPerson(last, version)?.isOwn) return;
   const keyOf = ({ block, called }: Change) => `${opened.id} ${block ?? called}`;
   const isTold = (change: Change) => performance.now() - (toldAt.get(keyOf(change)) ?? -TOLD_FOR) < TOLD_FOR;
   // That is told as what it is: see `tellOfKept`.
@@ -53,7 +53,7 @@ export async function tellOfMerge(
   if (first === undefined) return;
   for (const change of changes) toldAt.set(keyOf(change), performance.now());
   const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
-  const { name, isOwn } = personOf(last, version) ?? (await findLastPerson(opened.id));
+  const { name, isOwn } = lastPerson(last, version) ?? (await findLastPerson(opened.id));
   const who = isOwn ? 'In your other window you' : (name ?? 'Somebody else');
   // As long as it is not heard how it was stored, they may have kept theirs over what was saved here.
   const isKnown = last?.version === version || first.block === null || !writtenHere.has(first.block);

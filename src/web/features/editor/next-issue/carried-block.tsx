@@ -5,7 +5,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import classes from './carried-block.module.css';
-import { leftWords, wordsOf } from './carried-over-blocks.ts';
+import { firstWordsOf, leftWords } from './carried-over-blocks.ts';
 
 /** What a block of the issue before is called, and its first words. */
 export function CarriedBlock({ block }: { block: Block }) {
@@ -40,5 +40,5 @@ export function useNameOf(block: Block): string {
 /** Its first words, or what of it is still an example. */
 function useWordsOf(block: Block): string {
   const left = leftWords(useStore(useTools().editing.carriedOver), block);
-  return left.length > 0 ? left.join('; ') : wordsOf(block);
+  return left.length > 0 ? left.join('; ') : firstWordsOf(block);
 }

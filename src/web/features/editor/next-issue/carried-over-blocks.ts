@@ -4,7 +4,7 @@ import { datesOf, textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { keepBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
+import { storeKeptBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
 import { type EditorState, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { type CarriedOver, isAsBefore, isUntouched, leftDates } from './carried-over.ts';
 
@@ -137,7 +137,7 @@ export function leftWords(carriedOver: CarriedOver | null, block: Block): readon
 const WORDS_MAX = 80;
 
 /** The first words of a block; empty if it has none. */
-export function wordsOf(block: Block): string {
+export function firstWordsOf(block: Block): string {
   const texts = textsOf(block).map(({ format, text }) => (format === 'rich' ? plainText(text) : text));
   return texts.join(', ').replace(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
 }

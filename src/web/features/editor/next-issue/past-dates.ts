@@ -2,7 +2,7 @@ import { removeBlock, replaceBlock } from '#newsletter/document/arrange.ts';
 import type { BlockDate } from '#newsletter/document/block.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { datesOf, withoutRows } from '#newsletter/document/traits.ts';
-import { type Change, type EditorState, shownBlock } from '#web/features/editor/state/editor-state.ts';
+import { type EditorState, type StateChange, shownBlock } from '#web/features/editor/state/editor-state.ts';
 
 /** A date that is over, and the block that shows it. */
 export interface PastDate extends Pick<BlockDate, 'row' | 'title' | 'date'> {
@@ -23,7 +23,7 @@ export function pastDates(state: EditorState, names: readonly string[], day: str
 }
 
 /** Removes dates, and blocks of which nothing is left. */
-export function removeDates(state: EditorState, dates: readonly PastDate[]): Change {
+export function removeDates(state: EditorState, dates: readonly PastDate[]): StateChange {
   let { document, workingCopies, selected } = state;
   for (const name of new Set(dates.map(({ block }) => block))) {
     const rows = new Set(dates.filter(({ block }) => block === name).map(({ row }) => row));

@@ -4,9 +4,9 @@ import { withoutFooters } from '#newsletter/document/layout.ts';
 import { inheritedTextOf, isHeading, withDate, withoutRows } from '#newsletter/document/traits.ts';
 import { noticeWords } from '#newsletter/words/notice-words.ts';
 import {
-  type Change,
   type EditorState,
   remove,
+  type StateChange,
   saveChanges,
 } from '#web/features/editor/state/editor-state.ts';
 import { type CarriedOver, exampleRows, isAsBefore, type LeftDate, leftDates } from './carried-over.ts';
@@ -17,7 +17,7 @@ export function removeExamples(
   state: EditorState,
   carriedOver: CarriedOver | null,
   language: string,
-): Change {
+): StateChange {
   const staying = new Set(stayingHeadings(state, carriedOver));
   let now = state;
   for (const block of examplesIn(state, carriedOver)) {

@@ -22,7 +22,7 @@ export function Composer({
   onSent,
   onCancel,
 }: {
-  /** As of `keyOf`. */
+  /** As of `threadKey`. */
   thread: string;
   /** The key of what is typed in the notes' state. */
   draft: string;

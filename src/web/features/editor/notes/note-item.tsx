@@ -7,7 +7,7 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { flushChange, focusNotes } from '#web/features/editor/canvas/focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { dayWords } from '#web/features/editor/history/timeline/timeline.ts';
+import { timelineDay } from '#web/features/editor/history/timeline/timeline.ts';
 import { useSession } from '#web/session/session.ts';
 import { formatDayAndTime, formatShortDate, formatTime } from '#web/words/dates.ts';
 import { Avatar } from './avatar.tsx';
@@ -94,7 +94,7 @@ async function remove({ notes, announce }: ReturnType<typeof useTools>['editing'
 function When({ note: { created_at, edited_at } }: { note: Note }) {
   const { time_zone } = useTools().school;
   const [today, day] = [new Date(), new Date(created_at)].map((moment) => dayIn(time_zone, moment));
-  const recent = dayWords(day ?? '', today ?? '');
+  const recent = timelineDay(day ?? '', today ?? '');
   return (
     <span className={classes.when}>
       <time dateTime={created_at} title={formatDayAndTime(created_at, time_zone)}>

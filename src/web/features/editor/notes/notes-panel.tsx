@@ -9,7 +9,7 @@ import classes from './notes-panel.module.css';
 import { WHOLE } from './notes-store.ts';
 import { closeNotes, openNotes } from './open-notes.ts';
 import { Thread } from './thread.tsx';
-import { keyOf, type ShownThread, shownThreads } from './threads.ts';
+import { type ShownThread, shownThreads, threadKey } from './threads.ts';
 
 /** The notes of staff on the newsletter, block by block. Takes the form's place; on phones a sheet. */
 export function NotesPanel() {
@@ -65,12 +65,12 @@ function Threads() {
   const active = useStore(editing.notes.state, (state) => state.active);
   const document = useEditor((state) => state.document);
   const { open, resolved } = shownThreads(threads, document, active);
-  const isAboutWhole = [...open, ...resolved].some((thread) => keyOf(thread) === WHOLE);
+  const isAboutWhole = [...open, ...resolved].some((thread) => threadKey(thread) === WHOLE);
   return (
     <>
       {open.length === 0 && <Nothing hasResolved={resolved.length > 0} />}
       {open.map((thread) => (
-        <Thread key={keyOf(thread)} thread={thread} isActive={keyOf(thread) === active} />
+        <Thread key={threadKey(thread)} thread={thread} isActive={threadKey(thread) === active} />
       ))}
       {!isAboutWhole && !editing.isContributor && (
         <Button
@@ -103,7 +103,7 @@ function Nothing({ hasResolved }: { hasResolved: boolean }) {
 
 function Resolved({ threads, active }: { threads: readonly ShownThread[]; active: string | null }) {
   const [isChosen, setChosen] = useState<boolean | null>(null);
-  const isOpen = isChosen ?? threads.some((thread) => keyOf(thread) === active);
+  const isOpen = isChosen ?? threads.some((thread) => threadKey(thread) === active);
   return (
     <section className={classes.resolved} aria-labelledby="notes-resolved">
       <h3 id="notes-resolved">
@@ -124,7 +124,7 @@ function Resolved({ threads, active }: { threads: readonly ShownThread[]; active
       </h3>
       {isOpen &&
         threads.map((thread) => (
-          <Thread key={keyOf(thread)} thread={thread} isActive={keyOf(thread) === active} />
+          <Thread key={threadKey(thread)} thread={thread} isActive={threadKey(thread) === active} />
         ))}
     </section>
   );

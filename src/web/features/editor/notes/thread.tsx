@@ -13,7 +13,7 @@ import { Composer } from './composer.tsx';
 import { NoteItem } from './note-item.tsx';
 import { openNotes } from './open-notes.ts';
 import classes from './thread.module.css';
-import { isBlockType, keyOf, readsAt, type ShownThread } from './threads.ts';
+import { isBlockType, readsAt, type ShownThread, threadKey } from './threads.ts';
 
 /** The notes at one block, and a field for a reply in the chosen thread. */
 export function Thread({ thread, isActive }: { thread: ShownThread; isActive: boolean }) {
@@ -23,7 +23,7 @@ export function Thread({ thread, isActive }: { thread: ShownThread; isActive: bo
   const Icon =
     block === null ? IconFileText : isBlockType(block.type) ? EDITORS[block.type].icon : IconQuestionMark;
   const isOpen = !isResolved && !isGone;
-  const readers = useReaders(keyOf(thread));
+  const readers = useReaders(threadKey(thread));
   return (
     <section className={classes.thread} aria-label={`Notes on ${label}`} data-active={isActive || undefined}>
       <div className={classes.head}>
@@ -33,7 +33,7 @@ export function Thread({ thread, isActive }: { thread: ShownThread; isActive: bo
             className={classes.block}
             data-thread={isActive ? '' : undefined}
             aria-expanded={isActive}
-            onClick={() => openNotes(editing, keyOf(thread))}
+            onClick={() => openNotes(editing, threadKey(thread))}
           >
             <Icon size={18} stroke={1.75} aria-hidden="true" />
             {label}
@@ -46,13 +46,13 @@ export function Thread({ thread, isActive }: { thread: ShownThread; isActive: bo
       {readers !== '' && <p className={classes.readers}>{readers}</p>}
       <ul className={classes.notes}>
         {notes.map((note) => (
-          <NoteItem key={note.id} note={note} thread={keyOf(thread)} />
+          <NoteItem key={note.id} note={note} thread={threadKey(thread)} />
         ))}
       </ul>
       {isActive && (
         <Composer
-          thread={keyOf(thread)}
-          draft={keyOf(thread)}
+          thread={threadKey(thread)}
+          draft={threadKey(thread)}
           label={notes.length === 0 ? `Note on ${label}` : `Reply on ${label}`}
           placeholder={notes.length === 0 ? 'Write a note' : 'Reply'}
           send={async () => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { NoteThread } from '#contract/notes.ts';
-import { columnsOf } from '#web/features/editor/test-documents.ts';
+import { twoColumns } from '#web/features/editor/test-documents.ts';
 import { mentionsIn } from './notes-store.ts';
-import { keyOf, shownThreads } from './threads.ts';
+import { shownThreads, threadKey } from './threads.ts';
 import { unknownName } from './unknown-name.ts';
 
-const { document } = columnsOf(['a', 'b'], ['c']);
+const { document } = twoColumns(['a', 'b'], ['c']);
 
 function threadOn(name: string | null, resolved_at: string | null = null): NoteThread {
   const block = name === null ? null : { name, type: 'heading' };
@@ -14,7 +14,7 @@ function threadOn(name: string | null, resolved_at: string | null = null): NoteT
 
 const keys = (threads: readonly NoteThread[], active: string | null = null) => {
   const { open, resolved } = shownThreads(threads, document, active);
-  return { open: open.map(keyOf), resolved: resolved.map(keyOf) };
+  return { open: open.map(threadKey), resolved: resolved.map(threadKey) };
 };
 
 it('lists open threads as the blocks are read, the whole newsletter first', () => {

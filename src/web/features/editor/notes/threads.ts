@@ -17,7 +17,7 @@ export interface ShownThread {
 }
 
 /** The key of a thread: its block's name, or `WHOLE`. */
-export function keyOf({ block }: Pick<ShownThread, 'block'>): string {
+export function threadKey({ block }: Pick<ShownThread, 'block'>): string {
   return block?.name ?? WHOLE;
 }
 
@@ -38,7 +38,7 @@ export function shownThreads(
     isResolved: resolved_at !== null,
     isGone: block !== null && !places.has(block.name),
   }));
-  const isNew = active !== null && !known.some((thread) => keyOf(thread) === active);
+  const isNew = active !== null && !known.some((thread) => threadKey(thread) === active);
   const place = active === null ? undefined : places.get(active);
   if (isNew && (active === WHOLE || place !== undefined))
     known.push({
@@ -48,7 +48,7 @@ export function shownThreads(
       isResolved: false,
       isGone: false,
     });
-  const indexOf = (thread: ShownThread) => places.get(keyOf(thread))?.index ?? -1;
+  const indexOf = (thread: ShownThread) => places.get(threadKey(thread))?.index ?? -1;
   const inOrder = known.toSorted((one, other) => indexOf(one) - indexOf(other));
   return {
     open: inOrder.filter(({ isResolved, isGone }) => !isResolved && !isGone),
@@ -61,7 +61,7 @@ export function isBlockType(type: string): type is BlockType {
   return type in DEFINITIONS;
 }
 
-/** Whether somebody reads the notes at a block: a contributor those in parts of theirs. `key` as of `keyOf`. */
+/** Whether somebody reads the notes at a block: a contributor those in parts of theirs. `key` as of `threadKey`. */
 export function readsAt(document: NewsletterDocument, { parts }: Colleague, key: string): boolean {
   return parts === null || ownBlocks(document, parts).has(key);
 }

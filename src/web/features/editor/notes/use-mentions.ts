@@ -13,7 +13,7 @@ const OFFERED = 6;
 /** An @ before the caret with the beginning of a name, which may have a space. */
 const ASKED = /(?:^|[\s(])@([^\s@]*(?: [^\s@]*)?)$/u;
 
-/** Offers the colleagues who read a thread (`thread` as of `keyOf`) while one types @ and the beginning of a name. */
+/** Offers the colleagues who read a thread (`thread` as of `threadKey`) while one types @ and the beginning of a name. */
 export function useMentions(
   field: RefObject<HTMLTextAreaElement | null>,
   thread: string,

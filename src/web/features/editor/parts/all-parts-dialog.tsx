@@ -9,7 +9,7 @@ import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
 import { longDay } from '#web/words/days.ts';
 import classes from './all-parts-dialog.module.css';
-import { changedWords, usePartName } from './part-mark.tsx';
+import { changedSinceWords, usePartName } from './part-mark.tsx';
 
 /** Who writes what by when, the first due first. */
 export function AllPartsDialog() {
@@ -51,7 +51,7 @@ function Row({ part }: { part: Part }) {
       <span className={classes.label}>{shown}</span>
       <span className={classes.who}>
         {who}
-        {changed !== null && ` · changed by ${changedWords(changed, school.time_zone)}`}
+        {changed !== null && ` · changed by ${changedSinceWords(changed, school.time_zone)}`}
       </span>
       <span className={classes.state} data-trouble={isGone || isLate || changed !== null || undefined}>
         <Icon size={18} stroke={1.75} aria-hidden="true" />

@@ -5,7 +5,7 @@ import type { NewsletterResource } from '#contract/newsletters.ts';
 import { PART_MESSAGES } from '#contract/parts/parts.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { newsletterOf, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { editedNewsletter, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 import { beginSession, endSession } from '#web/session/session.ts';
 
 /** A contributor in the editor: what they may change, and what becomes of their words when a part is taken back. */
@@ -98,7 +98,7 @@ beforeEach(async () => {
     relationships: { school: { data: { id: uuid(5), type: 'school' as const } } },
   };
   beginSession({ accessToken: 'token', user, value: 2 }, false);
-  stored = newsletterOf(START, { layout: 'one_column' });
+  stored = editedNewsletter(START, { layout: 'one_column' });
   owners = { 'Year 4': HUGH };
   refusals = 0;
   vi.stubGlobal('fetch', answer);

@@ -4,7 +4,7 @@ import type { Block, NewsletterDocument } from '#newsletter/document/document.ts
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { type BlockRight, type PartsBegun, rightAt, staysInParts } from '#newsletter/document/own-parts.ts';
 import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import type { Change, EditorState } from '#web/features/editor/state/editor-state.ts';
+import type { EditorState, StateChange } from '#web/features/editor/state/editor-state.ts';
 import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import { currentSession } from '#web/session/session.ts';
 import type { Parts } from './parts-store.ts';
@@ -121,7 +121,7 @@ export function asOthers(store: EditorStore, run: () => void): void {
 /** Refuses every change of the title, and of the newsletter but for what the person may write. */
 export function guardStore(store: EditorStore, rights: Rights, onRefused: () => void): void {
   const { setState } = store;
-  const guarded = (partial: Change | ((state: EditorState) => Change)) => {
+  const guarded = (partial: StateChange | ((state: EditorState) => StateChange)) => {
     const state = store.getState();
     const change = typeof partial === 'function' ? partial(state) : partial;
     if (unguarded.has(store) || isOwnChange(state, { ...state, ...change }, rights)) setState(change);

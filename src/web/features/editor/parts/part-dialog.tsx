@@ -19,7 +19,7 @@ import { useSession } from '#web/session/session.ts';
 import { longDay } from '#web/words/days.ts';
 import { finishPart } from './finish-part.ts';
 import classes from './part-dialog.module.css';
-import { changedWords, usePart, usePartName } from './part-mark.tsx';
+import { changedSinceWords, usePart, usePartName } from './part-mark.tsx';
 import { ALL_PARTS } from './parts-store.ts';
 
 /** Who writes a block by when: to read, to change, and to say that it is done. */
@@ -88,7 +88,7 @@ function Given({ part, onClose }: { part: Part; onClose: () => void }) {
       <p>
         {who === 'You' ? 'You write this' : `${who} writes this`} by {longDay(due_on)}.
         {isDone && ` ${changed === null ? PART_WORDS.done : PART_WORDS.changed}`}
-        {isDone && (changed === null ? '.' : ` by ${changedWords(changed, school.time_zone)}.`)}
+        {isDone && (changed === null ? '.' : ` by ${changedSinceWords(changed, school.time_zone)}.`)}
       </p>
       <BusyButton
         type="button"

@@ -19,7 +19,7 @@ export async function givePart(
   await call(partRoutes.givePart, { params: { id: newsletterId }, body: part });
 }
 
-export async function finishPart(id: string, done: boolean): Promise<void> {
+export async function storePartDone(id: string, done: boolean): Promise<void> {
   await call(partRoutes.finishPart, { params: { id }, body: { done } });
 }
 

@@ -74,7 +74,7 @@ export function createParts(newsletterId: string): Parts {
     open: (open) => state.setState({ open }),
     give: (block, person_id, due_on) =>
       change((calls) => calls.givePart(newsletterId, { block, person_id, due_on })),
-    finish: (id, done) => change((calls) => calls.finishPart(id, done)),
+    finish: (id, done) => change((calls) => calls.storePartDone(id, done)),
     takeBack: (id) => change((calls) => calls.takeBackPart(id)),
   };
 }

@@ -8,10 +8,10 @@ import { balanced, blocksFor } from '#web/features/editor/fields/pending-files.t
 import { leaveBlock } from '#web/features/editor/state/commands.ts';
 import {
   addNew,
-  type Change,
   type EditorState,
   newBlockName,
   remove,
+  type StateChange,
   select,
   shownBlock,
 } from '#web/features/editor/state/editor-state.ts';
@@ -31,10 +31,10 @@ import { shownPhotos } from './shown-photos.ts';
 /** The commands that put any number of photos on the canvas. */
 
 /** Where new blocks go; photos with `isWide` span both columns. */
-export type Place = SlotPosition & { readonly isWide?: boolean; readonly audience?: Block['audience'] };
+export type PhotoPlace = SlotPosition & { readonly isWide?: boolean; readonly audience?: Block['audience'] };
 
 /** Adds new blocks for files, at a place or in the next column in turn, and selects the first. */
-export function addFiles(editing: Editing, files: readonly File[], place?: Place): void {
+export function addFiles(editing: Editing, files: readonly File[], place?: PhotoPlace): void {
   leaveBlock(editing);
   const added = blocksFor(files).map(({ type, files: own }) => ({
     block: newBlock(editing, type, own.length, { isWide: place?.isWide === true, audience: place?.audience }),
@@ -180,7 +180,7 @@ function newBlock(
 }
 
 /** Adds new blocks one below the other, and selects the first: one step of the history. */
-function addAllNew(state: EditorState, blocks: readonly Block[], place?: SlotPosition): Change {
+function addAllNew(state: EditorState, blocks: readonly Block[], place?: SlotPosition): StateChange {
   let next = state;
   let at = place;
   for (const block of blocks) {

@@ -2,7 +2,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { uploadWarning } from '#contract/files.ts';
 import { toStoredUrl } from '#newsletter/fields/stored-url.tsx';
 import { toast } from '#ui/feedback/toast.ts';
-import type { StoredFile } from '#ui/uploads/send-file.ts';
+import type { UploadedFile } from '#ui/uploads/send-file.ts';
 import type { TrackedUpload } from '#ui/uploads/upload-tracker.ts';
 import { sendFile } from '#web/api/send-file.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
@@ -100,7 +100,7 @@ function createPhotoUploads({ store, files, announce, photos: state, onStop }: E
       if (!signal.aborted) finish(id, stored);
     } catch (error) {
       if (!signal.aborted) {
-        const failure = loaded?.failureOf(error) ?? { message: ERROR_MESSAGES.server, canRetry: true };
+        const failure = loaded?.uploadFailure(error) ?? { message: ERROR_MESSAGES.server, canRetry: true };
         show({ at: 'failed', message: failure.message, canRetry: failure.canRetry });
         tracked.get(id)?.failed(failure.message);
       }
@@ -110,7 +110,7 @@ function createPhotoUploads({ store, files, announce, photos: state, onStop }: E
     }
   }
 
-  function finish(id: string, stored: StoredFile): void {
+  function finish(id: string, stored: UploadedFile): void {
     const { url: address, width, height } = stored;
     const warning = uploadWarning(stored);
     if (warning !== null) toast.info(warning);

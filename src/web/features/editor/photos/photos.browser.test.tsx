@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { addFiles, dragFiles, dropFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
+import { chooseFiles, dragFiles, dropFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
 
 /** Any number of photos at once: by a drop on the canvas, and by a choice in a form. */
 
@@ -175,7 +175,7 @@ it('makes groups of several photos that are chosen for a new image', async () =>
   await renderBlocks([headingNamed('a')]);
   await page.getByRole('button', { name: 'Image', exact: true }).click();
   await expect.element(page.getByLabelText('Image', { exact: true })).toBeInTheDocument();
-  addFiles('Image', photos(5));
+  chooseFiles('Image', photos(5));
   await expect.element(groups().nth(1)).toBeVisible();
   await expect.element(description(5)).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
@@ -190,7 +190,7 @@ it('fills a group with what is chosen for it, and puts the rest into groups belo
   await renderBlocks([{ name: 'g', type: 'image_group', value: { images } }]);
   await page.getByRole('button', { name: /^Image group: / }).dblClick();
   await expect.element(page.getByLabelText('Images', { exact: true })).toBeInTheDocument();
-  addFiles('Images', photos(3));
+  chooseFiles('Images', photos(3));
   await expect.element(groups().nth(1)).toBeVisible();
   await expect.element(page.getByText('3 of 6')).toBeVisible();
   await expect.element(page.getByText('Max 4 files', { exact: true })).toBeInTheDocument();

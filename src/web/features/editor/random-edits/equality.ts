@@ -7,18 +7,21 @@ import { openJournal } from '#web/features/editor/saving/journal.ts';
 import type { JournalStore } from '#web/features/editor/saving/journal-store.ts';
 import { toSave } from '#web/features/editor/saving/to-save.ts';
 import { type EditorState, savableDocument, shownBlock } from '#web/features/editor/state/editor-state.ts';
-import { inOneLine, lineOf, outlineOf, outlineOfHtml } from './outline.ts';
+import { lineOfWords, outlineInOneLine, outlineOf, outlineOfHtml } from './outline.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The places in which a newsletter is while it is written. */
-export interface Places {
+export interface ComparedPlaces {
   readonly editing: Editing;
   readonly journal: { readonly store: JournalStore; readonly key: string };
   readonly server: TestServer;
 }
 
 /** Waits until canvas, fields, journal and server have what the state has. Fails if they never do. */
-export async function expectEqual({ editing, journal, server }: Places, where: string): Promise<void> {
+export async function expectEqual(
+  { editing, journal, server }: ComparedPlaces,
+  where: string,
+): Promise<void> {
   const { saver, store } = editing;
   await expect.poll(() => wrongOnCanvas(editing), { message: `${where}: the canvas` }).toEqual([]);
   await expect.poll(() => wrongInJournal(editing, journal), { message: `${where}: the journal` }).toBe(null);
@@ -55,9 +58,9 @@ function wrongOnCanvas({ store }: Editing): readonly unknown[] {
 
 function wrongText(slot: Element, { name }: Block, text: TextOf, selected: string | null): unknown[] {
   const isRich = text.format === 'rich';
-  const expected = isRich ? outlineOfHtml(text.text) : lineOf(text.text);
+  const expected = isRich ? outlineOfHtml(text.text) : lineOfWords(text.text);
   const outline = (root: HTMLElement, offset: number) =>
-    isRich ? outlineOf(root, offset) : inOneLine(outlineOf(root));
+    isRich ? outlineOf(root, offset) : outlineInOneLine(outlineOf(root));
   const root = slot.querySelector('[data-drawn]')?.shadowRoot;
   const path = CSS.escape(text.path);
   const field = root?.querySelector<HTMLElement>(`[data-field="${path}"]`) ?? null;
@@ -76,7 +79,10 @@ function wrongText(slot: Element, { name }: Block, text: TextOf, selected: strin
 }
 
 /** How the journal differs from the state, in words; null if it does not. */
-async function wrongInJournal(editing: Editing, { store, key }: Places['journal']): Promise<string | null> {
+async function wrongInJournal(
+  editing: Editing,
+  { store, key }: ComparedPlaces['journal'],
+): Promise<string | null> {
   const { recovered } = await openJournal(store, key);
   if (!editing.hasUnsaved()) return recovered === null ? null : 'is not empty';
   if (recovered === null) return 'is empty';

@@ -62,12 +62,12 @@ export function outlineOfHtml(html: string): readonly string[] {
 }
 
 /** Plain words in one line, however their lines are broken. */
-export function lineOf(text: string): readonly string[] {
-  return inOneLine(text.split('\n').map((line) => `p ${line}`));
+export function lineOfWords(text: string): readonly string[] {
+  return outlineInOneLine(text.split('\n').map((line) => `p ${line}`));
 }
 
 /** The same of what is drawn. */
-export function inOneLine(outline: readonly string[]): readonly string[] {
+export function outlineInOneLine(outline: readonly string[]): readonly string[] {
   const line = written(
     outline.map((each) => each.replace(/^\S+ /, '').replace(/\s/g, ' ')).flatMap((each) => [each, ' ']),
   );

@@ -5,8 +5,8 @@ import { randomFrom } from '#test/random-texts.ts';
 import { beginEditing } from '#web/features/editor/editing.ts';
 import { openDatabaseStore } from '#web/features/editor/saving/journal-store.ts';
 import { emptyStores } from '#web/features/editor/saving/journal-test-stores.ts';
-import { newsletterOf, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { expectEqual, type Places } from './equality.ts';
+import { editedNewsletter, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { type ComparedPlaces, expectEqual } from './equality.ts';
 import { randomEdit } from './random-edits.ts';
 import { createTestServer } from './test-server.ts';
 
@@ -33,10 +33,10 @@ const BLOCKS: readonly Block[] = [
   { name: 'f', type: 'footer', value: { text: 'The office is open\nfrom 8 to 4.' } },
 ];
 
-async function openEditor(): Promise<Places> {
+async function openEditor(): Promise<ComparedPlaces> {
   await emptyStores();
   const store = await openDatabaseStore();
-  const server = createTestServer(newsletterOf(BLOCKS, { layout: 'one_column' }));
+  const server = createTestServer(editedNewsletter(BLOCKS, { layout: 'one_column' }));
   vi.stubGlobal('fetch', server.answer);
   await renderBlocks(BLOCKS, { layout: 'one_column', journalStore: store });
   await expect.element(page.getByRole('button', { name: 'Heading: Robins' })).toBeVisible();
@@ -73,6 +73,6 @@ it.each(SEEDS)(
 );
 
 /** Whether the caret is where the last edit has sent it. */
-function isSettled({ caret }: Places['editing']): boolean {
+function isSettled({ caret }: ComparedPlaces['editing']): boolean {
   return caret.getState() === null;
 }

@@ -13,10 +13,10 @@ import { addsBelow } from '#web/features/editor/state/adds-below.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import {
   asBeside,
-  type Change,
   checkBlock,
   type EditorState,
   newBlockName,
+  type StateChange,
   shownBlock,
 } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
@@ -57,7 +57,11 @@ function copyOf(block: Block): Block {
 }
 
 /** Inserts blocks one below the other; without a block to stand beside, at the next place. */
-function insertBeside(state: EditorState, blocks: readonly Block[], insertion: Insertion | null): Change {
+function insertBeside(
+  state: EditorState,
+  blocks: readonly Block[],
+  insertion: Insertion | null,
+): StateChange {
   const { state: next, beside } = insertion === null ? { state, beside: null } : divideText(state, insertion);
   const { document: before } = next;
   let document = before;

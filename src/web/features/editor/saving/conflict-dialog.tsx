@@ -14,7 +14,7 @@ import { replaceWith, saveAllChanges, savedPart } from '#web/features/editor/sta
 import { act } from '#web/features/editor/state/editor-store.ts';
 import classes from './conflict-dialog.module.css';
 import { openedFrom, saveAsNew } from './newsletter-calls.ts';
-import { Question } from './question.tsx';
+import { QuestionDialog } from './question.tsx';
 import type { SaveState } from './save-state.ts';
 import { useAsking } from './use-asking.ts';
 
@@ -63,7 +63,7 @@ function GoneChoice() {
     void navigate(SCREENS.newsletters, { replace: true });
   };
   return (
-    <Question size={520} title="This newsletter has been deleted">
+    <QuestionDialog size={520} title="This newsletter has been deleted">
       <p className={classes.words}>
         Somebody else has deleted it, or you have in another window. What you see here is not lost: choose
         what becomes of it.
@@ -89,7 +89,7 @@ function GoneChoice() {
         </Button>
         <p className={classes.hint}>What you see here is deleted as well.</p>
       </div>
-    </Question>
+    </QuestionDialog>
   );
 }
 
@@ -122,7 +122,7 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
     takeTheirs(editing, theirs);
   };
   return (
-    <Question size={520} title="Somebody else has changed this newsletter">
+    <QuestionDialog size={520} title="Somebody else has changed this newsletter">
       <p className={classes.words}>
         “{title}” was saved by somebody else, or in another window, at {timeOf(updated_at)}. Your changes are
         not lost: choose what becomes of them.
@@ -145,7 +145,7 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
         </Button>
         <p className={classes.hint}>You see what they saved. Undo brings yours back.</p>
       </div>
-    </Question>
+    </QuestionDialog>
   );
 }
 

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { edit, savedPart } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore } from '#web/features/editor/state/editor-store.ts';
-import { columnsOf } from '#web/features/editor/test-documents.ts';
-import { type Entry, openJournal } from './journal.ts';
+import { twoColumns } from '#web/features/editor/test-documents.ts';
+import { type JournalEntry, openJournal } from './journal.ts';
 import { claimJournal } from './journal-claim.ts';
 import { webStorageStore } from './journal-store.ts';
 import { emptyStores, STORES } from './journal-test-stores.ts';
 import { NO_NOTES } from './save-notes.ts';
 
 /** An entry with these words in the working copy of a heading. */
-function typing(words: string): Entry {
-  const store = createEditorStore(columnsOf(['a'], []));
+function typing(words: string): JournalEntry {
+  const store = createEditorStore(twoColumns(['a'], []));
   act(store, edit, 'a', { text: words });
   const { workingCopies } = store.getState();
   return { ...savedPart(store.getState()), workingCopies, version: 1, base: null, sent: [], notes: NO_NOTES };
 }
-function wordsIn(entry: Entry | null): unknown {
+function wordsIn(entry: JournalEntry | null): unknown {
   return entry?.workingCopies.a?.value;
 }
 

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '#web/session/storage.ts';
 import {
-  type Entry,
   type Journal,
+  type JournalEntry,
   moveEntry,
   openJournal,
   readEntry,
@@ -46,8 +46,8 @@ async function claimIn(store: JournalStore, prefix: string, closing: AbortSignal
   );
   // Without locks they may as well be those of open tabs.
   const others = locksOf() === null ? [] : found.toSpliced(moved, 1);
-  const left: Entry[] = [];
-  const keep = (entry: Entry | null) => entry !== null && left.push(entry) > 0;
+  const left: JournalEntry[] = [];
+  const keep = (entry: JournalEntry | null) => entry !== null && left.push(entry) > 0;
   for (const each of others) await runIfAbandoned(each.key, 0, async () => keep(await readEntry(each)));
   writeStored('sessionStorage', prefix, own.key);
   return openJournal(store, own.key, left);

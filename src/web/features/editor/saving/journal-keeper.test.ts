@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { edit, savedPart } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore } from '#web/features/editor/state/editor-store.ts';
-import { columnsOf } from '#web/features/editor/test-documents.ts';
-import type { Entry, Journal } from './journal.ts';
+import { twoColumns } from '#web/features/editor/test-documents.ts';
+import type { Journal, JournalEntry } from './journal.ts';
 import { createJournalKeeper } from './journal-keeper.ts';
 import { createSaver } from './saver.ts';
 import { toSave } from './to-save.ts';
@@ -20,11 +20,11 @@ afterEach(() => {
 
 /** A keeper that has nothing to write, and a word that waits for its frame. */
 function keeperWithLateWord() {
-  const store = createEditorStore(columnsOf(['a'], ['b']));
+  const store = createEditorStore(twoColumns(['a'], ['b']));
   const opened = { saved: savedPart(store.getState()), version: 1, at: new Date() };
   const saver = createSaver(opened, () => new Promise(() => undefined));
   store.subscribe((state) => saver.update(toSave(state, saver.last())));
-  const written: Entry[] = [];
+  const written: JournalEntry[] = [];
   const journal: Journal = {
     recovered: null,
     left: [],

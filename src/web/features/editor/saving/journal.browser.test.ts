@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBlock } from '#newsletter/document/document.ts';
 import { addNew, type EditorState, edit, savedPart } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore } from '#web/features/editor/state/editor-store.ts';
-import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
-import { type Entry, moveEntry, openJournal } from './journal.ts';
+import { headingNamed, namesIn, twoColumns } from '#web/features/editor/test-documents.ts';
+import { type JournalEntry, moveEntry, openJournal } from './journal.ts';
 import { openDatabaseStore, webStorageStore } from './journal-store.ts';
 import { emptyStores, STORES } from './journal-test-stores.ts';
 
 const KEY = 'journal:me:one:tab';
 
-const BASE = savedPart(createEditorStore(columnsOf(['a', 'b'], ['c'])).getState());
+const BASE = savedPart(createEditorStore(twoColumns(['a', 'b'], ['c'])).getState());
 const SENT = [BASE];
 const NOTES = { restores: true, givenUp: [BASE], kept: ['a'] };
-const entryOf = (state: EditorState, version = 3): Entry => ({
+const entryOf = (state: EditorState, version = 3): JournalEntry => ({
   ...savedPart(state),
   base: BASE,
   sent: SENT,
@@ -22,7 +22,7 @@ const entryOf = (state: EditorState, version = 3): Entry => ({
 });
 
 function typedState(): EditorState {
-  const store = createEditorStore(columnsOf(['a', 'b'], ['c']));
+  const store = createEditorStore(twoColumns(['a', 'b'], ['c']));
   act(
     store,
     addNew,
@@ -62,7 +62,7 @@ describe.each(STORES)('the journal in %s', (_, openStore) => {
       },
       KEY,
     );
-    const store = createEditorStore(columnsOf(['a'], []));
+    const store = createEditorStore(twoColumns(['a'], []));
     await journal.write(entryOf(store.getState()));
     act(store, edit, 'a', { text: 'typed' });
     await journal.write(entryOf(store.getState()));

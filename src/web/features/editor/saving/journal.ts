@@ -26,7 +26,7 @@ import type { SaveNotes } from './save-notes.ts';
  */
 
 /** The content of a journal. `version` is the server's version that it is based on. */
-export interface Entry extends Saved {
+export interface JournalEntry extends Saved {
   readonly version: number;
   /** What the server had of that version, which a merge begins with; null in journals of older program versions. */
   readonly base: Saved | null;
@@ -71,13 +71,13 @@ export const WORKING_COPIES_SUFFIX = ':working';
 /** The journal of one newsletter in one tab. */
 export interface Journal {
   /** The entry found at opening; null if there was none or it is unreadable. */
-  readonly recovered: Entry | null;
+  readonly recovered: JournalEntry | null;
   /** What other tabs that are gone have left, for the next openings. */
-  readonly left: readonly Entry[];
+  readonly left: readonly JournalEntry[];
   /** Whether entries survive a killed browser and a power cut, or only the page. */
   readonly isDurable: boolean;
   /** Writes the entry; resolves once it is stored. Rejects if the browser refuses. */
-  write(entry: Entry): Promise<void>;
+  write(entry: JournalEntry): Promise<void>;
   /** Removes the entry. Rejects if the browser refuses. */
   clear(): Promise<void>;
   /** Calls `run` when another tab has taken this entry; returns the unsubscribe function. */
@@ -91,7 +91,7 @@ const TAKEN = 'journal-taken';
 export async function openJournal(
   store: JournalStore,
   key: string,
-  left: readonly Entry[] = [],
+  left: readonly JournalEntry[] = [],
 ): Promise<Journal> {
   const workingCopiesKey = key + WORKING_COPIES_SUFFIX;
   const found = await store.find(key);
@@ -183,11 +183,11 @@ export async function readEntry({
 }: {
   readonly store: JournalStore;
   readonly key: string;
-}): Promise<Entry | null> {
+}): Promise<JournalEntry | null> {
   return entryIn(await store.find(key), key);
 }
 
-function entryIn(records: ReadonlyMap<string, unknown>, key: string): Entry | null {
+function entryIn(records: ReadonlyMap<string, unknown>, key: string): JournalEntry | null {
   try {
     return entryOf(documentPart.parse(records.get(key)), workingCopiesIn(records, key).drafts);
   } catch {
@@ -200,7 +200,7 @@ function workingCopiesIn(records: ReadonlyMap<string, unknown>, key: string): Wo
   return parsed.success ? parsed.data : { at: 0, drafts: [] };
 }
 
-type DocumentEntry = Omit<Entry, 'workingCopies'>;
+type DocumentEntry = Omit<JournalEntry, 'workingCopies'>;
 
 function isSameEntry(one: DocumentEntry, other: DocumentEntry): boolean {
   return (
@@ -229,7 +229,10 @@ function savedRecord({ title, document, fresh }: Saved) {
   return { title, layout, design, colours, issueDate, code: toCode(document), fresh };
 }
 
-function entryOf(part: z.infer<typeof documentPart>, workingCopies: WorkingCopiesRecord['drafts']): Entry {
+function entryOf(
+  part: z.infer<typeof documentPart>,
+  workingCopies: WorkingCopiesRecord['drafts'],
+): JournalEntry {
   const saved = savedOf(part);
   return {
     ...saved,

@@ -34,7 +34,7 @@ export function openLedger({ saved, version }: { readonly saved: Saved; readonly
 }
 
 /** What the server had of the version that the next save is made on; null if this tab does not know it. */
-export function baseOf({ version, knownVersion, known }: Ledger): Saved | null {
+export function ledgerBase({ version, knownVersion, known }: Ledger): Saved | null {
   return version === knownVersion ? known : null;
 }
 

@@ -180,7 +180,7 @@ export async function saveAsNew(saved: Saved, title: string): Promise<string> {
 }
 
 /** Keeps blocks of a next issue as they were in the issue before. An error has been shown. */
-export async function keepBlocks(id: string, blocks: readonly string[]): Promise<void> {
+export async function storeKeptBlocks(id: string, blocks: readonly string[]): Promise<void> {
   await call(newsletterRoutes.keepBlocks, { params: { id }, body: { blocks: [...blocks] } });
 }
 

@@ -11,7 +11,7 @@ interface QuestionProps {
 }
 
 /** A dialog that can be closed only by an answer. */
-export function Question({ title, size, onLater, children }: QuestionProps) {
+export function QuestionDialog({ title, size, onLater, children }: QuestionProps) {
   return (
     <Dialog
       isReadOut

@@ -3,11 +3,11 @@ import { replaceBlock } from '#newsletter/document/arrange.ts';
 import { type Block, inEnvelopeOf, toCode } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import {
-  type Change,
   checkBlock,
   type EditorState,
   refuseBlock,
   type Saved,
+  type StateChange,
   savableDocument,
   shownBlock,
 } from '#web/features/editor/state/editor-state.ts';
@@ -45,7 +45,11 @@ export function holdsRefused(sent: Saved, refused: readonly RefusedBlock[]): boo
  * Leaves refused blocks behind, as if the editor itself had found them unfinished: their words stay in working copies, and the
  * document has what the server has. What has been typed in them since is tried again.
  */
-export function setAside(state: EditorState, refused: readonly RefusedBlock[], acknowledged: Saved): Change {
+export function setAside(
+  state: EditorState,
+  refused: readonly RefusedBlock[],
+  acknowledged: Saved,
+): StateChange {
   const stored = savableDocument(acknowledged);
   let { document } = state;
   const fresh = new Set(state.fresh);

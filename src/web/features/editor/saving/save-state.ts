@@ -76,7 +76,7 @@ export function refusesContent(error: unknown): boolean {
 }
 
 /** What a failed save says, and for how many milliseconds the server asks for no requests. */
-export function failureOf(error: unknown, at: Date) {
+export function saveFailure(error: unknown, at: Date) {
   const retryAfter = isApiError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
   const failed = {
     step: 'failed',

@@ -4,12 +4,12 @@ import { setWide, tintSection } from '#newsletter/document/arrange.ts';
 import { emptyDocument } from '#newsletter/document/document.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Saved } from '#web/features/editor/state/editor-state.ts';
-import { columnsOf } from '#web/features/editor/test-documents.ts';
+import { twoColumns } from '#web/features/editor/test-documents.ts';
 import { VersionConflict } from './save-state.ts';
 import { createSaver, MAX_DELAY, PAUSE, RETRY_DELAYS, type Send, SLOW_AFTER } from './saver.ts';
 
 const opened: Saved = { title: 'One', document: emptyDocument('one_column'), fresh: [] };
-const COLUMNS = columnsOf(['a'], ['b']).document;
+const COLUMNS = twoColumns(['a'], ['b']).document;
 const titled = (title: string): Saved => ({ ...opened, title });
 const now = () => new Date(Date.now());
 const theirs: NewsletterResource = {

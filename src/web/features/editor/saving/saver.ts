@@ -3,10 +3,10 @@ import { isApiError } from '#web/api/api-error.ts';
 import { isSameContent, type Saved } from '#web/features/editor/state/editor-state.ts';
 import {
   acknowledge,
-  baseOf,
   hasToSend,
   isDue,
   type Ledger,
+  ledgerBase,
   openLedger,
   overwrite,
   ownSaveAmong,
@@ -17,12 +17,12 @@ import { holdsRefused, type RefusedBlock, refusedBlocks } from './refused-blocks
 import { createWaitingNotes, type SaveNotes } from './save-notes.ts';
 import {
   blocksSaving,
-  failureOf,
   isBlocked,
   mayBeStored,
   refusesContent,
   type SaveState,
   type StoredByOthers,
+  saveFailure,
   VersionConflict,
 } from './save-state.ts';
 
@@ -130,7 +130,7 @@ class PausingSaver implements Saver {
 
   version = () => this.#ledger.version;
   acknowledged = () => this.#ledger.known;
-  base = () => baseOf(this.#ledger);
+  base = () => ledgerBase(this.#ledger);
   last = () => this.#ledger.unanswered.at(-1) ?? this.#ledger.known;
   sent = () => this.#ledger.unanswered;
   notes = () => this.#notes.all();
@@ -302,7 +302,7 @@ class PausingSaver implements Saver {
       this.#acknowledge(own, version, at);
       return true;
     }
-    const base = baseOf(this.#ledger);
+    const base = ledgerBase(this.#ledger);
     if (base === null) return false;
     const found = { theirs, stored, base, sent: this.#ledger.unanswered };
     if (!(await this.#ways.merge(found).catch(() => false))) return false;
@@ -322,7 +322,7 @@ class PausingSaver implements Saver {
     const at = this.#at();
     if (error instanceof VersionConflict) {
       const { theirs, stored } = error;
-      const base = baseOf(this.#ledger);
+      const base = ledgerBase(this.#ledger);
       const sent = this.#ledger.unanswered;
       this.state.setState({ step: 'conflict', at, theirs, stored, base, sent }, true);
     } else if (isApiError(error, 404)) this.state.setState({ step: 'gone', at }, true);
@@ -330,7 +330,7 @@ class PausingSaver implements Saver {
   }
 
   #retry(error: unknown): void {
-    const { failed, retryAfter } = failureOf(error, this.#at());
+    const { failed, retryAfter } = saveFailure(error, this.#at());
     this.#notBefore = performance.now() + retryAfter;
     this.state.setState(failed, true);
     if (!failed.retries) return;

@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
 import { toast, toastStore } from '#ui/feedback/toast.ts';
-import { columnsOf } from '#web/features/editor/test-documents.ts';
+import { twoColumns } from '#web/features/editor/test-documents.ts';
 import { createSaver } from './saver.ts';
 import { tellOfRestored } from './tell-of-restored.ts';
 
 beforeEach(() => toast.clear());
 
 function tell(isRestored: boolean, isMoreLeft: boolean) {
-  const opened = { saved: columnsOf(['a'], []), version: 1, at: new Date() };
+  const opened = { saved: twoColumns(['a'], []), version: 1, at: new Date() };
   const saver = createSaver(opened, () => Promise.reject(new Error('Offline')));
   saver.overwrite(1);
   tellOfRestored({ isRestored, isMoreLeft, saver });

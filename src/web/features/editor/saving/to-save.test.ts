@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { addNew, discardChanges, edit, type Saved } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore } from '#web/features/editor/state/editor-store.ts';
-import { columnsOf, headingNamed } from '#web/features/editor/test-documents.ts';
+import { headingNamed, twoColumns } from '#web/features/editor/test-documents.ts';
 import { toSave } from './to-save.ts';
 
-const opened = columnsOf(['a'], []);
+const opened = twoColumns(['a'], []);
 const TOO_LONG = { text: 'Harvest '.repeat(100) };
 const wordsOf = (saved: Saved, name = 'a') => findBlock(saved.document, name)?.value;
 

@@ -3,11 +3,11 @@ import { createBlock } from '#newsletter/document/document.ts';
 import { createPendingFiles } from '#web/features/editor/fields/pending-files.ts';
 import { addNew, edit } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, saveBlock } from '#web/features/editor/state/editor-store.ts';
-import { columnsOf, headingNamed } from '#web/features/editor/test-documents.ts';
+import { headingNamed, twoColumns } from '#web/features/editor/test-documents.ts';
 import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
 it('counts invalid working copies, invalid new blocks and blocks with a pending file', async () => {
-  const store = createEditorStore(columnsOf(['a', 'b'], []));
+  const store = createEditorStore(twoColumns(['a', 'b'], []));
   const files = createPendingFiles();
   const unsaved = () =>
     listUnsavedBlocks({ store, files }).map(({ name, isUploading }) => [name, isUploading]);
@@ -42,7 +42,7 @@ it('counts invalid working copies, invalid new blocks and blocks with a pending 
 });
 
 it('names the rows that are not finished', () => {
-  const store = createEditorStore(columnsOf([], []));
+  const store = createEditorStore(twoColumns([], []));
   act(
     store,
     addNew,

@@ -9,7 +9,7 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { lastToAddBelow, mayAddBelow } from '#web/features/editor/parts/own-blocks.ts';
 import { addsBelow } from './adds-below.ts';
 import { focusBlockForWriting, leaveBlock, whereOf } from './commands.ts';
-import { addNew, asBeside, type Change, type EditorState, newBlockName } from './editor-state.ts';
+import { addNew, asBeside, type EditorState, newBlockName, type StateChange } from './editor-state.ts';
 import { act, replaceEmpty } from './editor-store.ts';
 
 /** The commands that add blocks: each selects the new one, with the caret in its words or the focus in its first field. */
@@ -49,7 +49,7 @@ function addBeside(
   block: Block,
   { block: name, at }: Insertion,
   footerText: string,
-): Change {
+): StateChange {
   const beside = positionOf(state.document, name);
   const neighbour = findBlock(state.document, name);
   const workingCopy = firstWorkingCopy(block, footerText);

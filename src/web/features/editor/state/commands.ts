@@ -19,13 +19,13 @@ import { peopleIn } from '#web/features/editor/together/people.ts';
 import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 import type { CaretRequest } from '#web/features/editor/writing/caret.ts';
 import {
+  type BlockMove,
   cancelEditing,
   checkBlock,
   discardChanges,
   duplicate,
   type EditorState,
   isUnfinished,
-  type Move,
   move,
   moveTo,
   newBlockName,
@@ -169,7 +169,7 @@ export function selectBlock(editing: Editing, name: string | null, caret?: Caret
 }
 
 /** Moves a block by one place, or to the other column. */
-export function moveBlockBy(editing: Editing, name: string, direction: Move): void {
+export function moveBlockBy(editing: Editing, name: string, direction: BlockMove): void {
   changePlace(editing, name, (state) => move(state, name, direction));
 }
 
@@ -198,7 +198,7 @@ function changePlace(editing: Editing, name: string, action: Parameters<typeof a
   showBlock(name);
 }
 
-export function duplicateBlock(editing: Editing, name: string): void {
+export function duplicateInPlace(editing: Editing, name: string): void {
   leaveBlock(editing);
   const copy = newBlockName(findBlock(editing.store.getState().document, name)?.type ?? 'text');
   flushChange(() => act(editing.store, duplicate, name, copy));

@@ -43,7 +43,7 @@ export interface EditorState {
   /** The text in the title field is not a valid title yet; `title` keeps the last valid one. */
   readonly isTitleUnfinished: boolean;
 }
-export type Change = Partial<EditorState>;
+export type StateChange = Partial<EditorState>;
 
 /** A working copy, and the value of the block that it was typed over. */
 interface PutAside {
@@ -85,7 +85,7 @@ export function savableDocument({ document, fresh }: Saved): NewsletterDocument 
 }
 
 /** The cleaned block as it will be stored, or its problems by field path. */
-export type Checked =
+export type CheckedBlock =
   | { readonly block: Block; readonly problems: Readonly<Record<string, string>> }
   | { readonly block: null; readonly problems: Readonly<Record<string, string>> };
 
@@ -127,7 +127,7 @@ export function unfinishedBlocks(state: EditorState): Block[] {
 }
 
 /** Validates a working copy: by its schema, and for fields that only the editor requires. */
-export function checkBlock(block: Block): Checked {
+export function checkBlock(block: Block): CheckedBlock {
   const known = checkedBlocks.get(block);
   if (known !== undefined) return known;
   const checked = validate(block);
@@ -135,16 +135,16 @@ export function checkBlock(block: Block): Checked {
   return checked;
 }
 // By identity: every change makes a new block.
-const checkedBlocks = new WeakMap<Block, Checked>();
+const checkedBlocks = new WeakMap<Block, CheckedBlock>();
 
 /** A copy of a block that counts as not valid until it is changed: the server has refused it. */
-export function refuseBlock(block: Block, problems: Checked['problems']): Block {
+export function refuseBlock(block: Block, problems: CheckedBlock['problems']): Block {
   const refused = { ...block };
   checkedBlocks.set(refused, { block: null, problems });
   return refused;
 }
 
-function validate(block: Block): Checked {
+function validate(block: Block): CheckedBlock {
   const empty = emptyFieldsOf(block);
   if (empty.length > 0)
     return {
@@ -162,7 +162,12 @@ function validate(block: Block): Checked {
 }
 
 /** Adds a new block at a place, or in the next column in turn, and selects it. `workingCopy` is its first one. */
-export function addNew(state: EditorState, block: Block, place?: SlotPosition, workingCopy?: Block): Change {
+export function addNew(
+  state: EditorState,
+  block: Block,
+  place?: SlotPosition,
+  workingCopy?: Block,
+): StateChange {
   return {
     document: addBlock(state.document, block, place),
     fresh: [...state.fresh, block.name],
@@ -173,7 +178,12 @@ export function addNew(state: EditorState, block: Block, place?: SlotPosition, w
 }
 
 /** Puts a new block in the place of another one, which is removed, and selects it. */
-export function addInstead(state: EditorState, block: Block, replaced: string, workingCopy?: Block): Change {
+export function addInstead(
+  state: EditorState,
+  block: Block,
+  replaced: string,
+  workingCopy?: Block,
+): StateChange {
   const place = positionOf(state.document, replaced);
   const old = findBlock(state.document, replaced);
   if (place === null || old === null) return {};
@@ -194,7 +204,7 @@ export function pasteBlocks(
   state: EditorState,
   blocks: readonly Block[],
   below: { readonly block: Block; readonly isReplaced: boolean } | null,
-): Change {
+): StateChange {
   let next = state;
   let above = below?.block ?? null;
   if (above !== null && above !== shownBlock(state, above.name)) next = { ...next, ...putValue(next, above) };
@@ -208,7 +218,7 @@ export function pasteBlocks(
 }
 
 /** Puts a value that was pasted into a block, and new blocks below it, and keeps it selected. */
-export function pasteInto(state: EditorState, block: Block, below: readonly Block[]): Change {
+export function pasteInto(state: EditorState, block: Block, below: readonly Block[]): StateChange {
   const next = { ...state, ...putValue(state, block) };
   const above = shownBlock(next, block.name);
   const blocks = above === null ? {} : pasteBlocks(next, below, { block: above, isReplaced: false });
@@ -216,13 +226,13 @@ export function pasteInto(state: EditorState, block: Block, below: readonly Bloc
 }
 
 // Only what is valid gets into the document: the server would refuse all of it.
-function putValue(state: EditorState, block: Block): Change {
+function putValue(state: EditorState, block: Block): StateChange {
   const { block: valid } = checkBlock(block);
   if (valid !== null) return saveChanges(state, valid);
   return { workingCopies: withWorkingCopy(state.workingCopies, block) };
 }
 
-function addPasted(state: EditorState, block: Block, above: Block | null): Change {
+function addPasted(state: EditorState, block: Block, above: Block | null): StateChange {
   const place = above === null || isAtFoot(above) ? null : positionOf(state.document, above.name);
   const at = place === null ? undefined : { ...place, slot: place.slot + 1 };
   const { block: valid } = checkBlock(block);
@@ -237,12 +247,12 @@ function addPasted(state: EditorState, block: Block, above: Block | null): Chang
 }
 
 /** Selects a block for editing, or none. Working copies stay. */
-export function select(_state: EditorState, name: string | null): Change {
+export function select(_state: EditorState, name: string | null): StateChange {
   return { selected: name };
 }
 
 /** Puts what is typed into the working copy; the value may be unfinished. An equal value changes nothing. */
-export function edit(state: EditorState, name: string, value: unknown): Change {
+export function edit(state: EditorState, name: string, value: unknown): StateChange {
   const block = shownBlock(state, name);
   if (block === null || !isValueOf(block, value) || hasSameParts(block.value, value)) return {};
   return { workingCopies: { ...state.workingCopies, [name]: withValue(block, value) } };
@@ -259,7 +269,7 @@ export function withValue<Kept extends Block>(block: Kept, value: Kept['value'])
 }
 
 /** Save changes: puts the working copy (checked by `checkBlock`) into the document. What is as it was is no step of the history. */
-export function saveChanges(state: EditorState, block: Block): Change {
+export function saveChanges(state: EditorState, block: Block): StateChange {
   return {
     document: isSameValue(findBlock(state.document, block.name)?.value, block.value)
       ? state.document
@@ -285,18 +295,18 @@ export function unsavedStep({ selected, workingCopies, fresh }: EditorState): Bl
 }
 
 /** Discard changes: drops the working copy; the block stays selected. */
-export function discardChanges(state: EditorState, name: string): Change {
+export function discardChanges(state: EditorState, name: string): StateChange {
   return { workingCopies: withoutKey(state.workingCopies, name) };
 }
 
 /** Cancel: drops the working copy and deselects; removes a block that was never saved. */
-export function cancelEditing(state: EditorState, name: string): Change {
+export function cancelEditing(state: EditorState, name: string): StateChange {
   if (state.fresh.includes(name)) return remove(state, name);
   return { workingCopies: withoutKey(state.workingCopies, name), selected: null };
 }
 
 /** Deletes a block; its working copy is put aside. */
-export function remove(state: EditorState, name: string): Change {
+export function remove(state: EditorState, name: string): StateChange {
   return {
     document: removeBlock(state.document, name),
     fresh: without(state.fresh, name),
@@ -312,7 +322,7 @@ export function duplicate(
   name: string,
   newName: string,
   makeId: () => string = createRowId,
-): Change {
+): StateChange {
   const copied = duplicateBlock(state.document, name, newName);
   if (copied === state.document) return {};
   const copy = findBlock(copied, newName);
@@ -330,10 +340,10 @@ export function duplicate(
 }
 
 /** How a block can be moved without a drag. */
-export type Move = 'up' | 'down' | 'other-column';
+export type BlockMove = 'up' | 'down' | 'other-column';
 const MOVES = { up: moveUp, down: moveDown, 'other-column': moveToOtherColumn } as const;
 
-export function move(state: EditorState, name: string, direction: Move): Change {
+export function move(state: EditorState, name: string, direction: BlockMove): StateChange {
   return { document: MOVES[direction](state.document, name) };
 }
 
@@ -341,7 +351,7 @@ export function move(state: EditorState, name: string, direction: Move): Change 
 export function canMove(
   document: NewsletterDocument,
   name: string,
-  direction: Move,
+  direction: BlockMove,
   mayBecome: (moved: NewsletterDocument) => boolean = () => true,
 ): boolean {
   const moved = MOVES[direction](document, name);
@@ -350,7 +360,7 @@ export function canMove(
 }
 
 /** Lets a block span both columns, or takes it back into the left one. */
-export function spanColumns(state: EditorState, name: string, isWide: boolean): Change {
+export function spanColumns(state: EditorState, name: string, isWide: boolean): StateChange {
   return { document: setWide(state.document, name, isWide) };
 }
 
@@ -358,7 +368,7 @@ export function spanColumns(state: EditorState, name: string, isWide: boolean): 
  * Puts a tint behind a block, or takes it away (null): behind a block that spans the newsletter alone, else behind all
  * blocks of the columns that it stands in, which are one section.
  */
-export function tintBehind(state: EditorState, name: string, chosen: Tint | null): Change {
+export function tintBehind(state: EditorState, name: string, chosen: Tint | null): StateChange {
   const { document } = state;
   const columns = segmentsOf(document.columns)
     .map((segment) => ('wide' in segment ? [] : segment.columns.flat().flatMap((block) => block?.name ?? [])))
@@ -368,7 +378,7 @@ export function tintBehind(state: EditorState, name: string, chosen: Tint | null
 }
 
 /** Lets families in some groups see a block; undefined: everyone. */
-export function seenBy(state: EditorState, name: string, audience: string[] | undefined): Change {
+export function seenBy(state: EditorState, name: string, audience: string[] | undefined): StateChange {
   return { document: setAudience(state.document, name, audience) };
 }
 
@@ -382,12 +392,12 @@ export function asBeside<Added extends Block>(block: Added, neighbour: Block | n
 }
 
 /** Drops a block at a place, counted in the document as it is. */
-export function moveTo(state: EditorState, name: string, place: SlotPosition): Change {
+export function moveTo(state: EditorState, name: string, place: SlotPosition): StateChange {
   return { document: moveBlock(state.document, name, place) };
 }
 
 /** Renames the newsletter; an invalid title (see `titleProblem`) changes nothing. */
-export function rename(state: EditorState, words: string): Change {
+export function rename(state: EditorState, words: string): StateChange {
   const { data: title } = readTitle(words);
   return title === undefined || title === state.title ? {} : { title };
 }
@@ -402,7 +412,7 @@ function readTitle(words: string) {
 }
 
 /** Replaces title and document, by somebody else's version or the opened one. */
-export function replaceWith(_state: EditorState, saved: Saved): Change {
+export function replaceWith(_state: EditorState, saved: Saved): StateChange {
   return { ...saved, workingCopies: {}, selected: null };
 }
 
@@ -421,7 +431,7 @@ export function putAside(
  * After undo or redo: puts working copies of removed and changed blocks aside, which would hide what was undone. Those of
  * blocks that are again what they were typed over are back: a form that is not finished is no step of its own.
  */
-export function tidy(state: EditorState, before: NewsletterDocument): Change {
+export function tidy(state: EditorState, before: NewsletterDocument): StateChange {
   const now = (name: string) => findBlock(state.document, name);
   const then = (name: string) => findBlock(before, name);
   const isSame = (name: string) => now(name) !== null && now(name)?.value === then(name)?.value;
@@ -447,7 +457,7 @@ export function unsavedBlocks(state: EditorState): Block[] {
 }
 
 /** Puts every valid working copy into the document; the others stay. First step of Save draft and Publish. */
-export function saveAllChanges(state: EditorState): Change {
+export function saveAllChanges(state: EditorState): StateChange {
   let next = state;
   for (const workingCopy of unsavedBlocks(state)) {
     const { block } = checkBlock(workingCopy);
@@ -457,7 +467,7 @@ export function saveAllChanges(state: EditorState): Change {
 }
 
 /** The same for whoever goes on with the block that they are in. */
-export function saveAllAndStay(state: EditorState): Change {
+export function saveAllAndStay(state: EditorState): StateChange {
   return { ...saveAllChanges(state), selected: state.selected };
 }
 

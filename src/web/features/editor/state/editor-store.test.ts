@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blockSchema, createBlock, isEmptySpace } from '#newsletter/document/document.ts';
 import { setLayout } from '#web/features/editor/header/change-layout.ts';
-import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
+import { headingNamed, namesIn, twoColumns } from '#web/features/editor/test-documents.ts';
 import {
   addNew,
   cancelEditing,
@@ -30,7 +30,7 @@ import {
 } from './editor-state.ts';
 import { act, beginTitleRun, createEditorStore, redo, saveBlock, undo } from './editor-store.ts';
 
-const opened = () => createEditorStore(columnsOf(['a', 'b'], ['c']));
+const opened = () => createEditorStore(twoColumns(['a', 'b'], ['c']));
 const fresh = (name: string) => createBlock('heading', () => name);
 
 describe('adding and saving a block', () => {
@@ -251,7 +251,7 @@ describe('moving, duplicating, deleting', () => {
     ['cancelled', cancelEditing],
     ['deleted', remove],
   ] as const)('restores the working copy of a block that was %s', (_how, removeBlock) => {
-    const store = createEditorStore(columnsOf(['a'], []));
+    const store = createEditorStore(twoColumns(['a'], []));
     act(
       store,
       addNew,
@@ -288,7 +288,7 @@ describe('moving, duplicating, deleting', () => {
 
   it('undo restores mine after theirs was taken', () => {
     const store = opened();
-    act(store, replaceWith, columnsOf(['theirs'], []));
+    act(store, replaceWith, twoColumns(['theirs'], []));
     expect(namesIn(store.getState())).toEqual([['theirs'], []]);
     undo(store);
     expect(namesIn(store.getState())).toEqual([['a', 'b'], ['c']]);

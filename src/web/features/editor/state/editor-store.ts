@@ -4,12 +4,12 @@ import type { Block } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import {
   addInstead,
-  type Change,
   type EditorState,
   isSameSaved,
   pasteInto,
   rename,
   type Saved,
+  type StateChange,
   saveChanges,
   savedPart,
   tidy,
@@ -40,7 +40,7 @@ export function createEditorStore(opened: Saved): EditorStore {
 /** Applies an action; one step of the history if it changes title or document. */
 export function act<Rest extends readonly unknown[]>(
   store: EditorStore,
-  action: (state: EditorState, ...rest: Rest) => Change,
+  action: (state: EditorState, ...rest: Rest) => StateChange,
   ...rest: Rest
 ): void {
   store.setState((state) => action(state, ...rest));
@@ -49,7 +49,7 @@ export function act<Rest extends readonly unknown[]>(
 /** Applies an action that belongs to the step before it. */
 export function withoutStep<Rest extends readonly unknown[]>(
   store: EditorStore,
-  action: (state: EditorState, ...rest: Rest) => Change,
+  action: (state: EditorState, ...rest: Rest) => StateChange,
   ...rest: Rest
 ): void {
   const history = store.temporal.getState();

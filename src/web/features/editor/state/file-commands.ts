@@ -3,7 +3,7 @@ import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { canTake } from '#web/features/editor/fields/pending-files.ts';
-import type { Place } from '#web/features/editor/photos/add-photos.ts';
+import type { PhotoPlace } from '#web/features/editor/photos/add-photos.ts';
 import { addFiles, addPhotosTo } from '#web/features/editor/photos/add-photos-part.ts';
 import { photoRoom } from '#web/features/editor/photos/put-photo.ts';
 import { selectBlock } from './commands.ts';
@@ -34,7 +34,7 @@ export function pasteFiles(editing: Editing, files: readonly File[], target: str
 }
 
 /** Where a new block stands below another, as wide as that; undefined below a footer: at the end. */
-export function placeBelow(editing: Editing, name: string): Place | undefined {
+export function placeBelow(editing: Editing, name: string): PhotoPlace | undefined {
   const { document } = editing.store.getState();
   const place = positionOf(document, name);
   const block = findBlock(document, name);

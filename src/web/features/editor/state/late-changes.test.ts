@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { columnsOf, headingNamed } from '#web/features/editor/test-documents.ts';
+import { headingNamed, twoColumns } from '#web/features/editor/test-documents.ts';
 import { edit, shownBlock } from './editor-state.ts';
 import { act, createEditorStore, saveBlock, undo } from './editor-store.ts';
 import { stubFrames } from './test-frames.ts';
@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** A store with a word that waits to be put into block 'a'. */
 function storeWithLateWord() {
-  const store = createEditorStore(columnsOf(['a', 'b'], ['c']));
+  const store = createEditorStore(twoColumns(['a', 'b'], ['c']));
   store.later(() => act(store, edit, 'a', { text: 'typed' }));
   return { store, drawn: () => shownBlock(store.drawn.getState(), 'a') };
 }

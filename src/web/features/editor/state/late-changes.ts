@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { afterFrame } from './after-frame.ts';
-import type { Change, EditorState } from './editor-state.ts';
+import type { EditorState, StateChange } from './editor-state.ts';
 
 /** For when no frame comes, in milliseconds: a window that is covered paints none. */
 const NO_FRAME = 100;
@@ -43,7 +43,7 @@ export function withLateChanges<Store extends StoreApi<EditorState>>(store: Stor
     settle();
     return getState();
   };
-  store.setState = (change: Change | ((state: EditorState) => Change)) => {
+  store.setState = (change: StateChange | ((state: EditorState) => StateChange)) => {
     settle();
     setState(change);
   };

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { columnsOf } from '#web/features/editor/test-documents.ts';
+import { twoColumns } from '#web/features/editor/test-documents.ts';
 import { createEditorStore } from './editor-store.ts';
 import { watchBlock } from './watch-block.ts';
 
 it('hears of all but what is typed in other blocks', () => {
-  const opened = columnsOf(['a', 'b'], []);
+  const opened = twoColumns(['a', 'b'], []);
   const [a, b] = opened.document.columns[0] ?? [];
   if (!a || !b) throw new Error('The document has two blocks');
   const store = createEditorStore(opened);

@@ -11,7 +11,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import { audienceQuery } from '#web/newsletter-ui/audience/audience-data.ts';
 import { readDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import { SendTo } from '#web/newsletter-ui/audience/send-to.tsx';
-import { groupsOf, useChosenAudience } from '#web/newsletter-ui/audience/send-to-choice.ts';
+import { chosenGroups, useChosenAudience } from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { people } from '#web/words/people-count.ts';
 import classes from './timing.module.css';
 
@@ -37,7 +37,7 @@ export function TimedMailFields({
   const start = () => {
     // A newsletter about a date for groups begins with these, as it does on the sending screen.
     const { to } = readDraftMessage(id);
-    const chosen = to === undefined ? null : groupsOf(to, groups);
+    const chosen = to === undefined ? null : chosenGroups(to, groups);
     return {
       subject: editing.store.getState().title,
       preview_text: data?.mail.preview_text ?? '',
@@ -118,12 +118,12 @@ function TimedTo({
       groups={groups}
       everybody={everybody.recipients}
       isAgain={everybody.already_sent > 0}
-      chosen={useChosenAudience(editing.opened.id, groupsOf(to, groups), everybody)}
+      chosen={useChosenAudience(editing.opened.id, chosenGroups(to, groups), everybody)}
       error={error}
       onChange={({ some, ...choice }) => {
         setKept(choice);
         // An empty choice is none yet, which the form asks for. A group that was retired meanwhile goes.
-        onChange(some ? (groupsOf({ some, ...choice }, groups) ?? NONE) : null);
+        onChange(some ? (chosenGroups({ some, ...choice }, groups) ?? NONE) : null);
       }}
     />
   );

@@ -4,7 +4,7 @@ import '#web/styles/every-screen.ts';
 import { TIMING_MESSAGES } from '#contract/timing/timings.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { newsletterOf, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { editedNewsletter, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import { NO_GROUP_CHOSEN } from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { beginSession, endSession } from '#web/session/session.ts';
@@ -134,7 +134,7 @@ it('has room for the year and the hour on a narrow screen', async () => {
 it('begins with the groups of the date that the newsletter is about', async () => {
   const asked = serve(null, [CHOIR]);
   await open();
-  storeDraftMessage(newsletterOf([], {}).id, { to: { some: true, any: [choir], none: [] } });
+  storeDraftMessage(editedNewsletter([], {}).id, { to: { some: true, any: [choir], none: [] } });
   await button('Publish at a time').click();
   const dialog = page.getByRole('dialog', { name: 'Publish at a time' });
   await dialog.getByRole('checkbox', { name: 'Send it by email too', exact: true }).click();

@@ -19,7 +19,11 @@ export interface Connection {
 }
 
 /** Opens the connection and keeps it open, also after a sleep. Each opening begins with a `stored` event. */
-export function connect(id: string, window: string, onEvent: (event: TogetherEvent) => void): Connection {
+export function openConnection(
+  id: string,
+  window: string,
+  onEvent: (event: TogetherEvent) => void,
+): Connection {
   const params = { id };
   let stream: AbortController | null = null;
   let heardAt = 0;

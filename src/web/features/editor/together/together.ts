@@ -11,7 +11,7 @@ import { SETTING_WORDS, settingOfSubject } from '#web/features/editor/merging/wr
 import { fetchNewsletter, openedFrom, publicStateOf } from '#web/features/editor/saving/newsletter-calls.ts';
 import { VersionConflict } from '#web/features/editor/saving/save-state.ts';
 import { currentSession } from '#web/session/session.ts';
-import { connect } from './connection.ts';
+import { openConnection } from './connection.ts';
 
 type Stored = Extract<TogetherEvent, { event: 'stored' }>;
 
@@ -24,7 +24,7 @@ export function startTogether(editing: Editing): () => void {
   const window = createRowId();
   const stop = new AbortController();
   const catchUp = catchingUp(editing, stop.signal);
-  const connection = connect(opened.id, window, (event) => {
+  const connection = openConnection(opened.id, window, (event) => {
     if (event.event === 'here')
       heard.setState({ others: event.windows.filter((each) => each.window !== window) });
     else if (event.event === 'noted') {

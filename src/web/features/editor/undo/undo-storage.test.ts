@@ -23,7 +23,7 @@ import {
   saveBlock,
   undo,
 } from '#web/features/editor/state/editor-store.ts';
-import { columnsOf, headingNamed, namesIn } from '#web/features/editor/test-documents.ts';
+import { headingNamed, namesIn, twoColumns } from '#web/features/editor/test-documents.ts';
 import { beginSession, endSession } from '#web/session/session.ts';
 import { personOf } from '#web/testing/test-app.tsx';
 import { persistUndo, restoreUndo } from './persist-undo.ts';
@@ -62,7 +62,7 @@ const steps = (store: EditorStore) => {
 
 /** A store after every kind of step that can be undone. */
 function editedStore(): EditorStore {
-  const store = createEditorStore(columnsOf(['a', 'b'], ['c']));
+  const store = createEditorStore(twoColumns(['a', 'b'], ['c']));
   saveBlock(store, headingNamed('a', 'Typed'));
   act(store, move, 'b', 'up');
   act(store, rename, 'Winter news');
@@ -100,7 +100,7 @@ describe('after a reload', () => {
     expect(namesIn(store.getState())).toEqual([['a', 'b'], ['c']]);
     expect(findBlock(store.getState().document, 'a')).toEqual(headingNamed('a', 'Typed'));
     undo(store);
-    expect(savedPart(store.getState())).toEqual(columnsOf(['a', 'b'], ['c']));
+    expect(savedPart(store.getState())).toEqual(twoColumns(['a', 'b'], ['c']));
   });
 
   it('undo keeps the working copies of other blocks', () => {
@@ -113,7 +113,7 @@ describe('after a reload', () => {
   });
 
   it('undo restores a deleted block that was never saved', () => {
-    const before = createEditorStore(columnsOf(['a'], []));
+    const before = createEditorStore(twoColumns(['a'], []));
     act(
       before,
       addNew,

@@ -11,7 +11,10 @@ const STATES = {
 } as const;
 
 /** How a delivery stands, in a word, by an icon, and by its colour. */
-export function DeliveryState({ state, tries }: Pick<WebhookDelivery['attributes'], 'state' | 'tries'>) {
+export function WebhookDeliveryState({
+  state,
+  tries,
+}: Pick<WebhookDelivery['attributes'], 'state' | 'tries'>) {
   const shown = state === 'waiting' ? (tries === 0 ? 'sending' : 'retrying') : state;
   const { words, Icon } = STATES[shown];
   return (

@@ -24,7 +24,7 @@ export const webhookGone = (url: string, otherwise?: (error: ApiError) => boolea
 const DELIVERIES_SHOWN = '50';
 
 /** The last deliveries of a webhook. While one waits for its first try, they are read again soon. */
-export const deliveriesQuery = ({ id, attributes: { url } }: Webhook) =>
+export const webhookDeliveriesQuery = ({ id, attributes: { url } }: Webhook) =>
   queryOptions({
     queryKey: ['webhooks', id, 'deliveries'],
     queryFn: async ({ signal }) =>

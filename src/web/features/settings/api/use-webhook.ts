@@ -5,7 +5,7 @@ import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { deliveriesQuery, webhookGone } from './queries.ts';
+import { webhookDeliveriesQuery, webhookGone } from './queries.ts';
 
 interface Change {
   readonly body: z.input<typeof webhookChanges>;
@@ -33,7 +33,7 @@ export function useWebhook(
   });
   const test = useMutation({
     mutationFn: () => call(webhookRoutes.testWebhook, { params: { id }, handles: gone }),
-    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesQuery(webhook).queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: webhookDeliveriesQuery(webhook).queryKey }),
   });
   const newSecret = useMutation({
     mutationFn: () => call(webhookRoutes.renewSecret, { params: { id }, handles: gone }),

@@ -6,14 +6,14 @@ import { call } from '#web/api/client.ts';
 import settings from '#web/features/settings/settings.module.css';
 import { formatDateTime } from '#web/words/dates.ts';
 import classes from './api.module.css';
-import { DeliveryState } from './delivery-state.tsx';
+import { WebhookDeliveryState } from './delivery-state.tsx';
 import { EVENT_WORDS, NO_ANSWER_WORDS } from './event-words.ts';
 import { handlesGone } from './gone.ts';
-import { deliveriesQuery } from './queries.ts';
+import { webhookDeliveriesQuery } from './queries.ts';
 
 /** What was sent to a webhook in the last 30 days, the newest first. */
 export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
-  const deliveries = useQuery(deliveriesQuery(webhook));
+  const deliveries = useQuery(webhookDeliveriesQuery(webhook));
   return (
     <section className={classes.deliveries}>
       <h3 className={classes.title}>Last deliveries</h3>
@@ -47,7 +47,7 @@ function Delivery({
   webhook: Webhook;
 }) {
   const client = useQueryClient();
-  const { queryKey } = deliveriesQuery(webhook);
+  const { queryKey } = webhookDeliveriesQuery(webhook);
   const again = useMutation({
     mutationFn: () =>
       call(webhookRoutes.sendWebhookAgain, {
@@ -64,7 +64,7 @@ function Delivery({
       <div className={classes.words}>
         <div className={classes.head}>
           <p className={classes.title}>{EVENT_WORDS[event]}</p>
-          <DeliveryState {...attributes} />
+          <WebhookDeliveryState {...attributes} />
         </div>
         <p className={settings.text}>
           <time dateTime={created_at}>{formatDateTime(created_at)}</time>

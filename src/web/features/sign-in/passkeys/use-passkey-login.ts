@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { PASSKEY_MS, PASSKEY_UNKNOWN, passkeyRoutes } from '#contract/signing-in/passkeys.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { begunSession } from '#web/features/sign-in/begun-session.ts';
+import { sessionOfReply } from '#web/features/sign-in/begun-session.ts';
 import {
   askForPasskey,
   canOfferPasskeys,
@@ -29,7 +29,7 @@ export function usePasskeyLogin({ remember, onLoggedIn }: PasskeyLogin) {
     const { data } = await call(passkeyRoutes.passkeyLogin, { body: { passkey, remember_me } }).catch(
       forgetIfUnknown(passkey),
     );
-    await onLoggedIn(begunSession(data), remember_me);
+    await onLoggedIn(sessionOfReply(data), remember_me);
   };
   // While a device is asked by the button, nothing is offered in the field.
   const isAsking = useRef(false);

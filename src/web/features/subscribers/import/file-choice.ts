@@ -53,7 +53,7 @@ export function withWord(shown: Shown, word: string, is_on: boolean | null): Sho
 }
 
 /** The preview with a column taken for groups, or no longer. */
-export function withColumn(shown: Shown, index: number, is_groups: boolean): Shown {
+export function withGroupColumn(shown: Shown, index: number, is_groups: boolean): Shown {
   return {
     ...shown,
     columns: shown.columns.map((column) => (column.index === index ? { ...column, is_groups } : column)),

@@ -3,7 +3,7 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ImportColumn, ImportGroupValue } from '#contract/groups/import-groups.ts';
 import { useGroupsInUse } from '#web/api/groups.ts';
-import { withColumn, withGroup } from './file-choice.ts';
+import { withGroup, withGroupColumn } from './file-choice.ts';
 import classes from './import-groups.module.css';
 import type { ImportResult } from './use-import.ts';
 
@@ -23,7 +23,7 @@ export function GroupColumns({ result, onChange }: GroupsProps) {
       key={column.index}
       label={column.heading}
       checked={column.is_groups}
-      onChange={({ currentTarget }) => onChange(withColumn(result, column.index, currentTarget.checked))}
+      onChange={({ currentTarget }) => onChange(withGroupColumn(result, column.index, currentTarget.checked))}
     />
   );
   return (

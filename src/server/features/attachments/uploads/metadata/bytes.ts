@@ -36,7 +36,7 @@ export async function zero(file: Bytes, start: number, end: number): Promise<voi
 }
 
 /** A range of bytes; `end` is exclusive. */
-export interface Span {
+export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
@@ -45,7 +45,7 @@ export interface Span {
  * Zeros all of `within` except the spans in `kept`, which must be sorted and must not overlap. Works in windows, as there
  * can be many small spans.
  */
-export async function zeroExcept(file: Bytes, within: Span, kept: readonly Span[]): Promise<void> {
+export async function zeroExcept(file: Bytes, within: ByteRange, kept: readonly ByteRange[]): Promise<void> {
   let next = firstEndingAfter(kept, within.start);
   for (let start = within.start; start < within.end; start += WINDOW_BYTES) {
     const end = Math.min(within.end, start + WINDOW_BYTES);
@@ -65,7 +65,7 @@ export async function zeroExcept(file: Bytes, within: Span, kept: readonly Span[
 }
 
 // A binary search, as there may be tens of thousands of spans and boxes.
-function firstEndingAfter(spans: readonly Span[], offset: number): number {
+function firstEndingAfter(spans: readonly ByteRange[], offset: number): number {
   let low = 0;
   let high = spans.length;
   while (low < high) {

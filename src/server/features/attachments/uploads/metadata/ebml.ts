@@ -1,9 +1,9 @@
-import { type Bytes, Malformed, ReadAhead, type Span, zero } from './bytes.ts';
+import { type ByteRange, type Bytes, Malformed, ReadAhead, zero } from './bytes.ts';
 
 /** Reads and edits the elements of EBML files (WebM, Matroska). Source: RFC 8794. */
 
 /** One element. */
-export interface Element extends Span {
+export interface Element extends ByteRange {
   readonly id: number;
   /** The offset of its content. */
   readonly body: number;
@@ -42,7 +42,7 @@ export class Elements {
   }
 
   /** The children of an element of known size. Throws `Malformed`, also for a child of unknown size. */
-  async *children({ body, end }: Span & { readonly body: number }): AsyncGenerator<Element> {
+  async *children({ body, end }: ByteRange & { readonly body: number }): AsyncGenerator<Element> {
     for (let at = body; at < end; ) {
       const element = await this.at(at, end);
       if (element.isOpen) throw new Malformed('An element has no end');
@@ -67,7 +67,7 @@ export class Elements {
   }
 
   /** Replaces an element by a Void element of the same size. */
-  async void({ start, end }: Span): Promise<void> {
+  async void({ start, end }: ByteRange): Promise<void> {
     const size = end - start;
     const header = Buffer.alloc(size <= SHORT_VOID_MAX ? 2 : LONG_HEADER_BYTES);
     header.writeUInt8(VOID, 0);

@@ -1,9 +1,9 @@
-import { Malformed, type Span } from './bytes.ts';
+import { type ByteRange, Malformed } from './bytes.ts';
 
 /** The boxes of ISO base media (MP4) and QuickTime files. Source: ISO/IEC 14496-12, 4.2; QuickTime File Format, "Atoms". */
 
 /** One box; offsets in bytes into the buffer or file it was read from. */
-export interface Box extends Span {
+export interface Box extends ByteRange {
   readonly type: string;
   /** The offset of its content. */
   readonly body: number;
@@ -29,7 +29,7 @@ export function boxAt(bytes: Buffer, start: number, limit: number, isLast = fals
 }
 
 /** The consecutive boxes in a span of `bytes`. Throws `Malformed`. */
-export function boxesIn(bytes: Buffer, { start, end }: Span): readonly Box[] {
+export function boxesIn(bytes: Buffer, { start, end }: ByteRange): readonly Box[] {
   const boxes: Box[] = [];
   let at = start;
   while (end - at >= SHORT_HEADER_BYTES) {

@@ -1,4 +1,4 @@
-import { type Bytes, Malformed, readExactly, type Span, zero, zeroExcept } from './bytes.ts';
+import { type ByteRange, type Bytes, Malformed, readExactly, zero, zeroExcept } from './bytes.ts';
 import { type Box, boxAt, childrenOf, free, HEADER_BYTES, partOf } from './iso-boxes.ts';
 import { chunksOf, type DefaultSizes, defaultSizes, runsOf } from './iso-samples.ts';
 import { entriesOf, sampleTable, scrubBrands, scrubContainer, scrubMovie } from './iso-scrub.ts';
@@ -49,12 +49,12 @@ const HEVC = new Set(['hvc1', 'hev1', 'dvh1', 'dvhe']);
 
 interface Played {
   /** The spans of all pictures and sounds, sorted and not overlapping. */
-  readonly played: readonly Span[];
+  readonly played: readonly ByteRange[];
   readonly isHevc: boolean;
 }
 
 async function findPlayed(file: Bytes, boxes: readonly Box[]): Promise<Played> {
-  const spans: Span[] = [];
+  const spans: ByteRange[] = [];
   const tracks = new Set<number>();
   let isHevc = false;
   let defaults: DefaultSizes = new Map();
@@ -85,7 +85,7 @@ function trackNumber(bytes: Buffer, track: Box): number {
   return partOf(bytes, header, version === 1 ? 20 : 12, 4).readUInt32BE(0);
 }
 
-function merged(spans: readonly Span[]): readonly Span[] {
+function merged(spans: readonly ByteRange[]): readonly ByteRange[] {
   const inOrder = spans.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
   const result: { start: number; end: number }[] = [];
   for (const { start, end } of inOrder) {

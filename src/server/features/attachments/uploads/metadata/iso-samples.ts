@@ -1,4 +1,4 @@
-import { Malformed, type Span } from './bytes.ts';
+import { type ByteRange, Malformed } from './bytes.ts';
 import { type Box, childrenOf, onlyBox, partOf } from './iso-boxes.ts';
 import { entriesOf, sampleTable } from './iso-scrub.ts';
 
@@ -7,13 +7,13 @@ import { entriesOf, sampleTable } from './iso-scrub.ts';
 const CHUNKS_MAX = 1_000_000;
 
 /** The spans in the file of all samples of a track, unsorted. Throws `Malformed`. */
-export function chunksOf(bytes: Buffer, track: Box): readonly Span[] {
+export function chunksOf(bytes: Buffer, track: Box): readonly ByteRange[] {
   const table = sampleTable(bytes, track);
   const boxes = childrenOf(bytes, table);
   const offsets = chunkOffsets(bytes, boxes);
   const runs = tableOf(bytes, onlyBox(boxes, 'stsc'), 4, 12);
   const sizes = sampleSizes(bytes, boxes, frameBytes(bytes, table));
-  const spans: Span[] = [];
+  const spans: ByteRange[] = [];
   let run = 0;
   let sample = 0;
   offsets.forEach((start, chunk) => {
@@ -129,8 +129,8 @@ export function runsOf(
   moof: Box,
   moofAt: number,
   defaults: DefaultSizes,
-): readonly (Span & { readonly track: number })[] {
-  const spans: (Span & { readonly track: number })[] = [];
+): readonly (ByteRange & { readonly track: number })[] {
+  const spans: (ByteRange & { readonly track: number })[] = [];
   let next = moofAt;
   for (const fragment of childrenOf(bytes, moof).filter(({ type }) => type === 'traf')) {
     const boxes = childrenOf(bytes, fragment);

@@ -1,5 +1,5 @@
 import { ActiveContent } from './active-content.ts';
-import { decoded } from './xml-references.ts';
+import { decodedXml } from './xml-references.ts';
 
 /**
  * Fields and drawings of a document that load or start something by themselves, without a relationship. Source: ECMA-376 part 1,
@@ -42,7 +42,7 @@ export function withoutFetching(xml: string): string {
   );
   const emptied = (text: string, values: RegExp, isGone: (value: string) => boolean) =>
     text.replace(values, (whole, start: string, double?: string, single?: string) =>
-      isGone(decoded(double ?? single ?? '')) ? `${start}""` : whole,
+      isGone(decodedXml(double ?? single ?? '')) ? `${start}""` : whole,
     );
   return emptied(kept.join(''), SIMPLE_FIELD, fetches).replace(DRAWN, (tag) =>
     emptied(tag, SOURCE, (value) => ELSEWHERE.test(value)),
@@ -71,7 +71,7 @@ function fieldsOf(xml: string): Piece[][] {
     if (hidden !== undefined) throw new ActiveContent('It has a field that hides its words');
     if (mark === undefined) {
       const to = index + whole.length;
-      open.at(-1)?.push({ from: to - text.length, to, text: decoded(text) });
+      open.at(-1)?.push({ from: to - text.length, to, text: decodedXml(text) });
       continue;
     }
     const kind = FIELD_MARK.exec(mark)?.[1];

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import { ActiveContent } from './active-content.ts';
 import { Malformed } from './bytes.ts';
-import { decoded } from './xml-references.ts';
+import { decodedXml } from './xml-references.ts';
 
 /**
  * Formulas of a workbook that load or start something by themselves as it opens. Source: ECMA-376 part 1, 18.17.
@@ -76,7 +76,7 @@ function cleaner(): (piece: string) => string {
     if (tag.endsWith('/')) return shared !== undefined && sharedGone.has(shared) ? words : piece;
     // Newer rules hold their formula in an element of its own.
     if (name === 'f' || words.trim() !== '') before = 'formula';
-    if (!fetches(decoded(words))) return piece;
+    if (!fetches(decodedXml(words))) return piece;
     // Cells show what they last showed. Elsewhere there must be a formula.
     if (name !== 'f') return `<${tag}>0`;
     if (shared !== undefined) sharedGone.add(shared);

@@ -1,6 +1,6 @@
 import { ActiveContent } from './active-content.ts';
 import { Malformed } from './bytes.ts';
-import { decoded, encoded } from './xml-references.ts';
+import { decodedXml, encoded } from './xml-references.ts';
 
 /**
  * What an office document loads or runs. All of it is listed in the parts named `.rels`, which are written anew from what was
@@ -75,7 +75,7 @@ function attributesOf(text: string): ReadonlyMap<string, string> {
   return new Map(
     [...text.matchAll(ATTRIBUTE)].map(([, name = '', double, single]) => [
       name,
-      decoded(double ?? single ?? ''),
+      decodedXml(double ?? single ?? ''),
     ]),
   );
 }

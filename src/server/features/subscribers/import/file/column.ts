@@ -14,7 +14,7 @@ export interface NameColumn {
  * What a column holds. `who`: the parent that it is about, in a file with several; empty for the line's own person. `namedBy`: whose
  * names are those of an address that is nobody's by its own heading: 'Parent 2' beside 'Email 2'.
  */
-export type Column =
+export type FileColumn =
   | NameColumn
   | { readonly field: 'email'; readonly who: string; readonly namedBy?: string }
   | { readonly field: 'state'; readonly who: string; readonly kind: StateKind }
@@ -22,6 +22,6 @@ export type Column =
   | { readonly field: 'enrolment'; readonly who: ''; readonly kind: EnrolmentKind };
 
 /** Whether a column holds a name, or half of one. */
-export function isName(column: Column | null | undefined): column is NameColumn {
+export function isName(column: FileColumn | null | undefined): column is NameColumn {
   return column?.field === 'first_name' || column?.field === 'last_name' || column?.field === 'name';
 }

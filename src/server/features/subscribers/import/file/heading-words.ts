@@ -1,5 +1,5 @@
 /**
- * How columns are called, as `plainLetters` writes it: in address books, mail programs and school systems, and in the
+ * How columns are called, as `headingLetters` writes it: in address books, mail programs and school systems, and in the
  * languages that a school can choose (en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar).
  */
 
@@ -68,11 +68,11 @@ export const PUPILS = [
 ];
 
 /** Says who somebody is: pupils and staff are never families. */
-export const ROLES = words('role roles usertype persontype membertype rolle ruolo rol rola');
+export const ROLE_HEADINGS = words('role roles usertype persontype membertype rolle ruolo rol rola');
 export const PUPIL_ROLES = words(
   'student students pupil pupils learner child disgybl schuler alumno eleve leerling',
 );
-export const STAFF_ROLES = words(`
+export const STAFF_ROLE_WORDS = words(`
   staff staffmember memberofstaff employee teacher teachers teachingstaff supportstaff teachingassistant ta aide
   proctor administrator admin sysadmin districtadministrator siteadministrator systemadministrator headteacher
   deputyhead deputyheadteacher head principal viceprincipal classteacher tutor faculty counselor counsellor

@@ -4,14 +4,14 @@ import { IMPORT_MAX_COLUMNS } from '#contract/subscribers.ts';
 import { type CsvRow, SEPARATORS } from '#server/features/subscribers/import/csv.ts';
 import { saysGroups } from '#server/features/subscribers/import/group-columns.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
-import { type Column, isName } from './column.ts';
-import { columnsOf, isEmailHeading, namesPupils } from './headings.ts';
+import { type FileColumn, isName } from './column.ts';
+import { columnsOfHeadings, isEmailHeading, namesPupils } from './headings.ts';
 import type { ColumnChoice } from './people.ts';
 import { type PersonColumns, personsOf, twiceNamed } from './persons.ts';
 
 /** The first line of a file: what each column is for. */
 export interface Heading {
-  readonly columns: readonly (Column | null)[];
+  readonly columns: readonly (FileColumn | null)[];
   readonly persons: readonly PersonColumns[];
   /** The columns of groups: the position in this file, and that by which choices name it. */
   readonly groups: readonly { readonly at: number; readonly index: number }[];
@@ -27,7 +27,7 @@ export interface Heading {
 /** `keys`: the columns of the files before, which this one's are added to. Throws 400. */
 export function headingOf({ cells }: CsvRow, choice: ColumnChoice, keys: string[]): Heading {
   if (cells.length > IMPORT_MAX_COLUMNS) throw badRequest(IMPORT_MESSAGES.tooManyColumns);
-  const columns = columnsOf(cells);
+  const columns = columnsOfHeadings(cells);
   requireColumns(columns, cells);
   const indexes = indexesOf(cells, keys);
   const isGroups = (cell: string, at: number) =>
@@ -52,7 +52,7 @@ export function headingOf({ cells }: CsvRow, choice: ColumnChoice, keys: string[
 }
 
 function purposeOf(
-  column: Column,
+  column: FileColumn,
   at: number,
   persons: readonly PersonColumns[],
 ): 'email' | 'known' | 'unused' {
@@ -69,9 +69,12 @@ export function hasEmail(cells: readonly string[]): boolean {
 }
 
 // Beside a pupil's name and the addresses of their parents, an address that is nobody's is the pupil's own.
-function pupilsOwn(columns: readonly (Column | null)[], cells: readonly string[]): (at: number) => boolean {
-  const isOfParent = (column: Column | null) => column?.field === 'email' && column.who !== '';
-  const isNamed = (column: Column | null) => column?.field === 'email' && column.namedBy !== undefined;
+function pupilsOwn(
+  columns: readonly (FileColumn | null)[],
+  cells: readonly string[],
+): (at: number) => boolean {
+  const isOfParent = (column: FileColumn | null) => column?.field === 'email' && column.who !== '';
+  const isNamed = (column: FileColumn | null) => column?.field === 'email' && column.namedBy !== undefined;
   if (!namesPupils(cells) || !columns.some(isOfParent)) return () => false;
   return (at) =>
     columns[at]?.field === 'email' && !isOfParent(columns[at] ?? null) && !isNamed(columns[at] ?? null);
@@ -89,7 +92,7 @@ function indexesOf(cells: readonly string[], keys: string[]): readonly number[] 
   });
 }
 
-function requireColumns(columns: readonly (Column | null)[], headings: readonly string[]): void {
+function requireColumns(columns: readonly (FileColumn | null)[], headings: readonly string[]): void {
   const shown = headings.join(', ').slice(0, 200);
   if (!columns.some((column) => column?.field === 'email')) throw badRequest(IMPORT_MESSAGES.noEmail(shown));
   const twice = headings[twiceNamed(columns)];

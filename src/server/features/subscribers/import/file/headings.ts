@@ -1,7 +1,15 @@
-import type { Column, NameField } from './column.ts';
-import { EMAILS, FIRST_NAMES, LAST_NAMES, MAYBE_WHOLE, NAMES, PARENTS, ROLES } from './heading-words.ts';
+import type { FileColumn, NameField } from './column.ts';
+import {
+  EMAILS,
+  FIRST_NAMES,
+  LAST_NAMES,
+  MAYBE_WHOLE,
+  NAMES,
+  PARENTS,
+  ROLE_HEADINGS,
+} from './heading-words.ts';
 import { withNamers } from './namers.ts';
-import { plainLetters } from './plain-letters.ts';
+import { headingLetters } from './plain-letters.ts';
 import { enrolmentKind, isAboutPupil } from './pupils.ts';
 import { stateKind } from './states.ts';
 
@@ -25,7 +33,7 @@ const BEHIND = new RegExp(`^(.{2,30}?)(?:of|von|de|di|du|da|van)?(${PARENT})(\\d
 const HEADING_MAX = 100;
 
 /** What the headings of a file say that its columns hold; null for what is nothing of a family. */
-export function columnsOf(headings: readonly string[]): readonly (Column | null)[] {
+export function columnsOfHeadings(headings: readonly string[]): readonly (FileColumn | null)[] {
   const letters = headings.map(lettersOf);
   const columns = letters.map(columnIn);
   const ofParents = columns.some(
@@ -55,12 +63,12 @@ export function namesPupils(headings: readonly string[]): boolean {
 }
 
 function lettersOf(heading: string): string {
-  return plainLetters(heading.slice(0, HEADING_MAX));
+  return headingLetters(heading.slice(0, HEADING_MAX));
 }
 
-function columnIn(letters: string): Column | null {
+function columnIn(letters: string): FileColumn | null {
   if (letters === '' || isAboutPupil(letters)) return null;
-  if (ROLES.has(letters)) return { field: 'role', who: LINE };
+  if (ROLE_HEADINGS.has(letters)) return { field: 'role', who: LINE };
   return (
     fieldOf(letters, LINE) ??
     ofParent(letters) ??
@@ -70,7 +78,7 @@ function columnIn(letters: string): Column | null {
   );
 }
 
-function ofParent(letters: string): Column | null {
+function ofParent(letters: string): FileColumn | null {
   const [, order = '', parent = '', s = '', number = '', rest = '', last = ''] = BEFORE.exec(letters) ?? [];
   if (parent !== '') {
     const who = whoOf(order, parent, number || last);
@@ -82,7 +90,7 @@ function ofParent(letters: string): Column | null {
   return behind === '' ? null : fieldOf(field, whoOf('', behind, which));
 }
 
-function ofLetteredParent(letters: string): Column | null {
+function ofLetteredParent(letters: string): FileColumn | null {
   const [, parent = '', letter = '', rest = ''] = LETTERED.exec(letters) ?? [];
   if (parent === '') return null;
   const who = whoOf('', parent, NUMBERS.get(letter) ?? '');
@@ -95,7 +103,7 @@ function whoOf(order: string, parent: string, number: string): string {
   return `${order}${parent}${number === '1' ? '' : number}`;
 }
 
-function fieldOf(letters: string, who: string): Column | null {
+function fieldOf(letters: string, who: string): FileColumn | null {
   if (FIRST_NAMES.has(letters)) return { field: 'first_name', who, letters };
   if (LAST_NAMES.has(letters)) return { field: 'last_name', who, letters };
   if (NAMES.has(letters)) return { field: 'name', who, letters };
@@ -105,7 +113,7 @@ function fieldOf(letters: string, who: string): Column | null {
 }
 
 /** A half of a name without its other half is the whole: 'Nombre' beside 'Apellidos' is the first name, alone it is both. */
-function wholeNames(columns: readonly (Column | null)[]): readonly (Column | null)[] {
+function wholeNames(columns: readonly (FileColumn | null)[]): readonly (FileColumn | null)[] {
   const has = (who: string, field: NameField) =>
     columns.some((column) => column?.field === field && column.who === who);
   return columns.map((column) => {

@@ -1,13 +1,13 @@
-import { type Column, isName } from './column.ts';
+import { type FileColumn, isName } from './column.ts';
 
 /**
  * Says whose names stand beside an address that is nobody's by its own heading: whoever has its number, as 'Parent 2' and 'Email 2', or
  * else whoever's name is the only one before it.
  */
 export function withNamers(
-  columns: readonly (Column | null)[],
+  columns: readonly (FileColumn | null)[],
   letters: readonly string[],
-): readonly (Column | null)[] {
+): readonly (FileColumn | null)[] {
   const taken = new Set(columns.flatMap((column) => (column?.field === 'email' ? [column.who] : [])));
   const isFree = (who: string) => who !== '' && !taken.has(who);
   const numbered = numberedIn(columns);
@@ -25,7 +25,7 @@ export function withNamers(
 }
 
 // 'Parent' is the first beside 'Parent 2', and has no number where nobody has one.
-function numberedIn(columns: readonly (Column | null)[]): ReadonlyMap<string, string> {
+function numberedIn(columns: readonly (FileColumn | null)[]): ReadonlyMap<string, string> {
   const named = columns.filter(isName).map(({ who }) => who);
   const numbered = named.filter((who) => /\d$/.test(who)).map((who) => [who.slice(-1), who] as const);
   const firsts = numbered.flatMap(([, who]) => (named.includes(who.slice(0, -1)) ? [who.slice(0, -1)] : []));

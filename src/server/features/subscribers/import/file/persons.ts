@@ -1,4 +1,4 @@
-import { type Column, isName, type NameField } from './column.ts';
+import { type FileColumn, isName, type NameField } from './column.ts';
 
 /** Which persons a line of a file names: one for each column of addresses. */
 
@@ -12,7 +12,7 @@ export interface PersonColumns {
 const NO_NAMES = { first_name: -1, last_name: -1, name: -1 };
 
 /** The persons of each line. */
-export function personsOf(columns: readonly (Column | null)[]): readonly PersonColumns[] {
+export function personsOf(columns: readonly (FileColumn | null)[]): readonly PersonColumns[] {
   const emails = columns.flatMap((column, index) =>
     column?.field === 'email' ? [{ who: column.namedBy ?? column.who, email: index }] : [],
   );
@@ -30,7 +30,7 @@ export function personsOf(columns: readonly (Column | null)[]): readonly PersonC
 /** Whose names are the person's: their own, else the only contact's without an address, else the line's if there is nobody else. */
 function namesFor(
   who: string,
-  columns: readonly (Column | null)[],
+  columns: readonly (FileColumn | null)[],
   withEmail: ReadonlySet<string>,
 ): string | null {
   const named = new Set(columns.flatMap((column) => (isName(column) ? [column.who] : [])));
@@ -40,14 +40,14 @@ function namesFor(
   return named.has('') && (who === '' || withEmail.size === 1) ? '' : null;
 }
 
-function namesOf(who: string, columns: readonly (Column | null)[]): Readonly<Record<NameField, number>> {
+function namesOf(who: string, columns: readonly (FileColumn | null)[]): Readonly<Record<NameField, number>> {
   const at = (field: NameField) =>
     columns.findIndex((column) => column?.field === field && column.who === who);
   return { first_name: at('first_name'), last_name: at('last_name'), name: at('name') };
 }
 
 /** A name in two columns of the same person: the first is taken nowhere else, so somebody has to choose. */
-export function twiceNamed(columns: readonly (Column | null)[]): number {
+export function twiceNamed(columns: readonly (FileColumn | null)[]): number {
   return columns.findIndex(
     (column, index) =>
       isName(column) &&

@@ -1,5 +1,5 @@
 import { PUPILS } from './heading-words.ts';
-import { plainLetters } from './plain-letters.ts';
+import { headingLetters } from './plain-letters.ts';
 import { MAIL_WORDS, NO, NOTHING, OFF, OFF_WITHIN, stem, YES } from './state-words.ts';
 
 /**
@@ -36,13 +36,13 @@ export function enrolmentKind(letters: string, isOfPupils: boolean): EnrolmentKi
 
 /** Whether a pupil's word is one about mails: 'Unsubscribed' in a column that is called 'Status'. */
 export function isAboutMails(cell: string): boolean {
-  const letters = plainLetters(cell);
+  const letters = headingLetters(cell);
   return MAIL_WORDS.has(stem(letters)) || OFF_WITHIN.test(letters);
 }
 
 /** Whether a cell says that the pupil has left the school. `today`: YYYY-MM-DD. */
 export function hasLeftSchool(kind: EnrolmentKind, cell: string, today: string): boolean {
-  const letters = plainLetters(cell);
+  const letters = headingLetters(cell);
   if (NOTHING.has(letters)) return false;
   const word = stem(letters);
   const day = dayIn(cell);

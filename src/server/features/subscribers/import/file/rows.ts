@@ -3,10 +3,10 @@ import type { CsvRow } from '#server/features/subscribers/import/csv.ts';
 import { textOfCell } from '#server/platform/csv.ts';
 import { addressesIn } from './addresses.ts';
 import type { Heading } from './heading.ts';
-import { FAMILY_ROLES, PUPIL_ROLES, STAFF_ROLES } from './heading-words.ts';
+import { FAMILY_ROLES, PUPIL_ROLES, STAFF_ROLE_WORDS } from './heading-words.ts';
 import type { BrokenLine, PersonRow } from './people.ts';
 import { splitName } from './persons.ts';
-import { plainLetters } from './plain-letters.ts';
+import { headingLetters } from './plain-letters.ts';
 import { hasLeftSchool, isAboutMails } from './pupils.ts';
 import type { RowState, StateReader } from './state-reader.ts';
 
@@ -21,7 +21,11 @@ interface Source {
 }
 
 /** The people that a row names: one for each address. A row without any is one person without an address. */
-export function rowsOf(row: CsvRow, heading: Heading, source: Source): readonly (PersonRow | BrokenLine)[] {
+export function personRowsOf(
+  row: CsvRow,
+  heading: Heading,
+  source: Source,
+): readonly (PersonRow | BrokenLine)[] {
   const { line, cells } = row;
   const { file } = source;
   const at = (index: number) => textOfCell(cells[index] ?? '');
@@ -65,9 +69,9 @@ function whyNoFamily({ cells }: CsvRow, { columns }: Heading, today: string): st
   );
   if (hasLeft) return IMPORT_MESSAGES.pupilLeft;
   const roles = columns.flatMap((column, index) =>
-    column?.field === 'role' ? (cells[index] ?? '').split(/[,;/|&+]/).map(plainLetters) : [],
+    column?.field === 'role' ? (cells[index] ?? '').split(/[,;/|&+]/).map(headingLetters) : [],
   );
   if (roles.some((role) => FAMILY_ROLES.has(role))) return null;
   if (roles.some((role) => PUPIL_ROLES.has(role))) return IMPORT_MESSAGES.pupil;
-  return roles.some((role) => STAFF_ROLES.has(role)) ? IMPORT_MESSAGES.staff : null;
+  return roles.some((role) => STAFF_ROLE_WORDS.has(role)) ? IMPORT_MESSAGES.staff : null;
 }

@@ -1,5 +1,5 @@
 /**
- * Words for being on a list of mails and off it, as `plainLetters` writes them without the ending of a gender: those of
+ * Words for being on a list of mails and off it, as `headingLetters` writes them without the ending of a gender: those of
  * mail programs, and in the languages that a school can choose (en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar).
  */
 

@@ -1,4 +1,4 @@
-import { plainLetters } from './plain-letters.ts';
+import { headingLetters } from './plain-letters.ts';
 import {
   CAME_BACK,
   CAME_BACK_WITHIN,
@@ -25,7 +25,7 @@ import {
  */
 export type StateKind = 'word' | 'on' | 'opted_in' | 'off' | 'left_at' | 'came_back' | 'came_back_at';
 
-/** What a column of states is; null for other columns. `letters`: its heading by `plainLetters`. */
+/** What a column of states is; null for other columns. `letters`: its heading by `headingLetters`. */
 export function stateKind(letters: string): StateKind | null {
   if (STATUS_HEADING.test(letters)) return 'word';
   if (OPT_IN.test(letters)) return 'opted_in';
@@ -43,7 +43,7 @@ const DATE = /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/;
 
 /** What a cell of such a column says. */
 export function stateIn(kind: StateKind, cell: string): State {
-  const letters = plainLetters(cell);
+  const letters = headingLetters(cell);
   const isNothing = NOTHING.has(letters);
   const off = kind === 'came_back' || kind === 'came_back_at' ? 'came_back' : 'off';
   if (kind === 'left_at' || kind === 'came_back_at') return isNothing || NO.has(letters) ? 'on' : off;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { MailReport } from '#contract/mail/bounces.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { isSame } from '#server/platform/is-same.ts';
-import { kindOfRefusal, type Refusal, type RefusalKind } from '#server/platform/mail/refusal.ts';
+import { kindOfRefusal, type MailRefusal, type RefusalKind } from '#server/platform/mail/refusal.ts';
 
 /** What mail providers' webhooks have in common. */
 
@@ -62,13 +62,13 @@ export function jsonOf({ body }: Pick<ProviderCall, 'body'>): unknown {
 }
 
 /** What the provider calls final: still, a full mailbox or a block is no lost family. */
-export function finalKind(refusal: Refusal): RefusalKind {
+export function finalKind(refusal: MailRefusal): RefusalKind {
   const kind = kindOfRefusal(refusal);
   return kind === 'full' || kind === 'blocked' ? kind : 'gone';
 }
 
 /** What the provider has given up for now. */
-export function passingKind(refusal: Refusal): RefusalKind {
+export function passingKind(refusal: MailRefusal): RefusalKind {
   const kind = kindOfRefusal(refusal);
   return kind === 'gone' ? 'soft' : kind;
 }

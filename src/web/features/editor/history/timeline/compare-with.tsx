@@ -4,7 +4,7 @@ import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { HistoryAddress } from '#web/features/editor/history/history-address.ts';
 import type { useComparison } from '#web/features/editor/history/use-comparison.ts';
 import { formatTime } from '#web/words/dates.ts';
-import { dayWords } from './timeline.ts';
+import { timelineDay } from './timeline.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
 /** What the chosen state is compared with. */
@@ -22,7 +22,7 @@ export function CompareWith({
     .flatMap((entry) => [entry, ...entry.inside.slice(1)])
     .filter(({ kind, stateId }) => kind !== 'sent' && stateId !== chosen?.id);
   const nameOf = ({ words, person, at }: TimelineEntry) =>
-    [words, person, `${dayWords(dayIn(time_zone, new Date(at)), today)} ${formatTime(at, time_zone)}`]
+    [words, person, `${timelineDay(dayIn(time_zone, new Date(at)), today)} ${formatTime(at, time_zone)}`]
       .filter((part) => part !== '')
       .join(', ');
   return (

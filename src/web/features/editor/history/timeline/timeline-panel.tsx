@@ -10,7 +10,7 @@ import type { HistoryAddress } from '#web/features/editor/history/history-addres
 import type { Showing, useComparison } from '#web/features/editor/history/use-comparison.ts';
 import { CompareWith } from './compare-with.tsx';
 import { Entry } from './entry.tsx';
-import { byDay, dayWords } from './timeline.ts';
+import { byDay, timelineDay } from './timeline.ts';
 import classes from './timeline-panel.module.css';
 
 type Shown = ReturnType<typeof useComparison>;
@@ -118,7 +118,7 @@ function Timeline({
       {days.map(({ day, entries: inside }) => (
         <section key={day} aria-labelledby={`history-${day}`}>
           <h3 id={`history-${day}`} className={classes.day}>
-            {dayWords(day, today)}
+            {timelineDay(day, today)}
           </h3>
           <ul className={classes.entries}>
             {inside.map((entry) => (

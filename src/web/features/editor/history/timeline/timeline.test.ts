@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compareVersions } from '#web/features/editor/history/comparison.ts';
-import { columnsOf } from '#web/features/editor/test-documents.ts';
-import { byDay, dayWords, timelineOf } from './timeline.ts';
+import { twoColumns } from '#web/features/editor/test-documents.ts';
+import { byDay, timelineDay, timelineOf } from './timeline.ts';
 
 const state = (
   id: string,
@@ -135,12 +135,12 @@ it('names the state that was brought back, if that is known', () => {
 });
 
 it('says from where a block has moved', () => {
-  const before = columnsOf(['a', 'b', 'c'], ['d']);
+  const before = twoColumns(['a', 'b', 'c'], ['d']);
   const movedIn = (after: typeof before, isRightToLeft = false) =>
     [...compareVersions(before, after, isRightToLeft).marks].map(([name, { detail }]) => [name, detail]);
-  expect(movedIn(columnsOf(['b', 'c'], ['d', 'a']))).toEqual([['a', 'from the left column']]);
-  expect(movedIn(columnsOf(['b', 'c'], ['d', 'a']), true)).toEqual([['a', 'from the right column']]);
-  expect(movedIn(columnsOf(['c', 'a', 'b'], ['d']))).toEqual([['c', 'up']]);
+  expect(movedIn(twoColumns(['b', 'c'], ['d', 'a']))).toEqual([['a', 'from the left column']]);
+  expect(movedIn(twoColumns(['b', 'c'], ['d', 'a']), true)).toEqual([['a', 'from the right column']]);
+  expect(movedIn(twoColumns(['c', 'a', 'b'], ['d']))).toEqual([['c', 'up']]);
 });
 
 it('groups them by the school’s day', () => {
@@ -153,7 +153,7 @@ it('groups them by the school’s day', () => {
 });
 
 it('names today and yesterday', () => {
-  const name = (day: string) => dayWords(day, '2026-10-02');
+  const name = (day: string) => timelineDay(day, '2026-10-02');
   expect(['2026-10-02', '2026-10-01', '2026-09-30'].map(name)).toEqual([
     'Today',
     'Yesterday',

@@ -94,7 +94,7 @@ export function byDay(entries: readonly TimelineEntry[], timeZone: string): read
 }
 
 /** 'Today', 'Yesterday', or 'Tuesday 6 October 2026'; days are `YYYY-MM-DD`. */
-export function dayWords(day: string, today: string): string {
+export function timelineDay(day: string, today: string): string {
   const days = (Date.parse(today) - Date.parse(day)) / DAY_MS;
   if (days === 0) return 'Today';
   return days === 1 ? 'Yesterday' : (fullDate(day, 'en') ?? day);
