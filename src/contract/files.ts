@@ -106,7 +106,7 @@ const LOSES_FILES_WARNING =
 
 /** What there is to say of a file that was uploaded; null if there is nothing. */
 export function uploadWarning(stored: UploadedFileResource['attributes']): string | null {
-  // The check says the next again.
+  // Said here alone, while the check repeats the words that a document holds.
   if (stored.loses_files) return LOSES_FILES_WARNING;
   if (stored.holds !== undefined) return heldWordsWarning(stored.holds, stored.url);
   if (stored.is_hevc) return HEVC_WARNING;

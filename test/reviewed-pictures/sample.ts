@@ -5,7 +5,7 @@ import {
   type LayoutType,
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
-import { columnsOfSegments, type Segment } from '#newsletter/document/segments.ts';
+import { type Segment, segmentColumns } from '#newsletter/document/segments.ts';
 import { block, columns, tinted, wide } from '#newsletter/templates/template.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 
@@ -42,7 +42,7 @@ export function sampleDocument(layout: LayoutType, design: DesignId): Newsletter
     design,
     colours: null,
     issueDate: TODAY,
-    columns: columnsOfSegments(segments, isSingle ? 1 : 2),
+    columns: segmentColumns(segments, isSingle ? 1 : 2),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESIGN_IDS, type DesignId } from '#newsletter/designs/index.ts';
-import { columnsOfSegments } from '#newsletter/document/segments.ts';
+import { segmentColumns } from '#newsletter/document/segments.ts';
 import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { fragmentOf } from '#newsletter/render/fragment.ts';
 import { buildPage } from '#newsletter/render/page.ts';
@@ -32,7 +32,7 @@ function pageOf(design: DesignId, lines: number, language = 'en'): string {
     ...wide(block('text', 'after', { html: '<p>After</p>' })),
   ];
   const settings = { layout: 'one_column' as const, design, colours: null, issueDate: TODAY };
-  const document = { ...settings, columns: columnsOfSegments(segments, 1) };
+  const document = { ...settings, columns: segmentColumns(segments, 1) };
   const source = { title: 'T', document, school: { ...sampleSchool(design, true), language }, today: TODAY };
   return buildPage({
     ...{ title: source.title, description: '', image: null, school: source.school, design, language },

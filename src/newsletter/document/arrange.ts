@@ -2,10 +2,10 @@ import { hiddenFrom, isSameAudience } from './audience.ts';
 import { type Block, type Column, inEnvelopeOf, isAtFoot, type NewsletterDocument } from './document.ts';
 import { EMPTY_SLOT_HEIGHT, findBlock, positionOf, type SlotPosition, withoutFooters } from './layout.ts';
 import {
-  columnsOfSegments,
   padTo,
   rowCount,
   type Segment,
+  segmentColumns,
   segmentsOf,
   trimColumn,
   withFootLast,
@@ -52,14 +52,14 @@ export function withBlock(
   const count = document.columns.length;
   if (block.wide && count > 1 && !isAtFoot(block)) {
     const parts = splitSegment(segments[index], { ...position, slot }, keepsRows);
-    return columnsOfSegments(
+    return segmentColumns(
       segments.toSpliced(index, 1, ...parts.above, { wide: block }, ...parts.below),
       count,
     );
   }
   const segment = segments[index];
   if (segment !== undefined && !('wide' in segment))
-    return columnsOfSegments(
+    return segmentColumns(
       segments.with(index, withPut(segment.columns, position.column, slot, block)),
       count,
     );
@@ -67,7 +67,7 @@ export function withBlock(
   const above = segments[index - 1];
   if (above !== undefined && !('wide' in above)) {
     const end = above.columns[position.column]?.length ?? 0;
-    return columnsOfSegments(
+    return segmentColumns(
       segments.with(index - 1, withPut(above.columns, position.column, end, block)),
       count,
     );
@@ -78,7 +78,7 @@ export function withBlock(
     slot,
     block,
   );
-  return columnsOfSegments(segments.toSpliced(index, 0, opened), count);
+  return segmentColumns(segments.toSpliced(index, 0, opened), count);
 }
 
 function withPut(columns: readonly Column[], column: number, slot: number, block: Block): Segment<Block> {
@@ -166,7 +166,7 @@ export function setWide(document: NewsletterDocument, name: string, isWide: bool
   const columns = document.columns.map((_, column) => (column === target ? [changed] : []));
   return withFootersLast(
     document,
-    columnsOfSegments(segments.with(index, { columns }), document.columns.length),
+    segmentColumns(segments.with(index, { columns }), document.columns.length),
   );
 }
 
@@ -203,7 +203,7 @@ export function duplicateBlock(
             at === from.column ? insertAt(column, slot + 1, copy) : column,
           ),
         });
-  return withFootersLast(document, columnsOfSegments(next, document.columns.length));
+  return withFootersLast(document, segmentColumns(next, document.columns.length));
 }
 
 /** Removes a block; the blocks below move up. */
@@ -214,7 +214,7 @@ export function removeBlock(document: NewsletterDocument, name: string): Newslet
     at < 0
       ? segments.map((segment) => ('wide' in segment ? segment : withoutBlock(segment, name)))
       : segments.toSpliced(at, 1);
-  return withFootersLast(document, columnsOfSegments(rest, document.columns.length));
+  return withFootersLast(document, segmentColumns(rest, document.columns.length));
 }
 
 /** Removes several blocks at once. */
@@ -227,7 +227,7 @@ export function withoutBlocks(document: NewsletterDocument, names: ReadonlySet<s
     );
     return rowCount({ columns }) > 0 ? [{ columns }] : [];
   });
-  return withFootersLast(document, columnsOfSegments(segments, document.columns.length));
+  return withFootersLast(document, segmentColumns(segments, document.columns.length));
 }
 
 /** The newsletter as a family in these groups gets it; in none: as everyone does who has the link. */

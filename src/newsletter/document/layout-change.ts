@@ -1,7 +1,7 @@
 import { withFootersLast } from './arrange.ts';
 import { type Block, columnCount, isAtFoot, type LayoutType, type NewsletterDocument } from './document.ts';
 import { blocksOf, COLUMN_PERCENTS } from './layout.ts';
-import { columnsOfSegments, type Segment } from './segments.ts';
+import { type Segment, segmentColumns } from './segments.ts';
 import { heightOf, isHeading } from './traits.ts';
 
 /**
@@ -16,7 +16,7 @@ export function changeLayout(document: NewsletterDocument, layout: LayoutType): 
   const footers = blocks.filter(isAtFoot);
   const others = blocks.filter((block) => !isAtFoot(block));
   const share = (COLUMN_PERCENTS[layout][0] ?? 50) / 100;
-  const columns = count === 1 ? [others] : columnsOfSegments(segmentsIn(others, share), count);
+  const columns = count === 1 ? [others] : segmentColumns(segmentsIn(others, share), count);
   const changed = { ...document, layout, columns };
   return withFootersLast(changed, columns.with(-1, [...(columns.at(-1) ?? []), ...footers]));
 }

@@ -1,5 +1,5 @@
 import { type Block, type Column, isAtFoot, type LayoutType, type NewsletterDocument } from './document.ts';
-import { columnsOfSegments, type Segment, segmentsOf, withoutFoot } from './segments.ts';
+import { type Segment, segmentColumns, segmentsOf, withoutFoot } from './segments.ts';
 
 /** Positions of blocks in a document, and the widths of its columns. */
 
@@ -76,7 +76,7 @@ export function splitFooters(document: NewsletterDocument): {
   footers: Block[];
 } {
   const footers = blocksOf(document).filter(isAtFoot);
-  return { columns: columnsOfSegments(withoutFooters(document.columns), document.columns.length), footers };
+  return { columns: segmentColumns(withoutFooters(document.columns), document.columns.length), footers };
 }
 
 /** The segments of columns without their footers. */

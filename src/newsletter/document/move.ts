@@ -9,7 +9,7 @@ import {
 } from './arrange.ts';
 import { type Block, type Column, isAtFoot, type NewsletterDocument } from './document.ts';
 import { findBlock, positionOf, type SlotPosition } from './layout.ts';
-import { columnsOfSegments, rowCount, type Segment, segmentsOf, trimColumn } from './segments.ts';
+import { rowCount, type Segment, segmentColumns, segmentsOf, trimColumn } from './segments.ts';
 
 /** Actions that move blocks. They are pure and return a new document. */
 
@@ -64,7 +64,7 @@ function step(document: NewsletterDocument, name: string, by: -1 | 1): Newslette
     const columns = segment.columns.with(from.column, swapped);
     return withFootersLast(
       document,
-      columnsOfSegments(segments.with(index, { columns }), document.columns.length),
+      segmentColumns(segments.with(index, { columns }), document.columns.length),
     );
   }
   return stepOver(document, segments, { index, segment, column: from.column, block, by });
@@ -96,7 +96,7 @@ function stepOver(
   const around = by === -1 ? [put, wide, rest] : [rest, wide, put];
   const taken = target === beyond ? 3 : 2;
   const first = by === -1 ? index - taken + 1 : index;
-  return withFootersLast(document, columnsOfSegments(segments.toSpliced(first, taken, ...around), count));
+  return withFootersLast(document, segmentColumns(segments.toSpliced(first, taken, ...around), count));
 }
 
 /** Moves a wide block past another one, or one row up or down in the columns beside it. */
@@ -120,7 +120,7 @@ function stepWide(
   }
   return withFootersLast(
     document,
-    columnsOfSegments(segments.toSpliced(first, 2, ...around), document.columns.length),
+    segmentColumns(segments.toSpliced(first, 2, ...around), document.columns.length),
   );
 }
 

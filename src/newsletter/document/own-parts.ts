@@ -2,7 +2,7 @@ import { isSameAudience } from './audience.ts';
 import { type Block, type Column, columnCount, isAtFoot, type NewsletterDocument } from './document.ts';
 import { blocksOf, findBlock } from './layout.ts';
 import { blocksOfPart } from './parts.ts';
-import { columnsOfSegments, type Segment, segmentsOf } from './segments.ts';
+import { type Segment, segmentColumns, segmentsOf } from './segments.ts';
 import { isHeading } from './traits.ts';
 
 /** What a person may change who writes in parts of a newsletter alone. */
@@ -89,7 +89,7 @@ function frameOf(document: NewsletterDocument, parts: PartsBegun, mine: Readonly
   const fixed = segmentsOf(document.columns).filter(
     (segment) => !('wide' in segment && movable.has(segment.wide.name)),
   );
-  const segments = segmentsOf(columnsOfSegments(fixed, document.columns.length));
+  const segments = segmentsOf(segmentColumns(fixed, document.columns.length));
   return JSON.stringify([columnCount(document.layout), segments.flatMap(frame)]);
 
   function frame(segment: Segment<Block>): readonly unknown[] {

@@ -46,7 +46,7 @@ export function rowCount<Item>(segment: Segment<Item>): number {
 }
 
 /** Joins segments to columns. Each segment starts in the same row of all columns; adjacent segments of columns are merged. */
-export function columnsOfSegments<Item>(segments: readonly Segment<Item>[], count: number): Slots<Item>[] {
+export function segmentColumns<Item>(segments: readonly Segment<Item>[], count: number): Slots<Item>[] {
   const columns = Array.from({ length: count }, (): (Item | null)[] => []);
   for (const segment of mergeColumns(segments)) {
     const rows = rowCount(segment);
@@ -74,7 +74,7 @@ function mergeColumns<Item>(segments: readonly Segment<Item>[]): Segment<Item>[]
 /** The columns as `stripsOf` reads them: wide items in the left one, with nothing beside them. */
 export function alignWide<Item extends Spanning>(columns: readonly Slots<Item>[]): readonly Slots<Item>[] {
   return columns.length > 1 && columns.some((column) => column.some((item) => item?.wide))
-    ? columnsOfSegments(segmentsOf(columns), columns.length)
+    ? segmentColumns(segmentsOf(columns), columns.length)
     : columns;
 }
 
@@ -104,7 +104,7 @@ export function withFootLast<Item extends Spanning>(
   const last = segments.at(-1);
   const rows = segments.reduce((sum, segment) => sum + rowCount(segment), 0);
   const least = last === undefined || 'wide' in last ? rows : rows - rowCount(last);
-  return columnsOfSegments(segments, columns.length).map((column, index) => {
+  return segmentColumns(segments, columns.length).map((column, index) => {
     const atFoot = (columns[index] ?? []).filter(isAtFoot);
     return trimColumn([...padTo(column, atFoot.length === 0 ? 0 : least), ...atFoot]);
   });

@@ -1,5 +1,5 @@
 import type { Block, Column, NewsletterDocument } from '#newsletter/document/document.ts';
-import { columnsOfSegments, type Segment, segmentsOf } from '#newsletter/document/segments.ts';
+import { type Segment, segmentColumns, segmentsOf } from '#newsletter/document/segments.ts';
 import { mergeOrder } from './merge-order.ts';
 import { changedSide, type ThreeSides } from './three-sides.ts';
 
@@ -38,7 +38,7 @@ export function mergeColumns(
     }).filter(belongs);
     return [...order, ...[...blocks.keys()].filter((name) => belongs(name) && !order.includes(name))];
   });
-  return columnsOfSegments(segmentsFrom(orders, isWide, blocks, stands), count);
+  return segmentColumns(segmentsFrom(orders, isWide, blocks, stands), count);
 }
 
 function standOf({ base, theirs, mine }: ThreeSides<Stand | undefined>): Stand {

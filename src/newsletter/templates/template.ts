@@ -8,7 +8,7 @@ import {
   type LayoutType,
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
-import { columnsOfSegments, type Segment, withFootLast } from '#newsletter/document/segments.ts';
+import { type Segment, segmentColumns, withFootLast } from '#newsletter/document/segments.ts';
 
 /** The building blocks of templates. */
 
@@ -47,7 +47,7 @@ export function documentOf(made: Template, occasion: TemplateContext): Newslette
     design: made.design,
     colours: null,
     issueDate: null,
-    columns: withFootLast(columnsOfSegments(made.segments(occasion), columnCount(made.layout)), isAtFoot),
+    columns: withFootLast(segmentColumns(made.segments(occasion), columnCount(made.layout)), isAtFoot),
   };
 }
 

@@ -1,5 +1,5 @@
 /** 'Wed 4 Nov'. */
-export function shortWeekday(day: string): string {
+export function shortDate(day: string): string {
   return format(day, { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '');
 }
 

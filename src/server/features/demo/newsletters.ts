@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DesignId } from '#newsletter/designs/index.ts';
 import { type Block, columnCount, type LayoutType, toCode } from '#newsletter/document/document.ts';
-import { columnsOfSegments, type Segment } from '#newsletter/document/segments.ts';
+import { type Segment, segmentColumns } from '#newsletter/document/segments.ts';
 import { nextSentence } from '#newsletter/issues/next-sentence.ts';
 import { columns, tinted, wide } from '#newsletter/templates/template.ts';
 import { FRIDAY, MONDAY, nextWeekday } from '#newsletter/values/dates.ts';
@@ -297,7 +297,7 @@ function newsletterOf(
     design,
     colours: null,
     issueDate: null,
-    columns: columnsOfSegments(strips, columnCount(layout)),
+    columns: segmentColumns(strips, columnCount(layout)),
   };
   return { title, layout_type: layout, design, code: toCode(document) };
 }

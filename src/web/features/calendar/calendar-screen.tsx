@@ -36,7 +36,7 @@ export function Component() {
   const hasNothing = (data: typeof coming.data) => data?.events.length === 0 && data.holidays.length === 0;
   const wantsWhole = wantsAll || hasNothing(coming.data);
   const all = useQuery({ ...datesQuery(), enabled: wantsWhole });
-  // What is no longer asked for is no longer read anew.
+  // A query that is switched off keeps its last answer, which may be old.
   const whole = wantsWhole ? all.data : undefined;
   const data = whole ?? coming.data;
   const failed = [all, coming].find(({ isError }) => isError);

@@ -5,7 +5,7 @@ import { type IssueState, RHYTHM_TROUBLE_WORDS } from '#contract/rhythm/next-iss
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { useSession } from '#web/session/session.ts';
 import { formatTime } from '#web/words/dates.ts';
-import { longDay, shortWeekday } from '#web/words/days.ts';
+import { longDay, shortDate } from '#web/words/days.ts';
 import classes from './dashboard.module.css';
 
 /** The next issue of the rhythm, with its draft, or why there is none. */
@@ -50,7 +50,7 @@ function targetOf(next: IssueState | null, setsIt: boolean): string | null {
 
 function noteOf(next: IssueState | null, zone: string): string {
   if (next === null) return 'Add the next term, so that drafts go on being made';
-  const day = shortWeekday(dayIn(zone, new Date(next.draft_at)));
+  const day = shortDate(dayIn(zone, new Date(next.draft_at)));
   if (next.newsletter?.is_published) return `‘${next.newsletter.title}’ is published`;
   if (next.newsletter !== null) return `Draft made on ${day} · ‘${next.newsletter.title}’`;
   if (next.is_made) return `Draft made on ${day}, and deleted since`;

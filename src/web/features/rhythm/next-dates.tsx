@@ -5,7 +5,7 @@ import { isSameIssue, issueDaysAfter } from '#contract/rhythm/issue-days.ts';
 import { RHYTHM_TROUBLE_WORDS } from '#contract/rhythm/next-issue.ts';
 import type { RhythmForm, RhythmResource } from '#contract/rhythm/rhythm.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import { longDay, shortWeekday } from '#web/words/days.ts';
+import { longDay, shortDate } from '#web/words/days.ts';
 import classes from './rhythm.module.css';
 
 const SHOWN = 3;
@@ -58,7 +58,7 @@ export function NextDates({
                         ? isChanged
                           ? 'Draft is made when you save, and people are notified'
                           : 'Draft is due now'
-                        : `Draft on ${shortWeekday(dayIn(zone, draftAt))}`}
+                        : `Draft on ${shortDate(dayIn(zone, draftAt))}`}
                 </span>
               </li>
             ))}

@@ -10,7 +10,7 @@ import card from '#ui/forms/form-card.module.css';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { focusContent } from '#web/app/focus-content.ts';
-import { shortWeekday } from '#web/words/days.ts';
+import { shortDate } from '#web/words/days.ts';
 import classes from './rhythm.module.css';
 import { useTermDates } from './rhythm-data.ts';
 
@@ -122,10 +122,8 @@ function AddDates() {
 
 function rangeText({ first_on, last_on }: TermDates): string {
   const year = last_on.slice(0, 4);
-  if (first_on === last_on) return `${shortWeekday(first_on)} ${year}`;
+  if (first_on === last_on) return `${shortDate(first_on)} ${year}`;
   const from =
-    first_on.slice(0, 4) === year
-      ? shortWeekday(first_on)
-      : `${shortWeekday(first_on)} ${first_on.slice(0, 4)}`;
-  return `${from} – ${shortWeekday(last_on)} ${year}`;
+    first_on.slice(0, 4) === year ? shortDate(first_on) : `${shortDate(first_on)} ${first_on.slice(0, 4)}`;
+  return `${from} – ${shortDate(last_on)} ${year}`;
 }

@@ -15,7 +15,7 @@ import classes from './subscriber-list.module.css';
 import { SubscriberRow } from './subscriber-row.tsx';
 import { SubscriberToolbar } from './subscriber-toolbar.tsx';
 import {
-  isSubscribersNarrowed,
+  areSubscribersNarrowed,
   rangeText,
   type SubscribersState,
   subscribersStateOf,
@@ -36,7 +36,7 @@ export function SubscriberList() {
     if (String(wanted) !== String(address)) setAddress(wanted, { replace, preventScrollReset: replace });
   };
   const found = list.data?.total;
-  const isFound = found !== undefined && isSubscribersNarrowed(state) && !list.isPlaceholderData;
+  const isFound = found !== undefined && areSubscribersNarrowed(state) && !list.isPlaceholderData;
   useEffect(() => {
     if (!isFound) return;
     const text = state.search_string === '' ? '' : ` with ‘${state.search_string}’`;
@@ -46,7 +46,7 @@ export function SubscriberList() {
     const search_string = text.trim();
     if (search_string !== state.search_string) change(withCriteria(state, { search_string }), true);
   };
-  if (list.data?.total === 0 && !isSubscribersNarrowed(state) && !list.isPlaceholderData)
+  if (list.data?.total === 0 && !areSubscribersNarrowed(state) && !list.isPlaceholderData)
     return (
       <>
         <ImportNote />

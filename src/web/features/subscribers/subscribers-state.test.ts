@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isSubscribersNarrowed,
+  areSubscribersNarrowed,
   rangeText,
   subscribersStateOf,
   withCriteria,
@@ -30,7 +30,7 @@ describe('the list’s state in the address', () => {
   it('goes to the first page when the search or filter changes', () => {
     const state = withCriteria(stateOf('page=7&filter=bounced'), { search_string: 'a' });
     expect(state).toEqual({ search_string: 'a', filter: 'bounced', page: 1 });
-    expect([state, stateOf('page=2')].map(isSubscribersNarrowed)).toEqual([true, false]);
+    expect([state, stateOf('page=2')].map(areSubscribersNarrowed)).toEqual([true, false]);
   });
 
   it('shows the range of the current page', () => {

@@ -50,7 +50,7 @@ export function withCriteria(
 }
 
 /** Whether a search, filter or group is set: an empty list then means 'nobody found', not 'nobody yet'. */
-export function isSubscribersNarrowed({ search_string, filter, group }: SubscribersState): boolean {
+export function areSubscribersNarrowed({ search_string, filter, group }: SubscribersState): boolean {
   return search_string !== '' || filter !== 'all' || group !== undefined;
 }
 

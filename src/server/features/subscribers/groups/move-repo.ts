@@ -51,7 +51,7 @@ export async function emptyGroups(
 }
 
 /** Puts subscribers into groups of the school. Returns what is new. */
-export async function insertMembersOf(
+export async function insertGroupMembers(
   database: Database,
   schoolId: string,
   wanted: readonly MemberRow[],
@@ -68,7 +68,7 @@ export async function insertMembersOf(
 }
 
 /** Takes subscribers out of groups. Returns who was still in them. */
-export async function deleteMembers(
+export async function deleteGroupMembers(
   database: Database,
   schoolId: string,
   wanted: readonly MemberRow[],

@@ -16,12 +16,12 @@ import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import {
   countMoves,
-  deleteMembers,
+  deleteGroupMembers,
   emptyGroups,
   findLastMove,
   type GroupMove,
+  insertGroupMembers,
   insertGroupMove,
-  insertMembersOf,
   isMoveOf,
   markGroupMoveUndone,
 } from './move-repo.ts';
@@ -105,7 +105,7 @@ async function move(
     const who = left.filter(({ group_id }) => group_id === from).map(({ subscriber_id }) => subscriber_id);
     const given = to === null ? [] : who.map((subscriber_id) => ({ group_id: to, subscriber_id }));
     const added = new Set(
-      (await insertMembersOf(database, schoolId, given)).map(({ subscriber_id }) => subscriber_id),
+      (await insertGroupMembers(database, schoolId, given)).map(({ subscriber_id }) => subscriber_id),
     );
     const already = who.filter((id) => !added.has(id));
     steps.push({ from, to, moved: [...added], already });
@@ -144,11 +144,11 @@ export async function undoYearsMove(context: AppContext, caller: Member, id: str
     const back: { group_id: string; subscriber_id: string }[] = [];
     for (const { from, to, moved, already } of row.steps) {
       const put = to === null ? [] : moved.map((subscriber_id) => ({ group_id: to, subscriber_id }));
-      const still = await deleteMembers(database, schoolId, put);
+      const still = await deleteGroupMembers(database, schoolId, put);
       for (const subscriber_id of [...already, ...still.map((member) => member.subscriber_id)])
         back.push({ group_id: from, subscriber_id });
     }
-    await insertMembersOf(database, schoolId, back);
+    await insertGroupMembers(database, schoolId, back);
     const leavers = groups.find((group) => group.id === row.leaversId);
     if (leavers && !(await countMembers(database, schoolId)).has(leavers.id))
       await deleteGroupRow(database, leavers);

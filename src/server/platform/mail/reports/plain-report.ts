@@ -44,7 +44,7 @@ function qmailSaid(text: string): string | null {
 }
 
 const MAIL_SYSTEM = /^(?:postmaster|mailer-daemon|microsoftexchange[0-9a-f]{32})@/i;
-// As Exchange and Outlook begin it in their languages, and others in English.
+// How the subject begins: of Exchange and Outlook in their languages, of others in English.
 const UNDELIVERED =
   /^(?:undeliver|returned mail|failure notice|mail delivery fail|delivery (?:has )?fail|delivery (?:status )?notification \(fail|unzustellbar|nicht zustellbar|non remis|no se puede entregar|non recapitabile|impossibile recapitare|onbestelbaar|não[ _](?:entreg|é possível entreg)|nie można dostarczyć|niedostarcz)/i;
 /** The code of RFC 3463, in its usual company: alone it looks as a date does. */
@@ -53,7 +53,7 @@ const CODE =
 const ADDRESS = /[^\s<>@]@[^\s<>@]+\.[^\s<>@]/;
 const RETURNED = /^(?:received|return-path|dkim-signature|arc-seal|x-ms-exchange-[\w-]+):/im;
 
-// What Exchange and others write for people, where something on the way has left nothing but that. It says nothing if it names no
+// Exchange and others also write for people, and a gateway on the way may leave nothing but that. It says nothing if it names no
 // address, or if its codes differ.
 function noticeOf(email: Email, text: string): Verdict | null {
   if (!isNotice(email)) return null;

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '#contract/approval/approval.ts';
 import type { PublicState } from '#web/features/editor/saving/newsletter-calls.ts';
-import { shortWeekday } from '#web/words/days.ts';
+import { shortDate } from '#web/words/days.ts';
 
 /** How a request stands for the editor: `moved`: changed since it was asked; `changed`: since it was approved. */
 export type ApprovalKind = 'waiting' | 'moved' | 'orphaned' | 'changes' | 'approved' | 'changed';
@@ -52,7 +52,7 @@ export function approvalStateWords(
 function untilWords({ needed_by, needed_time }: ApprovalRequest): string {
   if (needed_by === null) return '';
   const time = needed_time === null ? '' : `, ${needed_time}`;
-  return ` until ${shortWeekday(needed_by)}${time}`;
+  return ` until ${shortDate(needed_by)}${time}`;
 }
 
 // '2 blocks changed'; without blocks 'Title changed'.

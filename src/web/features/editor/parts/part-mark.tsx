@@ -4,7 +4,7 @@ import { PART_WORDS, type Part } from '#contract/parts/parts.ts';
 import { useBlockState, useTools } from '#web/features/editor/editor-context.tsx';
 import { useSession } from '#web/session/session.ts';
 import { formatWeekdayAndTime } from '#web/words/dates.ts';
-import { shortWeekday } from '#web/words/days.ts';
+import { shortDate } from '#web/words/days.ts';
 import classes from './part-mark.module.css';
 import { reachOf } from './part-reach.ts';
 
@@ -23,7 +23,7 @@ export function usePartName(part: Part | undefined): string | null {
 /** By when a part is wanted, or that it is done, or has changed since. */
 function whenWords({ due_on, done_at, changed }: Part['attributes']): string {
   if (changed !== null) return PART_WORDS.changed;
-  return done_at === null ? shortWeekday(due_on) : PART_WORDS.done;
+  return done_at === null ? shortDate(due_on) : PART_WORDS.done;
 }
 
 /** Who has changed a part since it was handed in, and when. */

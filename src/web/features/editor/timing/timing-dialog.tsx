@@ -17,7 +17,7 @@ import { MomentFields } from '#web/forms/moment-fields.tsx';
 import { chosenMoment, type WallClock, wallClock } from '#web/forms/wall-clock.ts';
 import { NO_GROUP_CHOSEN } from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { formatWeekdayAndTime } from '#web/words/dates.ts';
-import { shortWeekday } from '#web/words/days.ts';
+import { shortDate } from '#web/words/days.ts';
 import { type TimedMail, TimedMailFields } from './timed-mail.tsx';
 import classes from './timing.module.css';
 import { useTimingCalls, useTimings } from './timing-data.ts';
@@ -164,7 +164,7 @@ function PartsNotDone() {
       <ul>
         {left.map(({ id, attributes }) => (
           <li key={id}>
-            {attributes.label}, {attributes.person_name}, by {shortWeekday(attributes.due_on)}
+            {attributes.label}, {attributes.person_name}, by {shortDate(attributes.due_on)}
           </li>
         ))}
       </ul>

@@ -36,7 +36,7 @@ export function readyTexts(
   const day = (date: string) => formatWeekday(date, lang);
   const isAhead = ({ date }: { readonly date: string }) => date >= today;
   const notices = noticeWords(lang).words;
-  const told = news
+  const changes = news
     .filter(isAhead)
     .map(({ is, title, date, time }) =>
       [`${notices[`${is}Title`]} ${title}`, day(date), time].filter(Boolean).join(', '),
@@ -47,12 +47,12 @@ export function readyTexts(
     .map((date) => `${day(date.date)}: ${date.title}`);
   // A heading may end with a mark of its own.
   const about = headings.slice(0, HEADINGS).join(' · ');
-  const lines = (first: string) => (told.length > 0 ? told : [first, about, ...next]).filter(Boolean);
+  const lines = (first: string) => (changes.length > 0 ? changes : [first, about, ...next]).filter(Boolean);
   const [first, ...others] = lines(words.isOut(words.quoted(title)));
-  const sms = told.length > 0 ? told.join('. ') : words.isOut(title);
+  const sms = changes.length > 0 ? changes.join('. ') : words.isOut(title);
   return {
     messaging: `${[`${school.name}: ${first}`, ...others].join('\n')}\n\n${words.readHere}\n${address}`,
-    sms: textMessage(sms, told[0] ?? words.oursIsOut, school.name, address),
+    sms: textMessage(sms, changes[0] ?? words.oursIsOut, school.name, address),
     website: `${lines(title).join('\n')}\n\n${words.readNewsletter}\n${address}`,
   };
 }

@@ -2,8 +2,8 @@ import type { HeldWords } from '#newsletter/values/held-words.ts';
 
 /**
  * Finds what an office document holds that its author may not see: text that was deleted with changes tracked, hidden text,
- * comments, speaker notes, hidden sheets and slides. It stays, as the author may mean it; the form says so. Source: ECMA-376 part 1, 17.3.2.41,
- * 17.13, 18.2.19, 18.7, 19.3.
+ * comments, speaker notes, hidden sheets and slides. It stays, as the author may mean it; the form says so. Source: ECMA-376 part 1,
+ * 17.3.2.41, 17.13, 18.2.19, 18.7, 19.3.
  */
 
 type Look = readonly [part: RegExp, held: HeldWords, isHeld: (xml: string) => boolean];
@@ -27,7 +27,8 @@ const LOOKS: readonly Look[] = [
   [/^xl\/workbook\.xml$/i, 'hidden_sheets', (xml) => HIDDEN_SHEET.test(xml)],
 ];
 
-// A part is searched at one go. One with so many that say nothing is not looked through to its end.
+// A part is searched at one go, while others wait. One with more than so many empty elements counts as having words: better a needless
+// warning than none.
 const LOOKS_MAX = 10_000;
 
 function hasText(xml: string): boolean {

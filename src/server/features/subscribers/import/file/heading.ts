@@ -5,7 +5,7 @@ import { type CsvRow, SEPARATORS } from '#server/features/subscribers/import/csv
 import { saysGroups } from '#server/features/subscribers/import/group-columns.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 import { type FileColumn, isName } from './column.ts';
-import { columnsOfHeadings, isEmailHeading, namesPupils } from './headings.ts';
+import { headingColumns, isEmailHeading, namesPupils } from './headings.ts';
 import type { ColumnChoice } from './people.ts';
 import { type PersonColumns, personsOf, twiceNamed } from './persons.ts';
 
@@ -27,7 +27,7 @@ export interface Heading {
 /** `keys`: the columns of the files before, which this one's are added to. Throws 400. */
 export function headingOf({ cells }: CsvRow, choice: ColumnChoice, keys: string[]): Heading {
   if (cells.length > IMPORT_MAX_COLUMNS) throw badRequest(IMPORT_MESSAGES.tooManyColumns);
-  const columns = columnsOfHeadings(cells);
+  const columns = headingColumns(cells);
   requireColumns(columns, cells);
   const indexes = indexesOf(cells, keys);
   const isGroups = (cell: string, at: number) =>

@@ -33,7 +33,7 @@ const BEHIND = new RegExp(`^(.{2,30}?)(?:of|von|de|di|du|da|van)?(${PARENT})(\\d
 const HEADING_MAX = 100;
 
 /** What the headings of a file say that its columns hold; null for what is nothing of a family. */
-export function columnsOfHeadings(headings: readonly string[]): readonly (FileColumn | null)[] {
+export function headingColumns(headings: readonly string[]): readonly (FileColumn | null)[] {
   const letters = headings.map(lettersOf);
   const columns = letters.map(columnIn);
   const ofParents = columns.some(
