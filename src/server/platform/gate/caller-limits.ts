@@ -15,43 +15,9 @@ import { Rate } from './rate.ts';
 
 /** What one caller may ask of this process. */
 
-/**
- * Large bodies are parsed, checked and cleaned one after the other, in turns by school, and with rests: nothing else happens in the
- * process meanwhile.
- */
-const heavy = new Gate({
-  places: 1,
-  placesEach: 1,
-  waitingEach: 3,
-  waiting: 30,
-  waitMs: 20 * SECOND_MS,
-  rest: 2,
-  refusal: () => unavailable(ERROR_MESSAGES.busy),
-});
-
-/** Runs a call with a large body in its turn. Throws 503 if too many wait. */
-export async function inTurn<T>(
-  caller: Caller | null,
-  request: FastifyRequest,
-  work: () => Promise<T>,
-): Promise<T> {
-  return await heavy.run(whoseIs(caller, request), work);
-}
-
 /** Whether a body is one of those that take turns. */
 export function takesTurns(body: unknown): boolean {
   return body instanceof LargeBody || (Buffer.isBuffer(body) && body.length > BODY_LIMIT);
-}
-
-/** Throws the 503 for a large body that would be refused once it is here. */
-export function requireTurn(caller: Caller | null, call: Pick<Call, 'request' | 'reply'>): void {
-  if (isMultipart(call.request) || lengthOf(call.request) <= BODY_LIMIT) return;
-  try {
-    heavy.requireRoom(whoseIs(caller, call.request));
-  } catch (error) {
-    leaveUnread(call);
-    throw error;
-  }
 }
 
 // Node would read the rest of a large body, to use the connection again: that costs as much as the call.
@@ -91,6 +57,19 @@ export class CallerLimits {
   readonly #bytes: Rate;
   /** By hash of the token. */
   readonly #refused = new LRUCache<string, Refused>({ max: REFUSED_MAX });
+  /**
+   * Large bodies are parsed, checked and cleaned one after the other, in turns by school, and with rests: nothing else happens in
+   * the process meanwhile.
+   */
+  readonly #heavy = new Gate({
+    places: 1,
+    placesEach: 1,
+    waitingEach: 3,
+    waiting: 30,
+    waitMs: 20 * SECOND_MS,
+    rest: 2,
+    refusal: () => unavailable(ERROR_MESSAGES.busy),
+  });
 
   constructor(clock: Clock) {
     const windowMs = CALLER_LIMITS.windowSeconds * SECOND_MS;
@@ -124,6 +103,22 @@ export class CallerLimits {
     if (isMultipart(call.request) || bytes <= BODY_LIMIT) return;
     try {
       this.#bytes.require(networkKey(call.request.ip), bytes, ERROR_MESSAGES.tooManyCalls);
+    } catch (error) {
+      leaveUnread(call);
+      throw error;
+    }
+  }
+
+  /** Runs a call with a large body in its turn. Throws 503 if too many wait. */
+  async inTurn<T>(caller: Caller | null, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    return await this.#heavy.run(whoseIs(caller, request), work);
+  }
+
+  /** Throws the 503 for a large body that would be refused once it is here. */
+  requireTurn(caller: Caller | null, call: Pick<Call, 'request' | 'reply'>): void {
+    if (isMultipart(call.request) || lengthOf(call.request) <= BODY_LIMIT) return;
+    try {
+      this.#heavy.requireRoom(whoseIs(caller, call.request));
     } catch (error) {
       leaveUnread(call);
       throw error;

@@ -9,7 +9,7 @@ import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
 import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
 import type { AppContext } from '#server/context.ts';
 import { actAsToken } from '#server/platform/acting-token.ts';
-import { CallerLimits, inTurn, requireTurn, takesTurns } from '#server/platform/gate/caller-limits.ts';
+import { CallerLimits, takesTurns } from '#server/platform/gate/caller-limits.ts';
 import { sendJson } from '#server/platform/http/compressed/send-json.ts';
 import { type AuthenticateToken, admitToken, apiTokenOf } from './api-token.ts';
 import { BODY_LIMIT, LargeBody } from './body.ts';
@@ -113,7 +113,7 @@ function mount(
       if (row.sudo === true && admission.refused !== null) throw admission.refused;
       admissions.set(request, { ...admission, params: readParams(row, request.params) });
       rejectLargeUpload(row, request);
-      requireTurn(admission.caller, { request, reply });
+      limits.requireTurn(admission.caller, { request, reply });
     },
     handler: async (request, reply) => {
       const { caller, params, refused } = admissions.get(request) ?? { ...ANYBODY, params: undefined };
@@ -126,7 +126,7 @@ function mount(
       };
       const asCaller = caller?.tokenName === undefined ? act : () => actAsToken(caller.tokenName ?? '', act);
       const work = row.whenDiskFull ? () => context.database.smallWrites(asCaller) : asCaller;
-      const answer = takesTurns(request.body) ? await inTurn(caller, request, work) : await work();
+      const answer = takesTurns(request.body) ? await limits.inTurn(caller, request, work) : await work();
       return await send(isMinimal ? row.minimalReply : row.reply, row, { request, reply }, answer);
     },
   });
