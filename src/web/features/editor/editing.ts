@@ -17,11 +17,8 @@ import { createNotes, type Notes } from '#web/features/editor/notes/notes-store.
 import { followParts } from '#web/features/editor/parts/follow-parts.ts';
 import { type KeptWords, openKeptWords } from '#web/features/editor/parts/kept-words.ts';
 import {
-  ALL_RIGHTS,
-  guardStore,
   isContributor,
   partsBegun,
-  type Rights,
   refuseUntilKnown,
   rightsInParts,
 } from '#web/features/editor/parts/own-blocks.ts';
@@ -56,6 +53,7 @@ import {
   type EditorStore,
   withoutStep,
 } from '#web/features/editor/state/editor-store.ts';
+import { ALL_RIGHTS, guardStore, type Rights } from '#web/features/editor/state/rights.ts';
 import { persistUndo, restoreUndo } from '#web/features/editor/undo/persist-undo.ts';
 import { openUndoStorage } from '#web/features/editor/undo/undo-storage.ts';
 import { type CaretStore, createCaretStore } from '#web/features/editor/writing/caret.ts';
@@ -64,6 +62,8 @@ import { whenIdle } from './when-idle.ts';
 
 /** One newsletter being edited: everything that outlives a single component. */
 export interface Editing extends Rights {
+  /** What the person may change, anew whenever that is something else. */
+  readonly rights: StoreApi<Rights>;
   readonly opened: Opened;
   /** Who edits. */
   readonly personId: string;
@@ -227,12 +227,22 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
   const blockRenderer = createBlockRenderer();
   const notes = createNotes(person, opened.id);
   const begun = () => partsBegun(parts.state.getState().parts, person);
-  const rights = isLimited ? rightsInParts(store, begun) : ALL_RIGHTS;
+  const inParts = () => rightsInParts(store, begun);
+  const rights = createStore<Rights>(() => (isLimited ? inParts() : ALL_RIGHTS));
+  const now: Rights = {
+    rightAt: (name) => rights.getState().rightAt(name),
+    mayBecome: (document) => rights.getState().mayBecome(document),
+  };
   const kept = openKeptWords(person, opened.id);
   const refuse = refuseUntilKnown(parts, () =>
     toast.info('You can change your own parts only. This is for reading'),
   );
-  if (isLimited) guardStore(store, rights, refuse);
+  if (isLimited) {
+    guardStore(store, now, refuse);
+    parts.state.subscribe((state, before) => {
+      if (state.parts !== before.parts) rights.setState(inParts(), true);
+    });
+  }
   const parting: (() => void)[] = [];
   return {
     announcement,
@@ -263,7 +273,8 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
     parts,
     readAs: createStore<ReadAs>(() => EVERYONE),
     isContributor: isLimited,
-    ...rights,
+    rights,
+    ...now,
     kept,
     refuse,
     carriedOver,

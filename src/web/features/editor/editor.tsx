@@ -39,7 +39,6 @@ import {
 import { NotesPanel } from '#web/features/editor/notes/notes-part.ts';
 import { useNotesAddress } from '#web/features/editor/notes/use-notes-address.ts';
 import { KeptWordsDialog } from '#web/features/editor/parts/kept-words-part.ts';
-import { useMayAdd } from '#web/features/editor/parts/own-blocks.ts';
 import { OwnPartsNotice, OwnPartsPanel } from '#web/features/editor/parts/own-parts-part.ts';
 import { AllPartsDialog, PartDialog } from '#web/features/editor/parts/part-dialog-part.ts';
 import { ALL_PARTS } from '#web/features/editor/parts/parts-store.ts';
@@ -56,6 +55,7 @@ import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { useUnsavedGuard } from '#web/features/editor/saving/use-unsaved-guard.ts';
 import { useLeftBlock } from '#web/features/editor/state/adds-below.ts';
 import { focusBlockForWriting, selectBlock } from '#web/features/editor/state/commands.ts';
+import { useMayAdd } from '#web/features/editor/state/use-right.ts';
 import { TimingDialog, TimingNotes } from '#web/features/editor/timing/timing-parts.tsx';
 import { useTimingPlace } from '#web/features/editor/timing/timing-place.ts';
 import { followOthers } from '#web/features/editor/together/follow-others.ts';

@@ -19,7 +19,6 @@ import { Tip } from '#ui/tip.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { useNoteCount } from '#web/features/editor/notes/note-mark.tsx';
 import { openNotes } from '#web/features/editor/notes/open-notes.ts';
-import { useRight } from '#web/features/editor/parts/own-blocks.ts';
 import { usePart, usePartName } from '#web/features/editor/parts/part-mark.tsx';
 import { keysOf, type Shortcut } from '#web/features/editor/shortcuts.ts';
 import {
@@ -30,6 +29,7 @@ import {
 } from '#web/features/editor/state/commands.ts';
 import { canMove } from '#web/features/editor/state/editor-state.ts';
 import { type Side, sideOf } from '#web/features/editor/state/sides.ts';
+import { useRight } from '#web/features/editor/state/use-right.ts';
 import classes from './action-rail.module.css';
 import { blockLabel } from './block-labels.ts';
 import { useRailSide } from './use-rail-side.ts';

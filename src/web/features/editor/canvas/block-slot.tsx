@@ -25,13 +25,13 @@ import { useAudienceWords } from '#web/features/editor/groups/audience-words.ts'
 import { GroupInTag } from '#web/features/editor/groups/group-mark.tsx';
 import { CarriedMark, useCarriedFrom } from '#web/features/editor/next-issue/carried-mark.tsx';
 import { BlockMarks, useIsNoted, useNoteCount } from '#web/features/editor/notes/note-mark.tsx';
-import { useRight } from '#web/features/editor/parts/own-blocks.ts';
 import { usePart, usePartName } from '#web/features/editor/parts/part-mark.tsx';
 import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
 import { isArriving } from '#web/features/editor/photos/photo-upload.ts';
 import { selectBlock } from '#web/features/editor/state/commands.ts';
 import { isUnfinished } from '#web/features/editor/state/editor-state.ts';
 import type { Side } from '#web/features/editor/state/sides.ts';
+import { useRight } from '#web/features/editor/state/use-right.ts';
 import { useWriters } from '#web/features/editor/together/use-people.ts';
 import { WritersMark } from '#web/features/editor/together/writers-mark.tsx';
 import { fieldAt } from '#web/features/editor/writing/field-at.ts';

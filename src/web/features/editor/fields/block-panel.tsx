@@ -27,7 +27,6 @@ import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { useTypedLate } from '#web/features/editor/canvas/use-typed-late.ts';
 import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { WhoSees } from '#web/features/editor/groups/who-sees.tsx';
-import { useRight } from '#web/features/editor/parts/own-blocks.ts';
 import { pasteRows } from '#web/features/editor/pasting/paste-rows.ts';
 import { RowsNote } from '#web/features/editor/pasting/rows-note.tsx';
 import { useBlockPhotos } from '#web/features/editor/photos/use-block-photos.ts';
@@ -42,6 +41,7 @@ import {
 } from '#web/features/editor/state/commands.ts';
 import { type CheckedBlock, checkBlock, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { act } from '#web/features/editor/state/editor-store.ts';
+import { useRight } from '#web/features/editor/state/use-right.ts';
 import classes from './field-editor.module.css';
 import { NeededFields } from './needed-fields.tsx';
 import { SectionTint } from './section-tint.tsx';

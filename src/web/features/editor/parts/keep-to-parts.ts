@@ -15,8 +15,9 @@ import {
   savableDocument,
   shownBlock,
 } from '#web/features/editor/state/editor-state.ts';
+import { asOthers } from '#web/features/editor/state/rights.ts';
 import type { KeptBlock } from './kept-words.ts';
-import { asOthers, isSameBlock, partsBegun, staysIn } from './own-blocks.ts';
+import { isSameBlock, partsBegun, staysIn } from './own-blocks.ts';
 
 /** What a contributor has typed in a part that is taken back meanwhile cannot be saved. It goes from the canvas, and is kept. */
 

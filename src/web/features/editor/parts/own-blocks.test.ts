@@ -2,8 +2,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
 import { edit, move, remove, rename, select } from '#web/features/editor/state/editor-state.ts';
 import { act, createEditorStore, type EditorStore } from '#web/features/editor/state/editor-store.ts';
+import { asOthers, guardStore, lastToAddBelow } from '#web/features/editor/state/rights.ts';
 import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { asOthers, guardStore, lastToAddBelow, rightsInParts } from './own-blocks.ts';
+import { rightsInParts } from './own-blocks.ts';
 
 const text = (name: string) => ({ name, type: 'text' as const, value: { html: '<p>Words</p>' } });
 const columns = [[text('first'), headingNamed('four'), text('a'), text('b'), headingNamed('five')]];

@@ -13,8 +13,8 @@ import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { CheckButton } from '#web/features/editor/check/check-button.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { useCanDiscard } from '#web/features/editor/header/use-can-discard.ts';
-import { useMayAdd } from '#web/features/editor/parts/own-blocks.ts';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import { useMayAdd } from '#web/features/editor/state/use-right.ts';
 import { PhoneTool } from './phone-tool.tsx';
 import classes from './phone-tools.module.css';
 

@@ -6,11 +6,11 @@ import type { Insertion } from '#web/features/editor/adding/insertion.ts';
 import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { flushChange, showWhileDrawn } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { lastToAddBelow, mayAddBelow } from '#web/features/editor/parts/own-blocks.ts';
 import { addsBelow } from './adds-below.ts';
 import { focusBlockForWriting, leaveBlock, whereOf } from './commands.ts';
 import { addNew, asBeside, type EditorState, newBlockName, type StateChange } from './editor-state.ts';
 import { act, replaceEmpty } from './editor-store.ts';
+import { lastToAddBelow, mayAddBelow } from './rights.ts';
 
 /** The commands that add blocks: each selects the new one, with the caret in its words or the focus in its first field. */
 
