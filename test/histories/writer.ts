@@ -13,9 +13,9 @@ import {
   saveAllChanges,
   select,
   unfinishedBlocks,
-} from '#web/features/editor/state/editor-state.ts';
-import { act } from '#web/features/editor/state/editor-store.ts';
-import { startTogether } from '#web/features/editor/together/together.ts';
+} from '#web/features/editor/kernel/editor-state.ts';
+import { act } from '#web/features/editor/kernel/editor-store.ts';
+import { startTogether } from '#web/features/editor/guests/together/together.ts';
 import { editOnce, finishBlocks } from './edits.ts';
 import { Line, type Listener } from './line.ts';
 import { countsIn, marksIn, without } from './marks.ts';

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
+import { addNew, edit, saveChanges } from '#web/features/editor/kernel/editor-state.ts';
+import { act, redo, undo } from '#web/features/editor/kernel/editor-store.ts';
 import { type Journal, type JournalEntry, openJournal } from '#web/features/editor/saving/journal.ts';
 import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
 import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
 import { NO_NOTES } from '#web/features/editor/saving/save-notes.ts';
 import { MAX_DELAY } from '#web/features/editor/saving/saver.ts';
 import { listUnsavedBlocks } from '#web/features/editor/saving/unsaved-blocks.ts';
-import { addNew, edit, saveChanges } from '#web/features/editor/state/editor-state.ts';
-import { act, redo, undo } from '#web/features/editor/state/editor-store.ts';
 import { beginEditing, type Editing } from './editing.ts';
 import { headingNamed, twoColumns } from './test-documents.ts';
 

@@ -9,22 +9,38 @@ import { createInsertionStore, type InsertionStore } from '#web/features/editor/
 import { type BlockRenderer, createBlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
 import { createDragStore, type DragStore } from '#web/features/editor/drag/drag-state.ts';
 import { createPendingFiles, type PendingFiles } from '#web/features/editor/fields/pending-files.ts';
-import { EVERYONE, type ReadAs } from '#web/features/editor/groups/read-as.ts';
-import { type Heard, NOTHING_HEARD } from '#web/features/editor/merging/heard.ts';
-import { writtenBetween } from '#web/features/editor/merging/written.ts';
-import { type CarriedOver, carriedOverOf } from '#web/features/editor/next-issue/carried-over.ts';
-import { createNotes, type Notes } from '#web/features/editor/notes/notes-store.ts';
-import { followParts } from '#web/features/editor/parts/follow-parts.ts';
-import { type KeptWords, openKeptWords } from '#web/features/editor/parts/kept-words.ts';
+import { EVERYONE, type ReadAs } from '#web/features/editor/guests/audience/read-as.ts';
+import { type CarriedOver, carriedOverOf } from '#web/features/editor/guests/next-issue/carried-over.ts';
+import { createNotes, type Notes } from '#web/features/editor/guests/notes/notes-store.ts';
+import { followParts } from '#web/features/editor/guests/parts/follow-parts.ts';
+import { type KeptWords, openKeptWords } from '#web/features/editor/guests/parts/kept-words.ts';
 import {
   isContributor,
   partsBegun,
   refuseUntilKnown,
   rightsInParts,
-} from '#web/features/editor/parts/own-blocks.ts';
-import { createParts, type Parts } from '#web/features/editor/parts/parts-store.ts';
-import { tellOfHandedIn } from '#web/features/editor/parts/tell-of-handed-in.ts';
-import type { PhotoUpload } from '#web/features/editor/photos/photo-upload.ts';
+} from '#web/features/editor/guests/parts/own-blocks.ts';
+import { createParts, type Parts } from '#web/features/editor/guests/parts/parts-store.ts';
+import { tellOfHandedIn } from '#web/features/editor/guests/parts/tell-of-handed-in.ts';
+import type { PhotoUpload } from '#web/features/editor/guests/photos/photo-upload.ts';
+import {
+  type EditorState,
+  isSameContent,
+  replaceWith,
+  type Saved,
+  type StateChange,
+  savedPart,
+  unfinishedBlocks,
+} from '#web/features/editor/kernel/editor-state.ts';
+import {
+  act,
+  createEditorStore,
+  type EditorStore,
+  withoutStep,
+} from '#web/features/editor/kernel/editor-store.ts';
+import { ALL_RIGHTS, guardStore, type Rights } from '#web/features/editor/kernel/rights.ts';
+import { type Heard, NOTHING_HEARD } from '#web/features/editor/merging/heard.ts';
+import { writtenBetween } from '#web/features/editor/merging/written.ts';
 import type { Journal, JournalEntry } from '#web/features/editor/saving/journal.ts';
 import { createJournalKeeper, type JournalDurability } from '#web/features/editor/saving/journal-keeper.ts';
 import {
@@ -38,22 +54,6 @@ import type { SaveNotes } from '#web/features/editor/saving/save-notes.ts';
 import { VersionConflict } from '#web/features/editor/saving/save-state.ts';
 import { createSaver, type Merge, type Saver, type Send } from '#web/features/editor/saving/saver.ts';
 import { toSave } from '#web/features/editor/saving/to-save.ts';
-import {
-  type EditorState,
-  isSameContent,
-  replaceWith,
-  type Saved,
-  type StateChange,
-  savedPart,
-  unfinishedBlocks,
-} from '#web/features/editor/state/editor-state.ts';
-import {
-  act,
-  createEditorStore,
-  type EditorStore,
-  withoutStep,
-} from '#web/features/editor/state/editor-store.ts';
-import { ALL_RIGHTS, guardStore, type Rights } from '#web/features/editor/state/rights.ts';
 import { persistUndo, restoreUndo } from '#web/features/editor/undo/persist-undo.ts';
 import { openUndoStorage } from '#web/features/editor/undo/undo-storage.ts';
 import { type CaretStore, createCaretStore } from '#web/features/editor/writing/caret.ts';
@@ -314,7 +314,7 @@ export function beginEditing(opened: Opened, journal: Journal, language: string)
 }
 
 /** Few newsletters begin with another: what marks examples that a save has found comes with the first such answer. */
-const loadFound = () => import('#web/features/editor/next-issue/found-examples.ts');
+const loadFound = () => import('#web/features/editor/guests/next-issue/found-examples.ts');
 
 /** Others change a newsletter rarely, so what merges it comes later. See `PRELOADED` of lazy-dialogs.tsx. */
 export const loadMerging = async () => ({

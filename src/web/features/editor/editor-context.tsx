@@ -2,12 +2,12 @@ import { createContext, type RefObject, useCallback, useContext, useSyncExternal
 import { useStore } from 'zustand';
 import type { SchoolResource } from '#contract/school.ts';
 import type { Block } from '#newsletter/document/document.ts';
-import type { Checker } from '#web/features/editor/check/checker.ts';
-import type { MailMeter } from '#web/features/editor/check/mail-meter.ts';
 import type { DragState } from '#web/features/editor/drag/drag-state.ts';
+import type { Checker } from '#web/features/editor/guests/check/checker.ts';
+import type { MailMeter } from '#web/features/editor/guests/check/mail-meter.ts';
+import type { EditorState } from '#web/features/editor/kernel/editor-state.ts';
+import { watchBlock } from '#web/features/editor/kernel/watch-block.ts';
 import type { SaveState } from '#web/features/editor/saving/save-state.ts';
-import type { EditorState } from '#web/features/editor/state/editor-state.ts';
-import { watchBlock } from '#web/features/editor/state/watch-block.ts';
 import type { DesignPages } from '#web/newsletter-ui/designs/design-pages.ts';
 import type { Editing } from './editing.ts';
 

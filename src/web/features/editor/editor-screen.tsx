@@ -6,7 +6,7 @@ import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import { KeptHere } from '#web/features/editor/parts/kept-here.tsx';
+import { KeptHere } from '#web/features/editor/guests/parts/kept-here.tsx';
 import { fetchNewsletter } from '#web/features/editor/saving/newsletter-calls.ts';
 import classes from './editor.module.css';
 import { Editor } from './editor.tsx';

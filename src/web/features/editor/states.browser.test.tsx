@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Block, blockSchema, isEmptySpace } from '#newsletter/document/document.ts';
-import { serveStates } from '#web/features/editor/history/test-states.ts';
+import { serveStates } from '#web/features/editor/guests/history/test-states.ts';
 import '#web/styles/every-screen.ts';
 import { headingNamed } from './test-documents.ts';
 import { renderBlocks, resetBeforeEach } from './test-editor.tsx';

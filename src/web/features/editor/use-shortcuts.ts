@@ -10,8 +10,8 @@ import {
   selectBlock,
   toggleWide,
   undoStep,
-} from '#web/features/editor/state/commands.ts';
-import { sideOf } from '#web/features/editor/state/sides.ts';
+} from '#web/features/editor/kernel/commands.ts';
+import { sideOf } from '#web/features/editor/kernel/sides.ts';
 import type { Editing } from './editing.ts';
 import { useTools } from './editor-context.tsx';
 import { focusNextRegion, focusRegion } from './regions.ts';

@@ -5,7 +5,7 @@ import {
   newBlockName,
   pasteBlocks,
   shownBlock,
-} from '#web/features/editor/state/editor-state.ts';
+} from '#web/features/editor/kernel/editor-state.ts';
 import type { Insertion } from './insertion.ts';
 
 /** Where a block is added once no text is in its way. */

@@ -17,19 +17,19 @@ import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { loadable } from '#ui/loadable.tsx';
 import { Tip } from '#ui/tip.tsx';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { useNoteCount } from '#web/features/editor/notes/note-mark.tsx';
-import { openNotes } from '#web/features/editor/notes/open-notes.ts';
-import { usePart, usePartName } from '#web/features/editor/parts/part-mark.tsx';
-import { keysOf, type Shortcut } from '#web/features/editor/shortcuts.ts';
+import { useNoteCount } from '#web/features/editor/guests/notes/note-mark.tsx';
+import { openNotes } from '#web/features/editor/guests/notes/open-notes.ts';
+import { usePart, usePartName } from '#web/features/editor/guests/parts/part-mark.tsx';
 import {
   deleteBlock,
   duplicateInPlace,
   moveBlockBy,
   toggleWide,
-} from '#web/features/editor/state/commands.ts';
-import { canMove } from '#web/features/editor/state/editor-state.ts';
-import { type Side, sideOf } from '#web/features/editor/state/sides.ts';
-import { useRight } from '#web/features/editor/state/use-right.ts';
+} from '#web/features/editor/kernel/commands.ts';
+import { canMove } from '#web/features/editor/kernel/editor-state.ts';
+import { type Side, sideOf } from '#web/features/editor/kernel/sides.ts';
+import { useRight } from '#web/features/editor/kernel/use-right.ts';
+import { keysOf, type Shortcut } from '#web/features/editor/shortcuts.ts';
 import classes from './action-rail.module.css';
 import { blockLabel } from './block-labels.ts';
 import { useRailSide } from './use-rail-side.ts';
@@ -191,7 +191,7 @@ function PartButton({ name }: { name: string }) {
 }
 
 const SaveBlocksDialog = loadable(
-  async () => (await import('#web/features/editor/saved/save-blocks-dialog.tsx')).SaveBlocksDialog,
+  async () => (await import('#web/features/editor/guests/saved/save-blocks-dialog.tsx')).SaveBlocksDialog,
   () => null,
 );
 

@@ -6,10 +6,10 @@ import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
 import { TYPES, TYPES_FOR_PARTS } from '#web/features/editor/adding/types-for-parts.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { AddPhotosButton } from '#web/features/editor/photos/photo-parts.tsx';
-import { SavedBlocks } from '#web/features/editor/saved/saved-tiles-part.tsx';
-import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
-import { useAddsBelow } from '#web/features/editor/state/adds-below.ts';
+import { AddPhotosButton } from '#web/features/editor/guests/photos/photo-parts.tsx';
+import { SavedBlocks } from '#web/features/editor/guests/saved/saved-tiles-part.tsx';
+import { addBlockOfType } from '#web/features/editor/kernel/add-commands.ts';
+import { useAddsBelow } from '#web/features/editor/kernel/adds-below.ts';
 import { blockLabel } from './block-labels.ts';
 import classes from './picker.module.css';
 

@@ -3,9 +3,9 @@ import { positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { moveBlock } from '#newsletter/document/move.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { EditorTools } from '#web/features/editor/editor-context.tsx';
-import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
-import { dropBlock, placeWords } from '#web/features/editor/state/commands.ts';
-import { sideOf } from '#web/features/editor/state/sides.ts';
+import { addBlockOfType } from '#web/features/editor/kernel/add-commands.ts';
+import { dropBlock, placeWords } from '#web/features/editor/kernel/commands.ts';
+import { sideOf } from '#web/features/editor/kernel/sides.ts';
 import { type Dragged, endDrag, pickUp, showLanding } from './drag-state.ts';
 import { type DropPlaces, isWideDrag, landingBefore, measurePlaces, slotsIn } from './drop-places.ts';
 

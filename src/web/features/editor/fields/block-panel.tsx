@@ -26,10 +26,8 @@ import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { useTypedLate } from '#web/features/editor/canvas/use-typed-late.ts';
 import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { WhoSees } from '#web/features/editor/groups/who-sees.tsx';
-import { pasteRows } from '#web/features/editor/pasting/paste-rows.ts';
-import { RowsNote } from '#web/features/editor/pasting/rows-note.tsx';
-import { useBlockPhotos } from '#web/features/editor/photos/use-block-photos.ts';
+import { WhoSees } from '#web/features/editor/guests/audience/who-sees.tsx';
+import { useBlockPhotos } from '#web/features/editor/guests/photos/use-block-photos.ts';
 import {
   cancelBlock,
   closeBlock,
@@ -38,10 +36,12 @@ import {
   saveBlockChanges,
   saveIfLeft,
   selectBlock,
-} from '#web/features/editor/state/commands.ts';
-import { type CheckedBlock, checkBlock, edit, shownBlock } from '#web/features/editor/state/editor-state.ts';
-import { act } from '#web/features/editor/state/editor-store.ts';
-import { useRight } from '#web/features/editor/state/use-right.ts';
+} from '#web/features/editor/kernel/commands.ts';
+import { type CheckedBlock, checkBlock, edit, shownBlock } from '#web/features/editor/kernel/editor-state.ts';
+import { act } from '#web/features/editor/kernel/editor-store.ts';
+import { useRight } from '#web/features/editor/kernel/use-right.ts';
+import { pasteRows } from '#web/features/editor/pasting/paste-rows.ts';
+import { RowsNote } from '#web/features/editor/pasting/rows-note.tsx';
 import classes from './field-editor.module.css';
 import { NeededFields } from './needed-fields.tsx';
 import { SectionTint } from './section-tint.tsx';

@@ -3,8 +3,8 @@ import { endDrag, type Landing, showLanding } from '#web/features/editor/drag/dr
 import { loadDragging, loadedDragging } from '#web/features/editor/drag/dragging-part.ts';
 import type { DropPlaces } from '#web/features/editor/drag/drop-places.ts';
 import type { EditorTools } from '#web/features/editor/editor-context.tsx';
-import { addFiles } from '#web/features/editor/photos/add-photos-part.ts';
-import { addFilesToBlock, placeBelow } from '#web/features/editor/state/file-commands.ts';
+import { addFiles } from '#web/features/editor/guests/photos/add-photos-part.ts';
+import { addFilesToBlock, placeBelow } from '#web/features/editor/kernel/file-commands.ts';
 import { canTake } from './pending-files.ts';
 
 /** Follows files that are dragged over the editor. `isHandled`: a form takes them. */

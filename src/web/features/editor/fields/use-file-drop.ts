@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
-import { addFiles } from '#web/features/editor/photos/add-photos-part.ts';
+import { addFiles } from '#web/features/editor/guests/photos/add-photos-part.ts';
+import { pasteFiles, placeBelow } from '#web/features/editor/kernel/file-commands.ts';
 import { takesPaste } from '#web/features/editor/shortcuts.ts';
-import { pasteFiles, placeBelow } from '#web/features/editor/state/file-commands.ts';
 import type { FilesOver } from './files-over.ts';
 
 /** Accepts files dropped on the canvas or pasted anywhere in the editor. */

@@ -2,8 +2,8 @@ import type { LayoutType } from '#newsletter/document/document.ts';
 import { changeLayout } from '#newsletter/document/layout-change.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import type { EditorState, StateChange } from '#web/features/editor/state/editor-state.ts';
-import { act } from '#web/features/editor/state/editor-store.ts';
+import type { EditorState, StateChange } from '#web/features/editor/kernel/editor-state.ts';
+import { act } from '#web/features/editor/kernel/editor-store.ts';
 import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { Tip } from '#ui/tip.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTimingPlace } from '#web/features/editor/guests/timing/timing-place.ts';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
-import { useTimingPlace } from '#web/features/editor/timing/timing-place.ts';
 import classes from './publish-now.module.css';
 
 /** Publish, and beside it the button for a later time; or `menu`, which offers more. */

@@ -5,9 +5,6 @@ import { type Block, emptyDocument } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { toastStore } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import { type Opened, openedFrom, type PublicState } from '#web/features/editor/saving/newsletter-calls.ts';
-import { VersionConflict } from '#web/features/editor/saving/save-state.ts';
-import { createSaver } from '#web/features/editor/saving/saver.ts';
 import {
   edit,
   remove,
@@ -15,8 +12,11 @@ import {
   type Saved,
   sentPart,
   shownBlock,
-} from '#web/features/editor/state/editor-state.ts';
-import { act, createEditorStore, type EditorStore, undo } from '#web/features/editor/state/editor-store.ts';
+} from '#web/features/editor/kernel/editor-state.ts';
+import { act, createEditorStore, type EditorStore, undo } from '#web/features/editor/kernel/editor-store.ts';
+import { type Opened, openedFrom, type PublicState } from '#web/features/editor/saving/newsletter-calls.ts';
+import { VersionConflict } from '#web/features/editor/saving/save-state.ts';
+import { createSaver } from '#web/features/editor/saving/saver.ts';
 import { createCaretStore } from '#web/features/editor/writing/caret.ts';
 import { type Heard, NOTHING_HEARD } from './heard.ts';
 import { type ConflictAnswer, finishAnswers, mergeStored } from './merge-stored.ts';

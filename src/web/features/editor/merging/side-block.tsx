@@ -3,7 +3,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { useOwnRenderer } from '#web/features/editor/canvas/use-own-renderer.ts';
 import { useIssueDay } from '#web/features/editor/canvas/use-rendered-block.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { MARK_RULES, markChangedWords } from '#web/features/editor/history/mark-words.ts';
+import { MARK_RULES, markChangedWords } from '#web/features/editor/guests/history/mark-words.ts';
 import { shadowOf, showFragment } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 import classes from './conflict-questions.module.css';
 

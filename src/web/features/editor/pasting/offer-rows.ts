@@ -8,9 +8,14 @@ import { hasText } from '#newsletter/rich-text/rich-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { focusBlockForWriting, leaveBlock } from '#web/features/editor/state/commands.ts';
-import { newBlockName, pasteBlocks, shownBlock, withValue } from '#web/features/editor/state/editor-state.ts';
-import { act } from '#web/features/editor/state/editor-store.ts';
+import { focusBlockForWriting, leaveBlock } from '#web/features/editor/kernel/commands.ts';
+import {
+  newBlockName,
+  pasteBlocks,
+  shownBlock,
+  withValue,
+} from '#web/features/editor/kernel/editor-state.ts';
+import { act } from '#web/features/editor/kernel/editor-store.ts';
 import { dismissUndoOffer, offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 import { linesAsHtml } from './paste-rows.ts';
 import { NO_ROOM, roomFor } from './room.ts';

@@ -11,8 +11,8 @@ import {
   newBlockName,
   shownBlock,
   withValue,
-} from '#web/features/editor/state/editor-state.ts';
-import { act, saveBlock, savePasted, undo } from '#web/features/editor/state/editor-store.ts';
+} from '#web/features/editor/kernel/editor-state.ts';
+import { act, saveBlock, savePasted, undo } from '#web/features/editor/kernel/editor-store.ts';
 import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
 
 /** Puts pasted rows into a block, and the lines that are none into a text below it, as one step of undo. Says what it did. */

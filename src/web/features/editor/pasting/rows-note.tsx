@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { useRight } from '#web/features/editor/state/use-right.ts';
+import { useRight } from '#web/features/editor/kernel/use-right.ts';
 import { makeRows, type RowsInText, rowsOfBlock } from './offer-rows.ts';
 import classes from './rows-note.module.css';
 

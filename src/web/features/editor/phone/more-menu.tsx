@@ -1,16 +1,16 @@
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { AskItem, WhereApproved } from '#web/features/editor/approval/approval-parts.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { AskItem, WhereApproved } from '#web/features/editor/guests/approval/approval-parts.tsx';
+import { useHistoryPlace } from '#web/features/editor/guests/history/history-place.ts';
+import { useOpenThreads } from '#web/features/editor/guests/notes/notes-button.tsx';
+import { openNotes } from '#web/features/editor/guests/notes/open-notes.ts';
+import { usePartsWords } from '#web/features/editor/guests/parts/parts-button.tsx';
+import { ALL_PARTS } from '#web/features/editor/guests/parts/parts-store.ts';
+import { useTimingPlace } from '#web/features/editor/guests/timing/timing-place.ts';
 import { useCanRedo } from '#web/features/editor/header/undo-buttons.tsx';
-import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
-import { useOpenThreads } from '#web/features/editor/notes/notes-button.tsx';
-import { openNotes } from '#web/features/editor/notes/open-notes.ts';
-import { usePartsWords } from '#web/features/editor/parts/parts-button.tsx';
-import { ALL_PARTS } from '#web/features/editor/parts/parts-store.ts';
-import { redoStep } from '#web/features/editor/state/commands.ts';
-import { useTimingPlace } from '#web/features/editor/timing/timing-place.ts';
+import { redoStep } from '#web/features/editor/kernel/commands.ts';
 import { PhoneTool } from './phone-tool.tsx';
 
 // A device with a mouse has keys as well; a finger has none.

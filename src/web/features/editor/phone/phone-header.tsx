@@ -2,12 +2,12 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { PeopleHere } from '#web/features/editor/guests/together/people-here.tsx';
 import { PublishButton } from '#web/features/editor/header/publish-button.tsx';
 import { TitleField } from '#web/features/editor/header/title-field.tsx';
 import { UndoButton } from '#web/features/editor/header/undo-buttons.tsx';
 import { SaveStatus } from '#web/features/editor/saving/save-status.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
-import { PeopleHere } from '#web/features/editor/together/people-here.tsx';
 import classes from './phone-header.module.css';
 
 /** A phone's one row above the newsletter. The title has it for itself while it is edited. */

@@ -10,11 +10,11 @@ import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { loadable } from '#ui/loadable.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
-import { CheckButton } from '#web/features/editor/check/check-button.tsx';
 import { useTools } from '#web/features/editor/editor-context.tsx';
+import { CheckButton } from '#web/features/editor/guests/check/check-button.tsx';
 import { useCanDiscard } from '#web/features/editor/header/use-can-discard.ts';
+import { useMayAdd } from '#web/features/editor/kernel/use-right.ts';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
-import { useMayAdd } from '#web/features/editor/state/use-right.ts';
 import { PhoneTool } from './phone-tool.tsx';
 import classes from './phone-tools.module.css';
 

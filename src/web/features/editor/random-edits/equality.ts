@@ -3,10 +3,10 @@ import { type Block, inEnvelopeOf, toCode } from '#newsletter/document/document.
 import { blocksOf, findBlock, splitFooters } from '#newsletter/document/layout.ts';
 import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
+import { type EditorState, savableDocument, shownBlock } from '#web/features/editor/kernel/editor-state.ts';
 import { openJournal } from '#web/features/editor/saving/journal.ts';
 import type { JournalStore } from '#web/features/editor/saving/journal-store.ts';
 import { toSave } from '#web/features/editor/saving/to-save.ts';
-import { type EditorState, savableDocument, shownBlock } from '#web/features/editor/state/editor-state.ts';
 import { lineOfWords, outlineInOneLine, outlineOf, outlineOfHtml } from './outline.ts';
 import type { TestServer } from './test-server.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { edit, savedPart } from '#web/features/editor/state/editor-state.ts';
-import { act, createEditorStore } from '#web/features/editor/state/editor-store.ts';
+import { edit, savedPart } from '#web/features/editor/kernel/editor-state.ts';
+import { act, createEditorStore } from '#web/features/editor/kernel/editor-store.ts';
 import { twoColumns } from '#web/features/editor/test-documents.ts';
 import { type JournalEntry, openJournal } from './journal.ts';
 import { claimJournal } from './journal-claim.ts';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { savedPart, unfinishedBlocks } from '#web/features/editor/state/editor-state.ts';
-import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
+import { savedPart, unfinishedBlocks } from '#web/features/editor/kernel/editor-state.ts';
+import type { EditorStore } from '#web/features/editor/kernel/editor-store.ts';
 import type { Journal } from './journal.ts';
 import type { SaveState } from './save-state.ts';
 import type { Saver } from './saver.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBlock } from '#newsletter/document/document.ts';
-import { addNew, type EditorState, edit, savedPart } from '#web/features/editor/state/editor-state.ts';
-import { act, createEditorStore } from '#web/features/editor/state/editor-store.ts';
+import { addNew, type EditorState, edit, savedPart } from '#web/features/editor/kernel/editor-state.ts';
+import { act, createEditorStore } from '#web/features/editor/kernel/editor-store.ts';
 import { headingNamed, namesIn, twoColumns } from '#web/features/editor/test-documents.ts';
 import { type JournalEntry, moveEntry, openJournal } from './journal.ts';
 import { openDatabaseStore, webStorageStore } from './journal-store.ts';

@@ -14,8 +14,8 @@ import {
   isSameSaved,
   type Saved,
   withValue,
-} from '#web/features/editor/state/editor-state.ts';
-import { storedBlock } from '#web/features/editor/state/stored-block.ts';
+} from '#web/features/editor/kernel/editor-state.ts';
+import { storedBlock } from '#web/features/editor/kernel/stored-block.ts';
 import type { JournalStore } from './journal-store.ts';
 import type { SaveNotes } from './save-notes.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '#newsletter/document/document.ts';
 import { ApiError, isApiError } from '#web/api/api-error.ts';
 import { call, NO_CONNECTION } from '#web/api/client.ts';
-import { type Saved, savableDocument } from '#web/features/editor/state/editor-state.ts';
+import { type Saved, savableDocument } from '#web/features/editor/kernel/editor-state.ts';
 import type { SaveNotes } from './save-notes.ts';
 import { VersionConflict } from './save-state.ts';
 

@@ -1,5 +1,5 @@
 import { GIVEN_UP_MAX, KEPT_MAX } from '#contract/newsletters.ts';
-import type { Saved } from '#web/features/editor/state/editor-state.ts';
+import type { Saved } from '#web/features/editor/kernel/editor-state.ts';
 
 /** What is said of a save: that it brings something back, what this person gives up for it, and where they keep their own words. */
 export interface SaveNotes {

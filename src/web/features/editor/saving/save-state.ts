@@ -1,7 +1,7 @@
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { failureMessage } from '#web/api/failures.ts';
-import type { Saved } from '#web/features/editor/state/editor-state.ts';
+import type { Saved } from '#web/features/editor/kernel/editor-state.ts';
 
 /** The state of saving. `at` is the time of the last acknowledged save. */
 export type SaveState =

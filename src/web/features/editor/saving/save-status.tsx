@@ -6,7 +6,7 @@ import { Tip } from '#ui/tip.tsx';
 import { NO_CONNECTION } from '#web/api/client.ts';
 import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
 import { showUnfinished } from '#web/features/editor/fields/show-unfinished.ts';
-import { useHistoryPlace } from '#web/features/editor/history/history-place.ts';
+import { useHistoryPlace } from '#web/features/editor/guests/history/history-place.ts';
 import type { JournalDurability } from './journal-keeper.ts';
 import type { SaveState } from './save-state.ts';
 import classes from './save-status.module.css';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isApiError } from '#web/api/api-error.ts';
-import { isSameContent, type Saved } from '#web/features/editor/state/editor-state.ts';
+import { isSameContent, type Saved } from '#web/features/editor/kernel/editor-state.ts';
 import {
   acknowledge,
   hasToSend,

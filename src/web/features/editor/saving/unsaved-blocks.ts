@@ -9,7 +9,7 @@ import {
   type EditorState,
   shownBlock,
   unfinishedBlocks,
-} from '#web/features/editor/state/editor-state.ts';
+} from '#web/features/editor/kernel/editor-state.ts';
 
 /** A block whose working copy is not valid yet, or that waits for a file. */
 export interface UnsavedBlock {

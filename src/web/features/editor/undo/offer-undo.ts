@@ -1,6 +1,6 @@
 import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
-import { undo } from '#web/features/editor/state/editor-store.ts';
+import { undo } from '#web/features/editor/kernel/editor-store.ts';
 
 let offeredToast: number | null = null;
 

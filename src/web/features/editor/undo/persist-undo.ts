@@ -1,7 +1,7 @@
+import { isSameContent, type Saved, savedPart } from '#web/features/editor/kernel/editor-state.ts';
+import type { EditorStore } from '#web/features/editor/kernel/editor-store.ts';
 import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
 import type { Saver } from '#web/features/editor/saving/saver.ts';
-import { isSameContent, type Saved, savedPart } from '#web/features/editor/state/editor-state.ts';
-import type { EditorStore } from '#web/features/editor/state/editor-store.ts';
 import { currentSession } from '#web/session/session.ts';
 import type { StoredSteps, UndoStorage } from './undo-storage.ts';
 

@@ -2,8 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Block, createBlock, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { setLayout } from '#web/features/editor/header/change-layout.ts';
-import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
-import { createSaver } from '#web/features/editor/saving/saver.ts';
 import {
   addNew,
   edit,
@@ -14,7 +12,7 @@ import {
   type Saved,
   savedPart,
   shownBlock,
-} from '#web/features/editor/state/editor-state.ts';
+} from '#web/features/editor/kernel/editor-state.ts';
 import {
   act,
   createEditorStore,
@@ -22,7 +20,9 @@ import {
   redo,
   saveBlock,
   undo,
-} from '#web/features/editor/state/editor-store.ts';
+} from '#web/features/editor/kernel/editor-store.ts';
+import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
+import { createSaver } from '#web/features/editor/saving/saver.ts';
 import { headingNamed, namesIn, twoColumns } from '#web/features/editor/test-documents.ts';
 import { beginSession, endSession } from '#web/session/session.ts';
 import { personOf } from '#web/testing/test-app.tsx';

@@ -7,8 +7,8 @@ import {
   settingsSchema,
 } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import type { Saved } from '#web/features/editor/state/editor-state.ts';
-import { storedBlock } from '#web/features/editor/state/stored-block.ts';
+import type { Saved } from '#web/features/editor/kernel/editor-state.ts';
+import { storedBlock } from '#web/features/editor/kernel/stored-block.ts';
 import { readStored, removeStored, SESSION_BOUND_PREFIX, writeStored } from '#web/session/storage.ts';
 
 /**

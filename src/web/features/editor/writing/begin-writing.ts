@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
+import { addBlockOfType } from '#web/features/editor/kernel/add-commands.ts';
 import { isTypingIn } from '#web/features/editor/shortcuts.ts';
-import { addBlockOfType } from '#web/features/editor/state/add-commands.ts';
 
 /** What has a use of its own for a click or a key. */
 const CONTROLS = 'button, a, label, summary, [role="dialog"], [role="menu"]';

@@ -1,0 +1,42 @@
+import type { OwnColours } from '#newsletter/designs/colours.ts';
+import { DESIGNS, type DesignId, designId } from '#newsletter/designs/index.ts';
+import { paletteOf, type SchoolBranding } from '#newsletter/values/branding.ts';
+import { flushChange } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import type { EditorState, StateChange } from '#web/features/editor/kernel/editor-state.ts';
+import { act } from '#web/features/editor/kernel/editor-store.ts';
+
+/** Sets the newsletter's design. The school's own is stored as none, so that the newsletter follows the school. */
+function setDesign(state: EditorState, chosen: DesignId, schools: string): StateChange {
+  const design = chosen === designId(schools) ? null : chosen;
+  return design === state.document.design ? {} : { document: { ...state.document, design } };
+}
+
+/** Sets the day in the masthead, `YYYY-MM-DD`; an empty text means the day on which it is published. */
+export function setIssueDate(state: EditorState, day: string): StateChange {
+  const issueDate = day === '' ? null : day;
+  return issueDate === state.document.issueDate ? {} : { document: { ...state.document, issueDate } };
+}
+
+/** Sets the newsletter's own colours; null: it has the school's. */
+export function setColours(state: EditorState, colours: OwnColours | null): StateChange {
+  return { document: { ...state.document, colours } };
+}
+
+/** What a newsletter's own colours begin with. */
+export function firstOwnColours(school: SchoolBranding): OwnColours {
+  const { primary, accent } = paletteOf(school);
+  return { primary, secondary: accent.background };
+}
+
+/** Changes between the school's colours and the newsletter's own, and announces it. */
+export function changeColours(editing: Editing, colours: OwnColours | null): void {
+  flushChange(() => act(editing.store, setColours, colours));
+  editing.announce(colours === null ? 'School colours' : 'Own colours');
+}
+
+/** Changes the design and announces it. */
+export function changeDesign(editing: Editing, chosen: DesignId, schools: string): void {
+  flushChange(() => act(editing.store, setDesign, chosen, schools));
+  editing.announce(`Design: ${DESIGNS[chosen].label}`);
+}

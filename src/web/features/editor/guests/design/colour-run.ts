@@ -1,0 +1,20 @@
+import type { OwnColours } from '#newsletter/designs/colours.ts';
+import type { EditorState } from '#web/features/editor/kernel/editor-state.ts';
+import { act, type EditorStore, withoutStep } from '#web/features/editor/kernel/editor-store.ts';
+import { setColours } from './change-design.ts';
+
+/**
+ * Takes colours as they are chosen. Those that come one after the other from the same field, as while somebody drags in the
+ * browser's picker, are one step of undo.
+ */
+export type TakeColours = (colours: OwnColours, field: keyof OwnColours | null) => void;
+
+export function createColourRun(store: EditorStore): TakeColours {
+  let last: { readonly field: keyof OwnColours; readonly document: EditorState['document'] } | null = null;
+  return (colours, field) => {
+    // Undo, or any other change in between, ends the run.
+    const goesOn = last?.field === field && last.document === store.getState().document;
+    (goesOn ? withoutStep : act)(store, setColours, colours);
+    last = field && { field, document: store.getState().document };
+  };
+}

@@ -1,0 +1,143 @@
+import type { Block } from '#newsletter/document/document.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import { datesOf, textsOf } from '#newsletter/document/traits.ts';
+import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { type EditorState, shownBlock } from '#web/features/editor/kernel/editor-state.ts';
+import { storeKeptBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
+import { type CarriedOver, isAsBefore, isUntouched, leftDates } from './carried-over.ts';
+
+/** What panels and questions do with what is carried over, which the editor does without until one is shown. */
+
+/** Where blocks come from: an issue of this day, as '13 November', a ready-made newsletter, or some from each. */
+export interface Origin {
+  readonly day: string;
+  readonly kind: 'issue' | 'examples' | 'both';
+}
+
+/** Where these blocks come from; without any: all that have come. */
+export function blocksOrigin(carriedOver: CarriedOver | null, blocks: readonly Block[]): Origin {
+  if (carriedOver === null) return { day: '', kind: 'issue' };
+  const { day, examples } = carriedOver;
+  const all = blocks.length > 0 ? blocks.map(({ name }) => name) : [...carriedOver.blocks.keys()];
+  const ofExamples = all.filter((name) => examples.has(name));
+  if (all.length === 0) return { day, kind: examples.size > 0 ? 'examples' : 'issue' };
+  const kind = ofExamples.length === all.length ? 'examples' : ofExamples.length > 0 ? 'both' : 'issue';
+  return { day, kind };
+}
+
+/** The answer to the question about blocks of the issue before: publish with or without them, stay, or go to one. */
+export type CarriedOverAnswer = 'publish' | 'remove' | 'stay' | { readonly block: string };
+
+/** '2 blocks are still as on 13 November', '1 block is still an example'. */
+export function stillWords({ day, kind }: Origin, count: number): string {
+  const blocks = count === 1 ? '1 block is' : `${count} blocks are`;
+  if (kind === 'issue') return `${blocks} still as on ${day}`;
+  const examples = count === 1 ? 'an example' : 'examples';
+  return `${blocks} still ${examples}${kind === 'both' ? ` or as on ${day}` : ''}`;
+}
+
+/** What is said once nothing is left of it. */
+export function noneLeft({ day, kind }: Origin): string {
+  return kind === 'examples' ? 'No example is left.' : `Nothing is left as it was on ${day}.`;
+}
+
+/** The blocks that are still as in the issue before, in reading order, as they are shown. */
+export function untouchedIn(carriedOver: CarriedOver | null, state: EditorState): readonly Block[] {
+  if (carriedOver === null) return [];
+  return blocksOf(state.document).flatMap(({ name }) => {
+    const block = shownBlock(state, name);
+    return block !== null && isUntouched(carriedOver, block) ? [block] : [];
+  });
+}
+
+/** The names of the blocks that are still as in the issue before. */
+export function untouchedBlocks({ carriedOver, store }: Editing): readonly string[] {
+  return untouchedIn(carriedOver.getState(), store.getState()).map(({ name }) => name);
+}
+
+/** What is said where blocks with invented dates are listed; null where none are. */
+export function exampleDatesWords(carriedOver: CarriedOver | null, blocks: readonly Block[]): string | null {
+  const examples = blocks.filter(({ name }) => carriedOver?.examples.has(name));
+  if (!examples.some((block) => datesOf(block).length > 0)) return null;
+  return 'The school’s calendar does not show example dates. Change or keep them, and they are your own.';
+}
+
+/** The marks that are on their way off the server: publishing waits for them. */
+const leaving = new WeakMap<Editing, Promise<void>>();
+
+/** Resolves once the server knows what is kept, or cannot be reached. */
+export async function keptOnServer(editing: Editing): Promise<void> {
+  await leaving.get(editing);
+}
+
+/** Keeps blocks as they are: their marks go, here and on the server. If it cannot be reached, they are back next time. */
+export function keepCarriedOver(editing: Editing, kept: readonly string[]): void {
+  const { carriedOver, opened } = editing;
+  const marks = carriedOver.getState();
+  const names = marks === null ? kept : [...new Set([...kept, ...sameExamples(marks, kept)])];
+  carriedOver.setState(
+    (before) =>
+      before && {
+        ...before,
+        blocks: new Map([...before.blocks].filter(([name]) => !names.includes(name))),
+        rows: new Map([...before.rows].filter(([name]) => !names.includes(name))),
+        fields: new Map([...before.fields].filter(([name]) => !names.includes(name))),
+        dates: before.dates.filter((name) => !names.includes(name)),
+        kept: new Set([...before.kept, ...names]),
+      },
+    true,
+  );
+  if (names.length === 0) return;
+  const before = keptOnServer(editing);
+  const stored = storeKept(opened.id, names).catch(() => undefined);
+  leaving.set(
+    editing,
+    before.then(() => stored),
+  );
+}
+
+/** The names of the examples that say the same as some of them: what is the school's own is so in each copy. */
+function sameExamples({ examples, blocks, rows }: CarriedOver, names: readonly string[]): readonly string[] {
+  const saysOf = (name: string) => {
+    const block = blocks.get(name);
+    const said = [...(rows.get(name) ?? [])];
+    return said.length > 0 || block === undefined ? said.sort().join() : JSON.stringify(block.value);
+  };
+  const said = new Set(names.filter((name) => examples.has(name)).map(saysOf));
+  return [...examples].filter((name) => said.has(saysOf(name)));
+}
+
+/** Keeps a block as it is, and says so. */
+export function keepBlock(editing: Editing, { name }: Block): void {
+  keepCarriedOver(editing, [name]);
+  editing.announce(`${blockLabel(editing.store.getState().document, name)} kept as it is`);
+}
+
+/** Keeps all these blocks as they are, and says so. */
+export function keepBlocks(editing: Editing, blocks: readonly Block[]): void {
+  keepCarriedOver(
+    editing,
+    blocks.map(({ name }) => name),
+  );
+  editing.announce(`${blocks.length} blocks kept as they are`);
+}
+
+/** What of a block's dates is still invented, where their author has changed some: 'Class assembly: time, place'. */
+export function leftWords(carriedOver: CarriedOver | null, block: Block): readonly string[] {
+  const left = isAsBefore(carriedOver, block) ? [] : leftDates(carriedOver, block);
+  if (left.every(({ isAll }) => isAll)) return [];
+  return left.map(({ date, fields, isAll }) => {
+    const named = fields.filter((field) => field !== 'title');
+    return `${date.title}: ${isAll ? 'all of it' : named.join(', ')}`;
+  });
+}
+
+const WORDS_MAX = 80;
+
+/** The first words of a block; empty if it has none. */
+export function firstWordsOf(block: Block): string {
+  const texts = textsOf(block).map(({ format, text }) => (format === 'rich' ? plainText(text) : text));
+  return texts.join(', ').replace(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
+}

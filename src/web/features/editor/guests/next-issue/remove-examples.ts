@@ -1,0 +1,112 @@
+import type { BlockDate } from '#newsletter/document/block.ts';
+import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
+import { withoutFooters } from '#newsletter/document/layout.ts';
+import { inheritedTextOf, isHeading, withDate, withoutRows } from '#newsletter/document/traits.ts';
+import { noticeWords } from '#newsletter/words/notice-words.ts';
+import {
+  type EditorState,
+  remove,
+  type StateChange,
+  saveChanges,
+} from '#web/features/editor/kernel/editor-state.ts';
+import { type CarriedOver, exampleRows, isAsBefore, type LeftDate, leftDates } from './carried-over.ts';
+import { untouchedIn } from './carried-over-blocks.ts';
+
+/** Removes what is still an example, as one step: blocks, and of those that their author has changed what is left. */
+export function removeExamples(
+  state: EditorState,
+  carriedOver: CarriedOver | null,
+  language: string,
+): StateChange {
+  const staying = new Set(stayingHeadings(state, carriedOver));
+  let now = state;
+  for (const block of examplesIn(state, carriedOver)) {
+    if (staying.has(block.name)) continue;
+    const left = withoutExamples(block, carriedOver, language);
+    if (left === block) continue;
+    now = { ...now, ...(left === null ? remove(now, block.name) : saveChanges(now, left)) };
+  }
+  return now;
+}
+
+/** The names of the headings that are examples and have something of the school's own below them: they are its own, too. */
+export function stayingHeadings(state: EditorState, carriedOver: CarriedOver | null): readonly string[] {
+  const examples = examplesIn(state, carriedOver);
+  const gone = new Set(
+    examples.flatMap((block) => (withoutExamples(block, carriedOver, '') === null ? [block.name] : [])),
+  );
+  const below = belowHeadings(state.document);
+  return examples.flatMap(({ name }) =>
+    below.get(name)?.some((block) => !gone.has(block.name)) ? [name] : [],
+  );
+}
+
+/** The titles of the dates that cannot be removed, as they are their author's own, nor stay: their day is still the example's. */
+export function datesToSettle(carriedOver: CarriedOver | null, blocks: readonly Block[]): readonly string[] {
+  return blocks.flatMap((block) =>
+    isAsBefore(carriedOver, block)
+      ? []
+      : leftDates(carriedOver, block)
+          .filter(needsDay)
+          .map(({ date }) => date.title),
+  );
+}
+
+function examplesIn(state: EditorState, carriedOver: CarriedOver | null): readonly Block[] {
+  return untouchedIn(carriedOver, state).filter(({ name }) => carriedOver?.examples.has(name));
+}
+
+function withoutExamples(block: Block, carriedOver: CarriedOver | null, language: string): Block | null {
+  // Without its words a footer says what the school is, and how to reach it.
+  const inherited = inheritedTextOf(block);
+  if (inherited !== null) return inherited.replace('');
+  if (isAsBefore(carriedOver, block)) return null;
+  const dates = leftDates(carriedOver, block);
+  const whole = dates.filter(({ isAll }) => isAll).map(({ date }) => date.row);
+  const rest = withoutRows(block, new Set([...exampleRows(carriedOver, block), ...whole]));
+  const inPart = dates.filter((left) => !left.isAll && !needsDay(left));
+  return inPart.reduce((each, left) => each && withDate(each, withoutFields(left, language)), rest);
+}
+
+function needsDay({ fields, isAll }: LeftDate): boolean {
+  return !isAll && fields.includes('date');
+}
+
+// A row needs a description: the words of a notice are none of the date's own.
+function withoutFields({ date, fields }: LeftDate, language: string): BlockDate {
+  const { words } = noticeWords(language);
+  return {
+    ...date,
+    ...(fields.includes('time') && { time: undefined, end: undefined }),
+    ...(fields.includes('place') && { place: undefined }),
+    ...(fields.includes('description') && {
+      description: date.isCancelled === true ? words.off : words.reminder,
+    }),
+  };
+}
+
+/** The blocks below each heading until the next one, by its name. */
+function belowHeadings({ columns }: NewsletterDocument): ReadonlyMap<string, readonly Block[]> {
+  const below = new Map<string, Block[]>();
+  const add = (block: Block, section: Block[] | null) => {
+    if (!isHeading(block)) {
+      section?.push(block);
+      return section;
+    }
+    const own: Block[] = [];
+    below.set(block.name, own);
+    return own;
+  };
+  let open: Block[] | null = null;
+  for (const segment of withoutFooters(columns)) {
+    if ('wide' in segment) open = add(segment.wide, open);
+    else {
+      // Right above the columns it is the heading of them all.
+      const shared: Block[] | null = open?.length === 0 ? open : null;
+      for (const column of segment.columns)
+        column.filter((block) => block !== null).reduce((section, block) => add(block, section), shared);
+      open = null;
+    }
+  }
+  return below;
+}

@@ -1,0 +1,111 @@
+import { replaceBlock } from '#newsletter/document/arrange.ts';
+import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
+import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
+import { ownBlocks, type PartsBegun } from '#newsletter/document/own-parts.ts';
+import { textsOf } from '#newsletter/document/traits.ts';
+import { createRowId } from '#newsletter/fields/row-id.tsx';
+import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
+import { flushChange, focusCanvas } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import {
+  canvasDocument,
+  type EditorState,
+  savableDocument,
+  shownBlock,
+} from '#web/features/editor/kernel/editor-state.ts';
+import { asOthers } from '#web/features/editor/kernel/rights.ts';
+import type { KeptBlock } from './kept-words.ts';
+import { isSameBlock, partsBegun, staysIn } from './own-blocks.ts';
+
+/** What a contributor has typed in a part that is taken back meanwhile cannot be saved. It goes from the canvas, and is kept. */
+
+type Kept = Pick<Editing, 'store' | 'saver' | 'parts' | 'kept' | 'personId'>;
+
+/** Looks after it until the returned function is called. */
+export function keepToParts(editing: Kept): () => void {
+  const { parts, saver } = editing;
+  let before = parts.state.getState().parts;
+  const look = () => {
+    if (parts.state.getState().isReady) flushChange(() => putBack(editing));
+  };
+  const stopParts = parts.state.subscribe((now) => {
+    if (now.parts === before) return;
+    const lost = [...before.values()].filter(({ attributes: { block, person_id } }) => {
+      return person_id === editing.personId && now.parts.get(block)?.attributes.person_id !== person_id;
+    });
+    const was = before;
+    before = now.parts;
+    look();
+    for (const { attributes } of lost) {
+      const next = now.parts.get(attributes.block)?.attributes;
+      const why = next === undefined ? 'was taken back' : `was given to ${next.person_name}`;
+      if (was.size > 0) toast.info(`‘${attributes.label}’ ${why}. It is no longer yours to write`);
+    }
+  });
+  // Others may have arranged it anew. Not before their save counts as stored: it would be taken back as well.
+  const stopSaver = saver.state.subscribe(({ step }) => {
+    if (step === 'saved') look();
+  });
+  look();
+  return () => {
+    stopParts();
+    stopSaver();
+  };
+}
+
+// Whatever the server would refuse, so that it takes the rest.
+function putBack({ store, saver, parts, kept, personId }: Kept): void {
+  const begun = partsBegun(parts.state.getState().parts, personId);
+  const stored = savableDocument(saver.acknowledged());
+  const state = store.getState();
+  const mine = ownBlocks(state.document, begun.own);
+  const isLeft = state.selected !== null && !mine.has(state.selected);
+  const isTyped = Object.keys(state.workingCopies).some((name) => !mine.has(name));
+  if (!isLeft && !isTyped && staysIn(stored, canvasDocument(state), begun)) return;
+  const next = withoutOthers(state, stored, begun);
+  const lost = lostWords(state, next, stored);
+  asOthers(store, () => store.setState(next));
+  // A step of it might bring back what is not theirs.
+  store.temporal.getState().clear();
+  if (lost.length > 0) kept.add(lost);
+  if (isLeft) focusCanvas();
+}
+
+/** The canvas as it may be: with others' blocks as they are stored, and if need be all blocks where they are stored. */
+function withoutOthers(state: EditorState, stored: NewsletterDocument, begun: PartsBegun): EditorState {
+  const own = ownBlocks(stored, begun.own);
+  const others = blocksOf(stored).filter(({ name }) => !own.has(name));
+  const moved = limitTo({ ...state, document: others.reduce(replaceBlock, state.document) }, begun);
+  if (staysIn(stored, canvasDocument(moved), begun)) return moved;
+  const said = blocksOf(state.document).filter(({ name }) => own.has(name));
+  return limitTo({ ...state, document: said.reduce(replaceBlock, stored) }, begun);
+}
+
+function limitTo(state: EditorState, begun: PartsBegun): EditorState {
+  const own = ownBlocks(state.document, begun.own);
+  const isOwn = (name: string) => own.has(name);
+  return {
+    ...state,
+    fresh: state.fresh.filter(isOwn),
+    workingCopies: Object.fromEntries(Object.entries(state.workingCopies).filter(([name]) => isOwn(name))),
+    selected: state.selected !== null && isOwn(state.selected) ? state.selected : null,
+  };
+}
+
+function lostWords(state: EditorState, next: EditorState, stored: NewsletterDocument): KeptBlock[] {
+  return blocksOf(state.document).flatMap(({ name }) => {
+    const typed = shownBlock(state, name);
+    if (typed === null) return [];
+    const known = [shownBlock(next, name), findBlock(stored, name)];
+    const words = wordsOf(typed);
+    if (words === '' || known.some((block) => block !== null && isSameBlock(block, typed))) return [];
+    return [{ id: createRowId(), label: blockLabel(state.document, name), words }];
+  });
+}
+
+function wordsOf(block: Block): string {
+  const words = textsOf(block).map(({ format, text }) => (format === 'rich' ? plainText(text) : text));
+  return words.join('\n').trim();
+}

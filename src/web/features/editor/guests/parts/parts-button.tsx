@@ -1,0 +1,39 @@
+import { IconUserEdit } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import { findBlock } from '#newsletter/document/layout.ts';
+import { Tip } from '#ui/tip.tsx';
+import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import button from '#web/features/editor/guests/notes/notes-button.module.css';
+import { ALL_PARTS } from './parts-store.ts';
+
+/** How many parts the newsletter has, and of how many the block is gone; in words. Null without any. */
+export function usePartsWords(): string | null {
+  const parts = useStore(useTools().editing.parts.state, (state) => state.parts);
+  const gone = useEditor(
+    ({ document }) => [...parts.keys()].filter((block) => findBlock(document, block) === null).length,
+  );
+  if (parts.size === 0) return null;
+  return gone === 0 ? `Parts: ${parts.size}` : `Parts: ${parts.size}, ${gone} without a block`;
+}
+
+/** Opens the list of all parts, where there are any. */
+export function PartsButton() {
+  const { editing } = useTools();
+  const total = useStore(editing.parts.state, (state) => state.parts.size);
+  const words = usePartsWords();
+  if (words === null) return null;
+  return (
+    <Tip label={words}>
+      <button
+        type="button"
+        className={button.button}
+        aria-label={words}
+        aria-haspopup="dialog"
+        onClick={() => editing.parts.open(ALL_PARTS)}
+      >
+        <IconUserEdit size={20} stroke={1.75} aria-hidden="true" />
+        {total}
+      </button>
+    </Tip>
+  );
+}

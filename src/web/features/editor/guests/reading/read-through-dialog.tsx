@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { documentFor } from '#newsletter/document/arrange.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
+import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { Choice } from '#ui/forms/choice.tsx';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useGroups } from '#web/features/editor/guests/audience/block-groups.ts';
+import { marksOf } from '#web/features/editor/guests/audience/marks-of.ts';
+import { readerValue, useGroupsRead } from '#web/features/editor/guests/audience/read-as.ts';
+import { ReadAsField } from '#web/features/editor/guests/audience/read-as-field.tsx';
+import { canvasDocument } from '#web/features/editor/kernel/editor-state.ts';
+import { KINDS, WIDTHS } from '#web/newsletter-ui/ways-to-read.ts';
+import { productName } from '#web/words/product.ts';
+import classes from './read-through-dialog.module.css';
+import { renderWhole, type WholeNewsletter } from './whole-newsletter.ts';
+
+/** The page and the mail as readers will get them, to be read before they go out. */
+export function ReadThroughDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog opened={isOpen} onClose={onClose} title="Read it through" fullScreen>
+      <Documents />
+    </Dialog>
+  );
+}
+
+function Documents() {
+  const [kind, setKind] = useState<keyof WholeNewsletter>('page');
+  const [width, setWidth] = useState<'desktop' | 'phone'>('desktop');
+  const whole = useWhole();
+  return (
+    <div className={classes.reading}>
+      <div className={classes.ways}>
+        <Choice label="What to read" options={KINDS} value={kind} onChange={setKind} />
+        <Choice label="Width" options={WIDTHS} value={width} onChange={setWidth} />
+        <ReadAsField className={classes.readAs} />
+      </div>
+      {whole.isPending && (
+        <Loading label="Preparing the newsletter">
+          <div className={classes.frame} data-width={width} />
+        </Loading>
+      )}
+      {whole.isError && (
+        <ErrorState
+          title="We could not prepare the newsletter"
+          error={whole.error}
+          onRetry={() => void whole.refetch()}
+        />
+      )}
+      {whole.data && (
+        <DialogFrame
+          key={kind}
+          className={classes.frame}
+          data-width={width}
+          title={kind === 'page' ? 'The page, as readers will see it' : 'The mail, as it will arrive'}
+          srcDoc={whole.data[kind]}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Renders the newsletter as it is when the dialog opens. */
+function useWhole() {
+  const { editing, school } = useTools();
+  const read = useGroupsRead();
+  const readAs = readerValue(useStore(editing.readAs));
+  const groups = useGroups();
+  return useQuery({
+    queryKey: ['read-through', editing.opened.id, readAs],
+    queryFn: () => {
+      const state = editing.store.getState();
+      const document = canvasDocument(state);
+      return renderWhole({
+        title: state.title,
+        document: read === null ? document : documentFor(document, read),
+        ...(read === null && { marks: marksOf(document, groups) }),
+        school,
+        today: dayIn(school.time_zone, new Date()),
+        missing: editing.missing.getState(),
+        productName: productName(),
+      });
+    },
+    // Never an older one, and not over the network.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+    retry: false,
+  });
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { toast } from '#ui/feedback/toast.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useHistoryPlace } from '#web/features/editor/guests/history/history-place.ts';
+import { pastMoment } from '#web/words/dates.ts';
+
+/** Says once who has brought something back from the history, as it may have taken one's own words off the canvas. */
+export function useRestoredByOthers(): void {
+  const { editing, school } = useTools();
+  const { opened, personId, isContributor } = editing;
+  const stored = useStore(editing.heard, (heard) => heard.stored);
+  const place = useHistoryPlace();
+  const open = useRef(place.open);
+  open.current = place.open;
+  const told = useRef(0);
+  useEffect(() => {
+    if (stored?.restored !== true || stored.person?.id === personId || stored.version <= told.current) return;
+    told.current = stored.version;
+    const who = stored.person?.name ?? 'Somebody else';
+    // Contributors have no history.
+    const action = { label: 'History', run: () => open.current() };
+    void (isContributor ? Promise.resolve(null) : momentBroughtBack(opened.id)).then((at) => {
+      const what =
+        at === null ? 'something from the history' : `how it was ${pastMoment(at, school.time_zone)}`;
+      toast.info(`${who} restored ${what}`, isContributor ? {} : { action });
+    });
+  }, [stored, personId, isContributor, opened, school]);
+}
+
+/** Null if it is not known, or was not the whole newsletter. */
+async function momentBroughtBack(id: string): Promise<string | null> {
+  try {
+    const { findRestored } = await import('./find-restored.ts');
+    return await findRestored(id);
+  } catch {
+    return null;
+  }
+}
