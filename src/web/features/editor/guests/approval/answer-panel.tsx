@@ -1,8 +1,9 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { APPROVAL_MESSAGES, type ApprovalRequest } from '#contract/approval/approval.ts';
+import { APPROVAL_MESSAGES, type ApprovalRequest, type DecisionForm } from '#contract/approval/approval.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
@@ -18,44 +19,12 @@ export function AnswerPanel({
   saving: ReturnType<typeof useSaving>;
   onClose: () => void;
 }) {
-  const { decide } = useApprovalCalls();
   const [words, setWords] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState<'approve' | 'changes' | null>(null);
-  const answer = async (decision: 'approve' | 'changes') => {
-    if (busy !== null) return;
-    if (decision === 'changes' && words.trim() === '') {
-      setProblem(APPROVAL_MESSAGES.whatChanges);
-      return;
-    }
-    setBusy(decision);
-    try {
-      if (!(await saving.settleAsRead())) return;
-      await decide({ decision, words });
-      const who = request.asked_by ?? 'Who asked';
-      toast.success(decision === 'approve' ? `Approved. ${who} can publish it now` : `${who} has your words`);
-      onClose();
-    } catch {
-      // The call has shown it; what was typed stays.
-    } finally {
-      setBusy(null);
-    }
-  };
+  const { busy, answer } = useAnswering(request, saving, onClose);
   return (
     <div className={classes.form}>
-      <h2 className={classes.title}>{request.asked_by ?? 'Somebody'} asks for approval</h2>
-      {request.message !== '' && <p className={classes.said}>{request.message}</p>}
-      {request.before !== null && <SinceAnswer before={request.before} />}
-      {request.has_changed && (
-        <>
-          <p>It has changed since. You approve it as it is here.</p>
-          <ul className={classes.changes}>
-            {request.changes.map(({ words: change }) => (
-              <li key={change}>{change}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Asked request={request} />
       <Textarea
         label="What should change"
         description="Only if you ask for changes"
@@ -75,7 +44,7 @@ export function AnswerPanel({
           type="button"
           busy={busy === 'approve'}
           busyLabel="Approving…"
-          onClick={() => void answer('approve')}
+          onClick={() => void answer('approve', words)}
         >
           Approve
         </BusyButton>
@@ -84,12 +53,61 @@ export function AnswerPanel({
           variant="default"
           busy={busy === 'changes'}
           busyLabel="Sending…"
-          onClick={() => void answer('changes')}
+          onClick={() => {
+            if (words.trim() === '') setProblem(APPROVAL_MESSAGES.whatChanges);
+            else void answer('changes', words);
+          }}
         >
           Ask for changes
         </BusyButton>
       </div>
     </div>
+  );
+}
+
+/** Sends an answer about what the person has read; `onDone` is not called if that fails or something has changed meanwhile. */
+function useAnswering(
+  { asked_by }: ApprovalRequest,
+  saving: ReturnType<typeof useSaving>,
+  onDone: () => void,
+) {
+  const { decide } = useApprovalCalls();
+  const { busy, run } = useBusy<DecisionForm['decision']>();
+  const answer = (decision: DecisionForm['decision'], words: string) =>
+    run(decision, async () => {
+      if (!(await saving.settleAsRead())) return;
+      await decide({ decision, words });
+      const who = asked_by ?? 'Who asked';
+      toast.success(decision === 'approve' ? `Approved. ${who} can publish it now` : `${who} has your words`);
+      onDone();
+    }).catch(() => {
+      // The call has shown it; what was typed stays.
+    });
+  return { busy, answer };
+}
+
+/** What is asked, and what has changed in the newsletter before and since. */
+function Asked({
+  request: { asked_by, message, before, has_changed, changes },
+}: {
+  request: ApprovalRequest;
+}) {
+  return (
+    <>
+      <h2 className={classes.title}>{asked_by ?? 'Somebody'} asks for approval</h2>
+      {message !== '' && <p className={classes.said}>{message}</p>}
+      {before !== null && <SinceAnswer before={before} />}
+      {has_changed && (
+        <>
+          <p>It has changed since. You approve it as it is here.</p>
+          <ul className={classes.changes}>
+            {changes.map(({ words }) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   );
 }
 

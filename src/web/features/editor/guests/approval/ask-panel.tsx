@@ -1,14 +1,18 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { APPROVAL_MESSAGES, type ApprovalResource } from '#contract/approval/approval.ts';
 import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { StillOpen } from './still-open.tsx';
 import { useApprovalCalls } from './use-approval.ts';
+
+type Approvers = ApprovalResource['attributes']['approvers'];
+type Saving = ReturnType<typeof useSaving>;
 
 /** Whom to ask, and a sentence. What is typed in the newsletter is saved before. */
 export function AskPanel({
@@ -16,46 +20,36 @@ export function AskPanel({
   saving,
   onClose,
 }: {
-  approvers: ApprovalResource['attributes']['approvers'];
-  saving: ReturnType<typeof useSaving>;
+  approvers: Approvers;
+  saving: Saving;
   onClose: () => void;
 }) {
-  const { ask } = useApprovalCalls();
   const [chosen, setChosen] = useState<string | null>(null);
   const [message, setMessage] = useState('');
+  const [needed, setNeeded] = useState(NOT_NEEDED_BY);
   const { time_zone } = useTools().school;
-  const [needed, setNeeded] = useState({ day: '', time: '' });
   const problem = neededProblem(time_zone, needed);
-  const [busy, setBusy] = useState(false);
   const who = approvers.find(({ id }) => id === chosen) ?? approvers[0];
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || who === undefined || problem !== null) return;
-    setBusy(true);
-    try {
-      if (!(await saving.settle())) return;
-      await ask(who.id, message, needed);
-      toast.success(`${who.name} has been asked`);
-      onClose();
-    } catch {
-      // The call has shown it; what was typed stays.
-    } finally {
-      setBusy(false);
-    }
+  const { ask } = useApprovalCalls();
+  const { busy, run } = useBusy<'sending'>();
+  const send = async () => {
+    if (who === undefined || problem !== null || !(await saving.settle())) return;
+    await ask(who.id, message, needed);
+    toast.success(`${who.name} has been asked`);
+    onClose();
   };
   return (
-    <form className={classes.form} onSubmit={(event) => void send(event)}>
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run('sending', send).catch(() => {
+          // The call has shown it; what was typed stays.
+        });
+      }}
+    >
       <h2 className={classes.title}>Ask for approval</h2>
-      {approvers.length > 1 ? (
-        <NativeSelect
-          label="Who"
-          value={who?.id}
-          data={approvers.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        />
-      ) : (
-        <p>{who === undefined ? 'Loading…' : `${who.name} gets it by email, with a link to answer.`}</p>
-      )}
+      <Whom approvers={approvers} who={who} onChoose={setChosen} />
       <Textarea
         label="Message (optional)"
         autosize
@@ -66,26 +60,10 @@ export function AskPanel({
         value={message}
         onChange={({ currentTarget }) => setMessage(currentTarget.value)}
       />
-      <div className={classes.needed}>
-        <TextInput
-          type="date"
-          label="Needed by (optional)"
-          min={dayIn(time_zone, new Date())}
-          value={needed.day}
-          error={problem}
-          onChange={({ currentTarget: { value } }) => setNeeded({ ...needed, day: value })}
-        />
-        <TextInput
-          type="time"
-          label="Time (optional)"
-          value={needed.time}
-          error={problem !== null}
-          onChange={({ currentTarget: { value } }) => setNeeded({ ...needed, time: value })}
-        />
-      </div>
+      <NeededBy needed={needed} problem={problem} onChange={setNeeded} />
       <StillOpen />
       <div className={classes.buttons}>
-        <BusyButton type="submit" busy={busy} busyLabel="Sending…">
+        <BusyButton type="submit" busy={busy !== null} busyLabel="Sending…">
           {who === undefined ? 'Send' : `Send to ${who.name}`}
         </BusyButton>
         <Button variant="subtle" onClick={onClose}>
@@ -96,10 +74,66 @@ export function AskPanel({
   );
 }
 
-function neededProblem(
-  timeZone: string,
-  { day, time }: { readonly day: string; readonly time: string },
-): string | null {
+function Whom({
+  approvers,
+  who,
+  onChoose,
+}: {
+  approvers: Approvers;
+  who: Approvers[number] | undefined;
+  onChoose: (id: string) => void;
+}) {
+  if (who === undefined) return <p>Loading…</p>;
+  if (approvers.length === 1) return <p>{who.name} gets it by email, with a link to answer.</p>;
+  return (
+    <NativeSelect
+      label="Who"
+      value={who.id}
+      data={approvers.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    />
+  );
+}
+
+/** A local day and time of the school; both may be empty. */
+interface Needed {
+  readonly day: string;
+  readonly time: string;
+}
+const NOT_NEEDED_BY: Needed = { day: '', time: '' };
+
+function NeededBy({
+  needed,
+  problem,
+  onChange,
+}: {
+  needed: Needed;
+  problem: string | null;
+  onChange: (needed: Needed) => void;
+}) {
+  const { time_zone } = useTools().school;
+  return (
+    <div className={classes.needed}>
+      <TextInput
+        type="date"
+        label="Needed by (optional)"
+        min={dayIn(time_zone, new Date())}
+        value={needed.day}
+        error={problem}
+        onChange={({ currentTarget: { value } }) => onChange({ ...needed, day: value })}
+      />
+      <TextInput
+        type="time"
+        label="Time (optional)"
+        value={needed.time}
+        error={problem !== null}
+        onChange={({ currentTarget: { value } }) => onChange({ ...needed, time: value })}
+      />
+    </div>
+  );
+}
+
+function neededProblem(timeZone: string, { day, time }: Needed): string | null {
   if (day === '') return time === '' ? null : APPROVAL_MESSAGES.timeWithoutDay;
   const now = new Date();
   if (day < dayIn(timeZone, now)) return APPROVAL_MESSAGES.past;

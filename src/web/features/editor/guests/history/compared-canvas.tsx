@@ -1,5 +1,6 @@
 import { useMergedRef } from '@mantine/hooks';
 import { type RefObject, useMemo } from 'react';
+import type { Version } from '#newsletter/changes/changes.ts';
 import { inColours } from '#newsletter/designs/colours.ts';
 import { designOf } from '#newsletter/designs/index.ts';
 import { compose } from '#newsletter/document/composition.ts';
@@ -8,7 +9,7 @@ import { sheetPalette } from '#newsletter/render/block-context.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import sheet from '#web/features/editor/canvas/canvas.module.css';
-import { sheetSize, useWidth } from '#web/features/editor/canvas/sheet-size.ts';
+import { type SheetSize, sheetSize, useWidth } from '#web/features/editor/canvas/sheet-size.ts';
 import { sheetStyle } from '#web/features/editor/canvas/sheet-style.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { ComparedBlock } from './compared-block.tsx';
@@ -78,91 +79,87 @@ export function ComparedCanvas({
   );
 }
 
-function Sheet({
-  comparison,
-  authors,
-  isAlone,
-  isNow,
-  space,
-  steps,
-  onRestore,
-}: {
-  comparison: Comparison;
-  authors: ComparedTools['authors'];
-  isAlone: boolean;
-  isNow: boolean;
-  space: number;
-  steps: Steps;
-  onRestore: RestoreChange | null;
-}) {
+interface SheetProps {
+  readonly comparison: Comparison;
+  readonly authors: ComparedTools['authors'];
+  readonly isAlone: boolean;
+  readonly isNow: boolean;
+  /** In pixels. */
+  readonly space: number;
+  readonly steps: Steps;
+  readonly onRestore: RestoreChange | null;
+}
+
+/** The sheet of the shown version, and what its blocks need to know of the comparison. */
+function Sheet({ space, steps, ...compared }: SheetProps) {
   const { school, isPhone } = useTools();
-  const { shown } = comparison;
-  const { document } = shown;
+  const { document } = compared.comparison.shown;
+  const size = sheetSize(
+    space,
+    'desktop',
+    document.layout,
+    designOf(document.design, school.design),
+    isPhone,
+  );
+  const today = useMemo(() => dayIn(school.time_zone, new Date()), [school]);
+  const tools: ComparedTools = {
+    ...compared,
+    current: steps.current,
+    goTo: steps.goTo,
+    isBeside: !isPhone && (space - size.width * size.scale) / 2 >= GUTTER,
+    year: (document.issueDate ?? today).slice(0, 4),
+    today,
+  };
+  return (
+    <ComparedContext value={tools}>
+      <SettingsNote />
+      <Paper version={compared.comparison.shown} size={size} today={today} />
+    </ComparedContext>
+  );
+}
+
+function Paper({ version, size, today }: { version: Version; size: SheetSize; today: string }) {
+  const { school } = useTools();
+  const { document } = version;
   const design = designOf(document.design, school.design);
-  const size = sheetSize(space, 'desktop', document.layout, design, isPhone);
   const composition = useMemo(() => compose(document, design), [document, design]);
   const palette = useMemo(
     () => sheetPalette(inColours(school, document.colours), design),
     [school, document.colours, design],
   );
-  const today = useMemo(() => dayIn(school.time_zone, new Date()), [school]);
-  const isBeside = !isPhone && (space - size.width * size.scale) / 2 >= GUTTER;
-  const tools: ComparedTools = {
-    comparison,
-    authors,
-    isAlone,
-    isNow,
-    current: steps.current,
-    goTo: steps.goTo,
-    onRestore,
-    isBeside,
-    year: (document.issueDate ?? today).slice(0, 4),
-    today,
-  };
-  const cover = composition.cover?.block ?? null;
+  const wide = {
+    width: size.width,
+    slotStyle: { design: document.design, colours: document.colours, role: 'wide', tint: null },
+  } as const;
   return (
-    <ComparedContext value={tools}>
-      <SettingsNote />
-      <div className={sheet.sheet} style={sheetStyle(design, palette, size)} data-theme="light">
-        <div className={sheet.paper}>
-          {cover !== null && (
-            <ul className={sheet.blocks} aria-label="Cover">
-              <ComparedBlock
-                block={cover}
-                side="only"
-                width={size.width}
-                slotStyle={{ design: document.design, colours: document.colours, role: 'wide', tint: null }}
-              />
-            </ul>
-          )}
-          <ComparedHead version={comparison.shown} today={today} />
-          <div className={sheet.sections}>
-            {composition.sections.map((section, index) => (
-              <ComparedSection
-                key={`section-${section.start}`}
-                section={section}
-                size={size}
-                lead={composition.lead}
-                isFirst={index === 0}
-                isRuled={hasRuleAbove(composition.sections, index, design)}
-              />
-            ))}
-          </div>
-          {composition.footers.length > 0 && (
-            <ul className={sheet.blocks} aria-label="Foot of the newsletter">
-              {composition.footers.map((block) => (
-                <ComparedBlock
-                  key={block.name}
-                  block={block}
-                  side="foot"
-                  width={size.width}
-                  slotStyle={{ design: document.design, colours: document.colours, role: 'wide', tint: null }}
-                />
-              ))}
-            </ul>
-          )}
+    <div className={sheet.sheet} style={sheetStyle(design, palette, size)} data-theme="light">
+      <div className={sheet.paper}>
+        {composition.cover !== null && (
+          <ul className={sheet.blocks} aria-label="Cover">
+            <ComparedBlock block={composition.cover.block} side="only" {...wide} />
+          </ul>
+        )}
+        <ComparedHead version={version} today={today} />
+        <div className={sheet.sections}>
+          {composition.sections.map((section, index) => (
+            <ComparedSection
+              key={`section-${section.start}`}
+              section={section}
+              size={size}
+              lead={composition.lead}
+              isFirst={index === 0}
+              isRuled={hasRuleAbove(composition.sections, index, design)}
+            />
+          ))}
         </div>
+        {composition.footers.length > 0 && (
+          <ul className={sheet.blocks} aria-label="Foot of the newsletter">
+            {composition.footers.map((block) => (
+              <ComparedBlock key={block.name} block={block} side="foot" {...wide} />
+            ))}
+          </ul>
+        )}
       </div>
-    </ComparedContext>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import '@mantine/core/styles/Input.layer.css';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { admits } from '#contract/access.ts';
 import { PART_MESSAGES, PART_WORDS, type Part } from '#contract/parts/parts.ts';
@@ -12,6 +12,7 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import { Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { canvasDocument } from '#web/features/editor/kernel/editor-state.ts';
 import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
@@ -38,7 +39,7 @@ export function PartDialog({ name }: { name: string }) {
       <Reach name={name} />
       {part !== undefined && <Given part={part} onClose={close} />}
       {isReady ? (
-        mayGive && <GiveForm key={part?.id} name={name} part={part} onClose={close} />
+        mayGive && <GivePart key={part?.id} name={name} part={part} onClose={close} />
       ) : (
         <Loading label="Loading who may write it">
           <div className={classes.skeleton} />
@@ -74,14 +75,11 @@ function Reach({ name }: { name: string }) {
 function Given({ part, onClose }: { part: Part; onClose: () => void }) {
   const { editing, school } = useTools();
   const who = usePartName(part);
-  const [isBusy, setBusy] = useState(false);
+  const { busy, run } = useBusy<'saving'>();
   const { due_on, done_at, changed } = part.attributes;
   const isDone = done_at !== null;
   const finish = async () => {
-    setBusy(true);
-    const worked = await finishPart(editing, part.id, !isDone);
-    setBusy(false);
-    if (worked) onClose();
+    if (await finishPart(editing, part.id, !isDone)) onClose();
   };
   return (
     <div className={classes.given}>
@@ -93,9 +91,9 @@ function Given({ part, onClose }: { part: Part; onClose: () => void }) {
       <BusyButton
         type="button"
         variant={isDone ? 'default' : 'filled'}
-        busy={isBusy}
+        busy={busy !== null}
         busyLabel="Saving…"
-        onClick={() => void finish()}
+        onClick={() => void run('saving', finish)}
       >
         {isDone ? PART_WORDS.reopen : PART_WORDS.finish}
       </BusyButton>
@@ -103,58 +101,61 @@ function Given({ part, onClose }: { part: Part; onClose: () => void }) {
   );
 }
 
-function GiveForm({ name, part, onClose }: { name: string; part: Part | undefined; onClose: () => void }) {
+interface GiveProps {
+  /** The block's, where the part begins. */
+  readonly name: string;
+  readonly part: Part | undefined;
+  readonly onClose: () => void;
+}
+
+/** Who writes it by when; for a block that is gone, only taking it back. */
+function GivePart(props: GiveProps) {
+  const { name, part, onClose } = props;
+  const isGone = useEditor(({ document }) => findBlock(document, name) === null);
+  if (!isGone) return <GiveForm {...props} />;
+  return (
+    <div className={classes.answers}>
+      <TakeBack part={part} onDone={onClose} />
+      <Button variant="default" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  );
+}
+
+function GiveForm({ name, part, onClose }: GiveProps) {
   const { editing, school } = useTools();
   const people = useStore(editing.parts.state, (state) => state.people);
+  const today = dayIn(school.time_zone, new Date());
   const issueDate = useEditor((state) => state.document.issueDate);
   const [person, setPerson] = useState(part?.attributes.person_id ?? '');
-  const isGone = useEditor(({ document }) => findBlock(document, name) === null);
-  const today = dayIn(school.time_zone, new Date());
   const [day, setDay] = useState(
     part?.attributes.due_on ?? (issueDate !== null && issueDate >= today ? issueDate : ''),
   );
-  const [errors, setErrors] = useState<{ person?: string; day?: string }>({});
-  const [isBusy, setBusy] = useState(false);
-  const give = async (event: FormEvent) => {
-    event.preventDefault();
-    const missing = {
-      ...(person === '' && { person: 'Please choose a person' }),
-      ...(day === '' && { day: 'Please choose a day' }),
-      ...(day !== '' && day < today && day !== part?.attributes.due_on && { day: PART_MESSAGES.past }),
-    };
-    setErrors(missing);
-    if (isBusy || Object.keys(missing).length > 0) return;
-    setBusy(true);
+  const [problems, setProblems] = useState<Problems>({});
+  const { busy, run } = useBusy<'saving'>();
+  const give = async () => {
     // The server knows saved blocks alone.
-    const worked = (await editing.saver.flush()) && (await editing.parts.give(name, person, day));
-    setBusy(false);
-    if (!worked) return;
+    if (!(await editing.saver.flush()) || !(await editing.parts.give(name, person, day))) return;
     const who = people.find(({ id }) => id === person)?.name ?? '';
     toast.success(`${who} writes it by ${longDay(day)}`);
     onClose();
   };
-  const takeBack = async () => {
-    if (part === undefined || !(await editing.parts.takeBack(part.id))) return;
-    toast.info('The part is taken back');
-    onClose();
-  };
-  if (isGone)
-    return (
-      <div className={classes.answers}>
-        <Button variant="subtle" color="red" onClick={() => void takeBack()}>
-          Take back
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-      </div>
-    );
   return (
-    <form className={classes.form} noValidate onSubmit={(event) => void give(event)}>
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const found = problemsOf(person, day, day === part?.attributes.due_on ? '' : today);
+        setProblems(found);
+        if (Object.keys(found).length === 0) void run('saving', give);
+      }}
+    >
       <NativeSelect
         label="Who writes it"
         value={person}
-        error={errors.person}
+        error={problems.person}
         data={[
           { value: '', label: 'Choose a person' },
           ...people.map(({ id, name: label }) => ({ value: id, label })),
@@ -168,20 +169,16 @@ function GiveForm({ name, part, onClose }: { name: string; part: Part | undefine
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={today}
         value={day}
-        error={errors.day}
+        error={problems.day}
         onChange={({ currentTarget }) => setDay(currentTarget.value)}
       />
       <div className={classes.answers}>
-        {part !== undefined && (
-          <Button variant="subtle" color="red" onClick={() => void takeBack()}>
-            Take back
-          </Button>
-        )}
+        <TakeBack part={part} onDone={onClose} />
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <BusyButton
-          busy={isBusy}
+          busy={busy !== null}
           busyLabel="Saving…"
           variant={part === undefined || part.attributes.done_at !== null ? 'filled' : 'default'}
         >
@@ -189,5 +186,35 @@ function GiveForm({ name, part, onClose }: { name: string; part: Part | undefine
         </BusyButton>
       </div>
     </form>
+  );
+}
+
+interface Problems {
+  readonly person?: string;
+  readonly day?: string;
+}
+
+/** `earliest`: the first day that may be chosen. */
+function problemsOf(person: string, day: string, earliest: string): Problems {
+  return {
+    ...(person === '' && { person: 'Please choose a person' }),
+    ...(day === '' && { day: 'Please choose a day' }),
+    ...(day !== '' && day < earliest && { day: PART_MESSAGES.past }),
+  };
+}
+
+/** Nothing, where nobody has the part. */
+function TakeBack({ part, onDone }: { part: Part | undefined; onDone: () => void }) {
+  const { parts } = useTools().editing;
+  if (part === undefined) return null;
+  const takeBack = async () => {
+    if (!(await parts.takeBack(part.id))) return;
+    toast.info('The part is taken back');
+    onDone();
+  };
+  return (
+    <Button variant="subtle" color="red" onClick={() => void takeBack()}>
+      Take back
+    </Button>
   );
 }

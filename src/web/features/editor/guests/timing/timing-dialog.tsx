@@ -1,7 +1,7 @@
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import '@mantine/core/styles/Input.layer.css';
 import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { isEverybody } from '#contract/groups/audience.ts';
 import type { TimingKind } from '#contract/timing/timing-state.ts';
@@ -9,6 +9,7 @@ import { TIMING_MESSAGES, timingProblem } from '#contract/timing/timings.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
@@ -52,93 +53,54 @@ function Form({ kind, onKind, saving, onClose }: FormProps) {
   const { editing, school } = useTools();
   const zone = school.time_zone;
   const timings = useTimings();
-  const { plan } = useTimingCalls();
   const [typed, setTyped] = useState<WallClock | null>(null);
   const [typedMail, setTypedMail] = useState<TimedMail | undefined>(undefined);
-  const [error, setError] = useState<string | null>(null);
-  const [toError, setToError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const isPublic = useStore(editing.publicState) !== 'draft';
   const open = (wanted: TimingKind) => timings.find(({ attributes }) => attributes.kind === wanted);
   const canUnpublish = isPublic || open('publish') !== undefined;
   const mail = typedMail === undefined ? (open('publish')?.attributes.mail ?? null) : typedMail;
   const chosen = typed ?? planned(open(kind)?.attributes, zone);
-  const refused = ({ body }: ApiError) => {
-    const { at: [ofTime] = [], groups: [ofGroups] = [] } = body.errors ?? {};
-    if (ofTime !== undefined) setError(ofTime);
-    if (ofGroups !== undefined) setToError(ofGroups);
-    return ofTime !== undefined || ofGroups !== undefined;
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const at = chosenMoment(zone, chosen);
-    const problem = at === null ? TIMING_MESSAGES.time : timingProblem(at, new Date());
-    setError(problem);
-    const isToMissing = kind === 'publish' && mail?.groups && isEverybody(mail.groups);
-    setToError(isToMissing ? NO_GROUP_CHOSEN : null);
-    if (at === null || problem !== null || isToMissing) return;
-    setBusy(true);
-    try {
-      const when = formatWeekdayAndTime(at.toISOString(), zone);
-      if (kind === 'publish' && !(await saving.prepare(when))) return;
-      await plan(kind, { at, mail }, refused);
-      const goesOut = mail === null ? 'Goes out' : 'Goes out, and is sent,';
-      toast.success(kind === 'publish' ? `${goesOut} ${when}` : `Will be unpublished ${when}`);
-      onClose();
-    } catch {
-      // The call has shown it.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { problems, setProblems, isBusy, plan } = usePlanning(saving, onClose);
   return (
-    <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void plan(kind, chosen, mail);
+      }}
+    >
       {canUnpublish && (
-        <fieldset className={classes.what}>
-          <legend>What</legend>
-          {(['publish', 'unpublish'] as const).map((each) => (
-            <label key={each} className={classes.option}>
-              <input
-                type="radio"
-                name="what"
-                checked={kind === each}
-                onChange={() => {
-                  onKind(each);
-                  setTyped(null);
-                  setError(null);
-                }}
-              />
-              {KINDS[each]}
-            </label>
-          ))}
-        </fieldset>
+        <KindChoice
+          kind={kind}
+          onChange={(changed) => {
+            onKind(changed);
+            setTyped(null);
+            setProblems({ ...problems, at: null });
+          }}
+        />
       )}
       <MomentFields
         chosen={chosen}
         zone={zone}
-        error={error}
+        error={problems.at}
         onChange={(moment) => {
           setTyped(moment);
-          setError(null);
+          setProblems({ ...problems, at: null });
         }}
       />
       {kind === 'publish' && (
         <TimedMailFields
           mail={mail}
-          error={toError}
+          error={problems.groups}
           onChange={(changed) => {
             setTypedMail(changed);
-            setToError(null);
+            setProblems({ ...problems, groups: null });
           }}
         />
       )}
       {kind === 'publish' && <PartsNotDone />}
-      <p>
-        {kind === 'publish'
-          ? 'It goes out as it is now. What you change later waits until you publish that too.'
-          : 'Families no longer see it then. You keep it as a draft.'}
-      </p>
+      <p>{WHAT_HAPPENS[kind]}</p>
       <div className={classes.answers}>
         <Button variant="default" onClick={onClose}>
           Cancel
@@ -148,6 +110,69 @@ function Form({ kind, onKind, saving, onClose }: FormProps) {
         </BusyButton>
       </div>
     </form>
+  );
+}
+
+const WHAT_HAPPENS = {
+  publish: 'It goes out as it is now. What you change later waits until you publish that too.',
+  unpublish: 'Families no longer see it then. You keep it as a draft.',
+} as const;
+
+/** What is wrong with the time, and with the groups that the mail is for. */
+interface Problems {
+  readonly at: string | null;
+  readonly groups: string | null;
+}
+const NO_PROBLEMS: Problems = { at: null, groups: null };
+
+/** Plans what is chosen, if nothing is wrong with it, and calls `onDone` then. */
+function usePlanning(saving: Saving, onDone: () => void) {
+  const zone = useTools().school.time_zone;
+  const calls = useTimingCalls();
+  const [problems, setProblems] = useState(NO_PROBLEMS);
+  const { busy, run } = useBusy<'planning'>();
+  const refused = ({ body }: ApiError) => {
+    const { at: [at = null] = [], groups: [groups = null] = [] } = body.errors ?? {};
+    setProblems((before) => ({ at: at ?? before.at, groups: groups ?? before.groups }));
+    return at !== null || groups !== null;
+  };
+  const plan = async (kind: TimingKind, chosen: WallClock, mail: TimedMail) => {
+    const at = chosenMoment(zone, chosen);
+    const found = {
+      at: at === null ? TIMING_MESSAGES.time : timingProblem(at, new Date()),
+      groups: kind === 'publish' && mail?.groups && isEverybody(mail.groups) ? NO_GROUP_CHOSEN : null,
+    };
+    setProblems(found);
+    if (at === null || found.at !== null || found.groups !== null) return;
+    const when = formatWeekdayAndTime(at.toISOString(), zone);
+    if (kind === 'publish' && !(await saving.prepare(when))) return;
+    await calls.plan(kind, { at, mail }, refused);
+    const goesOut = mail === null ? 'Goes out' : 'Goes out, and is sent,';
+    toast.success(kind === 'publish' ? `${goesOut} ${when}` : `Will be unpublished ${when}`);
+    onDone();
+  };
+  return {
+    problems,
+    setProblems,
+    isBusy: busy !== null,
+    plan: (...asked: Parameters<typeof plan>) =>
+      run('planning', () => plan(...asked)).catch(() => {
+        // The call has shown it.
+      }),
+  };
+}
+
+function KindChoice({ kind, onChange }: { kind: TimingKind; onChange: (kind: TimingKind) => void }) {
+  return (
+    <fieldset className={classes.what}>
+      <legend>What</legend>
+      {(['publish', 'unpublish'] as const).map((each) => (
+        <label key={each} className={classes.option}>
+          <input type="radio" name="what" checked={kind === each} onChange={() => onChange(each)} />
+          {KINDS[each]}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

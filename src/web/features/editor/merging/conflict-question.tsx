@@ -1,0 +1,208 @@
+import { Button } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
+import { blockLabels } from '#newsletter/document/block-labels.ts';
+import { mayBeInPart } from '#newsletter/document/own-parts.ts';
+import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { Avatar } from '#web/features/editor/guests/notes/avatar.tsx';
+import { mayAddBelow } from '#web/features/editor/kernel/rights.ts';
+import { QuestionDialog } from '#web/features/editor/saving/question.tsx';
+import classes from './conflict-questions.module.css';
+import { type LastPerson, ownName } from './last-person.ts';
+import type { ConflictAnswer } from './merge-stored.ts';
+import { SideBlock } from './side-block.tsx';
+import {
+  baseOf,
+  type ConflictSide,
+  capitalised,
+  heardChange,
+  heardSide,
+  namesOfSides,
+  settingWords,
+  whoseWords,
+} from './side-words.ts';
+import { SETTING_WORDS } from './written.ts';
+
+interface QuestionProps {
+  readonly conflict: Conflict;
+  /** Whether the others have written more since it was asked. */
+  readonly hasMore: boolean;
+  readonly who: LastPerson;
+  /** As '1 of 3'; '' for the only one. */
+  readonly place: string;
+  /** When the others saved. */
+  readonly savedAt: string;
+  readonly onAnswer: (answer: ConflictAnswer) => Promise<void>;
+}
+
+/** The question about one conflict: which side stays. */
+export function ConflictQuestion(props: QuestionProps) {
+  const { conflict, hasMore, who, place, onAnswer } = props;
+  const { asking } = useTools().editing;
+  const later = () => asking.setState('later', true);
+  const [chosen, setChosen] = useState<ConflictSide>('mine');
+  const group = useId();
+  const what = useSubjectWords(conflict);
+  const { run } = useBusy<'answering'>();
+  const same = 'block' in conflict ? 'the same block' : `the ${what}`;
+  const they = who.isOwn ? 'The other window has' : `${capitalised(who.name ?? 'somebody else')} has`;
+  return (
+    <QuestionDialog size={880} title={titleOf(conflict, who, same)} onLater={later}>
+      <p className={classes.words}>
+        {place !== '' && <span className={classes.place}>{place} </span>}
+        Everything else is merged. Which {what} stays?
+      </p>
+      <p role="status" className={hasMore ? classes.more : 'visually-hidden'}>
+        {hasMore && `${they} written more since`}
+      </p>
+      <div role="radiogroup" aria-label={`Which ${what} stays?`} className={classes.sides}>
+        {(['mine', 'theirs'] as const).map((side) => (
+          <Side
+            key={side}
+            {...props}
+            group={group}
+            side={side}
+            isChosen={chosen === side}
+            onChoose={() => setChosen(side)}
+          />
+        ))}
+      </div>
+      <Answers
+        conflict={conflict}
+        who={who}
+        chosen={chosen}
+        onKeep={(answer) => void run('answering', () => onAnswer(answer))}
+        onLater={later}
+      />
+    </QuestionDialog>
+  );
+}
+
+/** What it is about, within a sentence: a setting, or a block by its label. */
+function useSubjectWords(conflict: Conflict): string {
+  const { store } = useTools().editing;
+  return useMemo(
+    () =>
+      'setting' in conflict
+        ? SETTING_WORDS[conflict.setting]
+        : `‘${blockLabels(store.drawn.getState().document).get(conflict.block) ?? 'block'}’`,
+    [conflict, store],
+  );
+}
+
+/** One side, to be chosen: whose it is, and what it has. */
+function Side({
+  conflict,
+  who,
+  savedAt,
+  group,
+  side,
+  isChosen,
+  onChoose,
+}: Pick<QuestionProps, 'conflict' | 'who' | 'savedAt'> & {
+  /** The name of the group of radio buttons. */
+  group: string;
+  side: ConflictSide;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
+  const { isRightToLeft } = useTools().editing;
+  const id = useId();
+  const words = whoseWords(side, who);
+  return (
+    <label className={classes.side}>
+      <span className={classes.head}>
+        <input
+          type="radio"
+          name={group}
+          checked={isChosen}
+          onChange={onChoose}
+          data-autofocus={side === 'mine' || undefined}
+          aria-label={`${words}: ${heardSide(conflict, side, isRightToLeft)}`}
+          aria-describedby={id}
+        />
+        <span id={id} hidden>
+          {heardChange(conflict, side)}
+        </span>
+        {!who.isOwn && <Writer side={side} who={who} />}
+        <span className={classes.whose}>{words}</span>
+        {side === 'theirs' && <span className={classes.time}>{TIME.format(new Date(savedAt))}</span>}
+      </span>
+      <SideContent conflict={conflict} side={side} />
+    </label>
+  );
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+function Writer({ side, who }: { side: ConflictSide; who: LastPerson }) {
+  const { personId, heard } = useTools().editing;
+  if (side === 'mine') return <Avatar id={personId} name={ownName() ?? ''} />;
+  return <Avatar id={heard.getState().stored?.person?.id ?? null} name={who.name ?? 'somebody else'} />;
+}
+
+function Answers({
+  conflict,
+  who,
+  chosen,
+  onKeep,
+  onLater,
+}: {
+  conflict: Conflict;
+  who: LastPerson;
+  chosen: ConflictSide;
+  onKeep: (answer: ConflictAnswer) => void;
+  onLater: () => void;
+}) {
+  const { editing } = useTools();
+  const history = editing.isContributor ? 'the newsletter’s history' : 'History';
+  return (
+    <div className={classes.answers}>
+      <Button variant="filled" onClick={() => onKeep(chosen)}>
+        Keep {namesOfSides(who)[chosen]}
+      </Button>
+      {'block' in conflict && mayKeepBoth(editing, conflict) && (
+        <Button variant="default" onClick={() => onKeep('both')}>
+          Keep both blocks
+        </Button>
+      )}
+      <Button variant="subtle" onClick={onLater}>
+        Later
+      </Button>
+      <p className={classes.hint}>
+        {chosen === 'mine'
+          ? `The other stays in ${history}.`
+          : `Yours stays in ${history}, and Undo brings it back.`}
+      </p>
+    </div>
+  );
+}
+
+// A contributor adds nothing beside a part of a single block, and no heading.
+function mayKeepBoth(
+  { isContributor, rightAt }: Editing,
+  { block, mine, theirs }: Extract<Conflict, { readonly block: string }>,
+): boolean {
+  if (mine === null || theirs === null) return false;
+  return !isContributor || (mayAddBelow(rightAt(block)) && mayBeInPart(mine));
+}
+
+function SideContent({ conflict, side }: { conflict: Conflict; side: ConflictSide }) {
+  const { editing } = useTools();
+  if ('setting' in conflict)
+    return <span className={classes.value}>{settingWords(conflict, side, editing.isRightToLeft)}</span>;
+  const block = conflict[side];
+  if (block === null) return <span className={classes.value}>Deleted</span>;
+  return <SideBlock block={block} base={baseOf(conflict, side)} />;
+}
+
+function titleOf(conflict: Conflict, { name, isOwn }: LastPerson, same: string): string {
+  const they = isOwn ? 'You' : (name ?? 'Somebody else');
+  if ('block' in conflict && conflict.theirs === null)
+    return `${they} deleted a block that you changed${isOwn ? ' in another window' : ''}`;
+  if ('block' in conflict && conflict.mine === null)
+    return `You deleted a block that ${isOwn ? 'you changed in another window' : `${name ?? 'somebody else'} changed`}`;
+  return isOwn ? `You changed ${same} in two windows` : `You and ${name ?? 'somebody else'} changed ${same}`;
+}
