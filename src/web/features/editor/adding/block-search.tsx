@@ -42,64 +42,16 @@ function savedEntry({ id, attributes }: SavedItemListed): Entry {
 
 /** The picker's blocks by name, where one is to be added. */
 export function BlockSearch({ insertion }: { insertion: Insertion }) {
-  const { editing, sheet } = useTools();
-  const id = useId();
+  const { sheet } = useTools();
   const [position] = useState(() => positionFor(insertion, sheet.current));
-  const [before] = useState(() => document.activeElement);
-  const [line] = useState(() => (insertion.at === 'inside' ? footOfLine(before) : undefined));
-  const [query, setQuery] = useState('');
-  const [index, setIndex] = useState(0);
-  const kept = useQuery({ ...savedItemsQuery, enabled: !editing.isContributor });
-  const saved = ofKind(kept.data, 'blocks').map(savedEntry);
-  const types = editing.isContributor ? TYPES_FOR_PARTS : TYPES;
-  const entries = [...types.map(entryOf), ...saved];
-  const found = entries.filter((entry) => isNamed(entry, query));
-  const chosen = found[index];
-  const close = () => editing.insertion.setState(null, true);
-  const cancel = () => {
-    close();
-    // The slash that opened the list is gone, so that no reader sees it by accident.
-    if (isThere(before)) before.focus({ preventScroll: true });
-    else focusBlock(insertion.block);
-  };
-  const add = (entry: Entry) => {
-    close();
-    entry.add(editing, insertion);
-  };
-  const findIn = (words: string) => entries.filter((entry) => isNamed(entry, words));
-  const latest = useRef({ add, findIn });
-  latest.current = { add, findIn };
-  // Until here, what is typed is kept in the request.
-  const takeFocus = useCallback(
-    (input: HTMLInputElement | null) => {
-      if (input === null) return;
-      const typed = editing.insertion.getState()?.typed ?? '';
-      const [words = '', ...after] = typed.split('\n');
-      setQuery(words);
-      input.focus({ preventScroll: true });
-      if (after.length === 0) editing.insertion.setState((open) => open && { ...open, typed: null }, true);
-      // Enter came already. Not while it is drawn: the block is added at once.
-      else queueMicrotask(() => chooseTyped(editing, latest.current));
-    },
-    [editing],
-  );
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const { key } = event;
-    if (key === 'Escape') cancel();
-    else if (key === 'Enter' && chosen !== undefined) add(chosen);
-    else if (key === 'ArrowDown') setIndex((index + 1) % Math.max(1, found.length));
-    else if (key === 'ArrowUp') setIndex((index - 1 + found.length) % Math.max(1, found.length));
-    else if (key !== 'Tab' && key !== 'Enter') return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const [line] = useState(() => (insertion.at === 'inside' ? footOfLine(document.activeElement) : undefined));
+  const choosing = useChoosing(insertion);
   return (
     <Popover
       opened
       withRoles={false}
       position={position}
-      onDismiss={close}
+      onDismiss={choosing.close}
       closeOnEscape={false}
       returnFocus={false}
       offset={position.startsWith('bottom') || position.startsWith('top') ? 8 : BESIDE_PLUS}
@@ -110,40 +62,125 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
         <span ref={showAnchor} className={classes.anchor} data-at={insertion.at} style={{ top: line }} />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} role="dialog" aria-label="Add a block here">
-        <TextInput
-          ref={takeFocus}
-          aria-label="Search blocks"
-          placeholder="Search blocks"
-          role="combobox"
-          aria-expanded="true"
-          aria-autocomplete="list"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={chosen && `${id}-${chosen.key}`}
-          autoComplete="off"
-          value={query}
-          onKeyDown={onKeyDown}
-          onChange={(event) => {
-            setQuery(event.currentTarget.value);
-            setIndex(0);
-          }}
-        />
-        <div id={`${id}-list`} role="listbox" tabIndex={-1} aria-label="Blocks" className={classes.options}>
-          {found.map((entry, at) => (
-            <Option
-              key={entry.key}
-              id={`${id}-${entry.key}`}
-              entry={entry}
-              isChosen={at === index}
-              onChoose={() => add(entry)}
-              onPoint={() => setIndex(at)}
-            />
-          ))}
-        </div>
-        <p role="status" className={found.length === 0 ? classes.nothing : 'visually-hidden'}>
-          {found.length === 0 ? 'No block of this name' : `${found.length} blocks`}
-        </p>
+        <Search choosing={choosing} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+type Choosing = ReturnType<typeof useChoosing>;
+
+/** The field, and below it what is found. */
+function Search({ choosing }: { choosing: Choosing }) {
+  const { query, found, chosen } = choosing;
+  const id = useId();
+  return (
+    <>
+      <TextInput
+        ref={useTypedBefore(choosing)}
+        aria-label="Search blocks"
+        placeholder="Search blocks"
+        role="combobox"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={chosen && `${id}-${chosen.key}`}
+        autoComplete="off"
+        value={query}
+        onKeyDown={(event) => pressIn(choosing, event)}
+        onChange={(event) => choosing.search(event.currentTarget.value)}
+      />
+      <div id={`${id}-list`} role="listbox" tabIndex={-1} aria-label="Blocks" className={classes.options}>
+        {found.map((entry, at) => (
+          <Option
+            key={entry.key}
+            id={`${id}-${entry.key}`}
+            entry={entry}
+            isChosen={entry === chosen}
+            onChoose={() => choosing.add(entry)}
+            onPoint={() => choosing.point(at)}
+          />
+        ))}
+      </div>
+      <p role="status" className={found.length === 0 ? classes.nothing : 'visually-hidden'}>
+        {found.length === 0 ? 'No block of this name' : `${found.length} blocks`}
+      </p>
+    </>
+  );
+}
+
+/** Everything that may be added. */
+function useEntries(): readonly Entry[] {
+  const { isContributor } = useTools().editing;
+  const kept = useQuery({ ...savedItemsQuery, enabled: !isContributor });
+  const types = isContributor ? TYPES_FOR_PARTS : TYPES;
+  return [...types.map(entryOf), ...ofKind(kept.data, 'blocks').map(savedEntry)];
+}
+
+/** What is searched and pointed at, and the ways to end it. */
+function useChoosing(insertion: Insertion) {
+  const { editing } = useTools();
+  const [before] = useState(() => document.activeElement);
+  const [query, setQuery] = useState('');
+  const [index, setIndex] = useState(0);
+  const entries = useEntries();
+  const find = (words: string) => entries.filter((entry) => isNamed(entry, words));
+  const found = find(query);
+  const close = () => editing.insertion.setState(null, true);
+  return {
+    query,
+    found,
+    find,
+    chosen: found[index],
+    search: (words: string) => {
+      setQuery(words);
+      setIndex(0);
+    },
+    point: setIndex,
+    step: (by: 1 | -1) => setIndex((index + by + found.length) % Math.max(1, found.length)),
+    close,
+    cancel: () => {
+      close();
+      // The slash that opened the list is gone, so that no reader sees it by accident.
+      if (isThere(before)) before.focus({ preventScroll: true });
+      else focusBlock(insertion.block);
+    },
+    add: (entry: Entry) => {
+      close();
+      entry.add(editing, insertion);
+    },
+  };
+}
+
+function pressIn({ chosen, add, cancel, step }: Choosing, event: KeyboardEvent): void {
+  if (event.nativeEvent.isComposing) return;
+  const { key } = event;
+  if (key === 'Escape') cancel();
+  else if (key === 'Enter' && chosen !== undefined) add(chosen);
+  else if (key === 'ArrowDown') step(1);
+  else if (key === 'ArrowUp') step(-1);
+  else if (key !== 'Tab' && key !== 'Enter') return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** For the field, which takes the focus and what was typed before: until then that is kept in the request. */
+function useTypedBefore(choosing: Choosing) {
+  const { editing } = useTools();
+  const latest = useRef(choosing);
+  latest.current = choosing;
+  return useCallback(
+    (input: HTMLInputElement | null) => {
+      if (input === null) return;
+      const typed = editing.insertion.getState()?.typed ?? '';
+      const [words = '', ...after] = typed.split('\n');
+      latest.current.search(words);
+      input.focus({ preventScroll: true });
+      if (after.length === 0) editing.insertion.setState((open) => open && { ...open, typed: null }, true);
+      // Enter came already. Not while it is drawn: the block is added at once.
+      else queueMicrotask(() => chooseTyped(editing, latest.current));
+    },
+    [editing],
   );
 }
 
@@ -213,12 +250,9 @@ function footOfLine(field: Element | null): number | undefined {
 }
 
 /** Chooses what was typed before the list was there; what came after Enter goes into the new block. */
-function chooseTyped(
-  { insertion, caret }: Editing,
-  { findIn, add }: { findIn: (words: string) => readonly Entry[]; add: (entry: Entry) => void },
-): void {
+function chooseTyped({ insertion, caret }: Editing, { find, add }: Pick<Choosing, 'find' | 'add'>): void {
   const [words = '', ...after] = (insertion.getState()?.typed ?? '').split('\n');
-  const [first] = findIn(words);
+  const [first] = find(words);
   if (first === undefined) insertion.setState((open) => open && { ...open, typed: null }, true);
   else {
     add(first);

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { savedPart, unfinishedBlocks } from '#web/features/editor/kernel/editor-state.ts';
 import type { EditorStore } from '#web/features/editor/kernel/editor-store.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, JournalEntry } from './journal.ts';
 import type { SaveState } from './save-state.ts';
 import type { Saver } from './saver.ts';
 
@@ -34,56 +34,32 @@ export function createJournalKeeper(
 ): JournalKeeper {
   const best = journal.isDurable ? 'durable' : 'page';
   const state = createStore<JournalDurability>(() => best);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isWriting = false;
-  // Something changed during a write, which can take long on a slow disk.
-  let hasNewChanges = false;
+  const writer = createWriter(async () => {
+    try {
+      if (hasUnsaved()) await journal.write(unsavedEntry(store, saver));
+      else await journal.clear();
+      state.setState(best, true);
+    } catch {
+      state.setState('refused', true);
+    }
+  });
 
   function hasUnsaved(): boolean {
     // First what was typed last: the saver hears of it then.
     const now = store.getState();
     return saver.state.getState().step !== 'saved' || unfinishedBlocks(now).length > 0;
   }
-  async function write(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    isWriting = true;
-    hasNewChanges = false;
-    try {
-      const now = store.getState();
-      if (hasUnsaved())
-        await journal.write({
-          ...savedPart(now),
-          workingCopies: now.workingCopies,
-          version: saver.version(),
-          base: saver.base(),
-          sent: saver.sent(),
-          notes: saver.notes(),
-        });
-      else await journal.clear();
-      state.setState(best, true);
-    } catch {
-      state.setState('refused', true);
-    }
-    isWriting = false;
-    if (hasNewChanges) writeSoon();
-  }
-  // A running timer is not reset, so that continuous typing is written as well.
-  function writeSoon(): void {
-    if (isWriting) hasNewChanges = true;
-    else timer ??= setTimeout(() => void write(), DELAY);
-  }
   // What is sent may be stored although no answer comes: known as one's own, it is nobody else's.
-  function writeBefore(step: SaveState['step']): void {
-    if (step === 'saving' && !isWriting) void write();
-    else writeSoon();
+  function writeBefore({ step }: SaveState): void {
+    if (step === 'saving' && !writer.isWriting()) writer.now();
+    else writer.soon();
   }
-  function writeNow(): void {
+  function writeRest(): void {
     store.settle();
-    if (timer !== undefined || hasNewChanges) void write();
+    if (writer.isDue()) writer.now();
   }
   function warn(event: BeforeUnloadEvent): void {
-    writeNow();
+    writeRest();
     if (hasFiles() || store.getState().isTitleUnfinished || hasUnsaved()) event.preventDefault();
   }
 
@@ -91,21 +67,62 @@ export function createJournalKeeper(
     state,
     hasUnsaved,
     start() {
-      const stopStore = store.subscribe(writeSoon);
-      const stopSaver = saver.state.subscribe(({ step }) => writeBefore(step));
-      const stopJournal = journal.onTaken(() => void write());
-      window.addEventListener('beforeunload', warn);
-      window.addEventListener('pagehide', writeNow);
-      document.addEventListener('visibilitychange', writeNow);
+      const stops = [
+        store.subscribe(writer.soon),
+        saver.state.subscribe(writeBefore),
+        journal.onTaken(writer.now),
+      ];
+      const page = new AbortController();
+      const { signal } = page;
+      window.addEventListener('beforeunload', warn, { signal });
+      window.addEventListener('pagehide', writeRest, { signal });
+      document.addEventListener('visibilitychange', writeRest, { signal });
       return () => {
-        writeNow();
-        stopStore();
-        stopSaver();
-        stopJournal();
-        window.removeEventListener('beforeunload', warn);
-        window.removeEventListener('pagehide', writeNow);
-        document.removeEventListener('visibilitychange', writeNow);
+        writeRest();
+        page.abort();
+        for (const stop of stops) stop();
       };
     },
+  };
+}
+
+function unsavedEntry(store: EditorStore, saver: Saver): JournalEntry {
+  const now = store.getState();
+  return {
+    ...savedPart(now),
+    workingCopies: now.workingCopies,
+    version: saver.version(),
+    base: saver.base(),
+    sent: saver.sent(),
+    notes: saver.notes(),
+  };
+}
+
+/** Runs `write`, which never rejects: at once, or `DELAY` after it is first asked for, and once more for what is asked meanwhile. */
+function createWriter(write: () => Promise<void>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWriting = false;
+  // Something changed during a write, which can take long on a slow disk.
+  let hasNewChanges = false;
+  async function run(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    isWriting = true;
+    hasNewChanges = false;
+    await write();
+    isWriting = false;
+    if (hasNewChanges) soon();
+  }
+  // A running timer is not reset, so that continuous typing is written as well.
+  function soon(): void {
+    if (isWriting) hasNewChanges = true;
+    else timer ??= setTimeout(now, DELAY);
+  }
+  const now = () => void run();
+  return {
+    now,
+    soon,
+    isWriting: () => isWriting,
+    isDue: () => timer !== undefined || hasNewChanges,
   };
 }

@@ -8,13 +8,14 @@ import type { Block } from '#newsletter/document/document.ts';
 import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
 import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
 import { flushChange, focusFirstField } from '#web/features/editor/canvas/focus.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
-import { checkBlock, edit, shownBlock } from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
-import { mayAddBelow } from '#web/features/editor/kernel/rights.ts';
-import { useRight } from '#web/features/editor/kernel/use-right.ts';
+import { mayAddBelow, useRight } from '#web/features/editor/kernel/rights.ts';
 import { offerTypedRows } from '#web/features/editor/pasting/offer-rows.ts';
 import { pasteAtCaret } from '#web/features/editor/pasting/paste-at-caret.ts';
+import type { AroundCaret } from '#web/features/editor/pasting/paste-parts.ts';
+import { checkBlock, edit, shownBlock } from '#web/features/editor/kernel/editor-state.ts';
+import { act } from '#web/features/editor/kernel/editor-store.ts';
 import type { CaretRequest } from './caret.ts';
 import type { FieldBox } from './measure-fields.ts';
 import { runKeyEffect } from './run-key-effect.ts';
@@ -39,65 +40,15 @@ export function WritingLayer({
   onShown: (listener: (() => void) | null) => void;
 }) {
   const fields = fieldsOf(block, useFieldBoxes(block, host, onShown));
-  const { editing, school, strip, isPhone } = useTools();
-  const { name } = block;
+  const { editing, school } = useTools();
+  const { name, type } = block;
   const called = useBlockLabel(name);
-  const [active, setActive] = useState<{ readonly path: string; readonly editor: Editor } | null>(null);
-  useEffect(() => {
-    editing.typing.setState(active?.editor ?? null, true);
-    return () => editing.typing.setState(null, true);
-  }, [editing, active]);
-  const first = useRef(textsOf(block)[0]?.text ?? '');
-  useEffect(() => () => offerTypedRows(editing, name, first.current), [editing, name]);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const { problems } = checkBlock(block);
-  const request = useStore(editing.caret);
-  const places = useRef(fields);
-  places.current = fields;
-  const takeCaret = useCallback(
-    (path: string) => {
-      const now = editing.caret.getState();
-      if (now?.block !== name || pathFor(now, places.current) !== path) return null;
-      editing.caret.setState(null, true);
-      return now;
-    },
-    [editing, name],
-  );
-  const typeOn = useCallback(
-    (left: string) => {
-      runKeyEffect(editing, name, 'add-below');
-      editing.caret.setState((next) => next && { ...next, typed: left }, true);
-    },
-    [editing, name],
-  );
-  const type = (path: string, words: string) => {
-    // As it is by then, not as it was drawn.
-    const now = shownBlock(editing.store.getState(), name);
-    const text = now && textsOf(now).find((each) => each.path === path);
-    if (text) act(editing.store, edit, name, text.replace(words).value);
-  };
   const mayAdd = mayAddBelow(useRight(name));
-  const wanted = request?.block === name ? pathFor(request, fields) : null;
-  const runEffect = (effect: KeyEffect, index: number) => {
-    const step = effect === 'next' ? 1 : effect === 'previous' ? -1 : 0;
-    const beside = step === 0 ? undefined : fields[index + step];
-    if (beside !== undefined)
-      editing.caret.setState({ block: name, path: beside.text.path, at: step > 0 ? 'start' : 'end' }, true);
-    else if (EDITORS[block.type].isWrittenInPlace === true || !OF_WHOLE_BLOCKS.has(effect))
-      runKeyEffect(editing, name, effect);
-    // The rest of the block is in its form, which is where rows come and go.
-    else if (effect === 'add-below') runKeyEffect(editing, name, 'leave');
-  };
-  const leave = useCallback(() => {
-    runKeyEffect(editing, name, 'leave');
-    if (isPhone) editing.left.current = name;
-  }, [editing, isPhone, name]);
-  const showSettings = useCallback((editor: Editor) => {
-    // Not the engine's own command, which waits for a frame: the form is away while the words have the focus.
-    editor.view.dom.blur();
-    flushChange(() => setActive(null));
-    focusFirstField();
-  }, []);
+  const { problems } = checkBlock(block);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const { active, setActive, hideTools } = useActiveField();
+  const caret = useCaretRequest(name, fields);
+  useOfferOfRows(block);
   const shown = fields.find(({ text }) => text.path === active?.path);
   return (
     <>
@@ -109,21 +60,19 @@ export function WritingLayer({
           label={text.label ?? called}
           language={school.language}
           problem={text.text !== '' || left.has(text.path) ? problems[text.path] : undefined}
-          offersBlocks={mayAdd && EDITORS[block.type].offersBlocks === true}
-          caret={text.path === wanted ? request : null}
-          takeCaret={takeCaret}
-          onTypedOn={typeOn}
-          onChange={(words) => type(text.path, words)}
+          offersBlocks={mayAdd && EDITORS[type].offersBlocks === true}
+          caret={caret.requestAt(text.path)}
+          takeCaret={caret.take}
+          onTypedOn={(words) => typeBelow(editing, name, words)}
+          onChange={(words) => typeWords(editing, name, text.path, words)}
           later={editing.store.later}
-          onEffect={(effect) => runEffect(effect, index)}
-          onSlash={(around, typed = '') =>
-            editing.insertion.setState(
-              around === null
-                ? { block: name, at: 'instead', typed }
-                : { block: name, at: 'inside', around, typed },
-              true,
-            )
-          }
+          onEffect={(effect) => {
+            const beside = effect === 'next' ? fields[index + 1] : fields[index - 1];
+            if ((effect === 'next' || effect === 'previous') && beside !== undefined)
+              caret.ask(beside.text.path, effect === 'next' ? 'start' : 'end');
+            else leaveFieldBy(effect, editing, block);
+          }}
+          onSlash={(around, typed = '') => offerBlocks(editing, name, around, typed)}
           onPaste={(data, around) => pasteAtCaret(editing, name, data, around)}
           onFocus={(editor) => setActive({ path: text.path, editor })}
           onBlur={() => {
@@ -134,23 +83,118 @@ export function WritingLayer({
           }}
         />
       ))}
-      {shown !== undefined &&
-        active !== null &&
-        strip !== null &&
-        createPortal(
-          <WritingTools
-            name={name}
-            editor={active.editor}
-            language={school.language}
-            isRich={shown.text.format === 'rich'}
-            mayAdd={mayAdd}
-            onDone={leave}
-            onSettings={showSettings}
-          />,
-          strip,
-        )}
+      {shown !== undefined && active !== null && (
+        <Tools name={name} text={shown.text} editor={active.editor} mayAdd={mayAdd} onHide={hideTools} />
+      )}
     </>
   );
+}
+
+/** The tools for the words of a field, in the strip above the canvas. */
+function Tools({
+  name,
+  text,
+  editor,
+  mayAdd,
+  onHide,
+}: {
+  name: string;
+  text: TextOf;
+  editor: Editor;
+  mayAdd: boolean;
+  onHide: () => void;
+}) {
+  const { editing, school, strip, isPhone } = useTools();
+  const leave = useCallback(() => {
+    runKeyEffect(editing, name, 'leave');
+    if (isPhone) editing.left.current = name;
+  }, [editing, isPhone, name]);
+  const showSettings = useCallback(
+    ({ view }: Editor) => {
+      // Not the engine's own command, which waits for a frame: the form is away while the words have the focus.
+      view.dom.blur();
+      flushChange(onHide);
+      focusFirstField();
+    },
+    [onHide],
+  );
+  return (
+    strip &&
+    createPortal(
+      <WritingTools
+        name={name}
+        editor={editor}
+        language={school.language}
+        isRich={text.format === 'rich'}
+        mayAdd={mayAdd}
+        onDone={leave}
+        onSettings={showSettings}
+      />,
+      strip,
+    )
+  );
+}
+
+/** The field that has the caret, or had it last, with its editor, which the session gets too. */
+function useActiveField() {
+  const { typing } = useTools().editing;
+  const [active, setActive] = useState<{ readonly path: string; readonly editor: Editor } | null>(null);
+  useEffect(() => {
+    typing.setState(active?.editor ?? null, true);
+    return () => typing.setState(null, true);
+  }, [typing, active]);
+  return { active, setActive, hideTools: useCallback(() => setActive(null), []) };
+}
+
+/** Once the block is left, offers to make rows of what was typed into it. */
+function useOfferOfRows(block: Block): void {
+  const { editing } = useTools();
+  const { name } = block;
+  const first = useRef(textsOf(block)[0]?.text ?? '');
+  useEffect(() => () => offerTypedRows(editing, name, first.current), [editing, name]);
+}
+
+/** Where the caret is asked for among the fields of a block. */
+function useCaretRequest(name: string, fields: readonly Field[]) {
+  const { caret } = useTools().editing;
+  const request = useStore(caret);
+  const wanted = request?.block === name ? pathFor(request, fields) : undefined;
+  return {
+    requestAt: (path: string) => (path === wanted ? request : null),
+    /** Takes the request as it is by now; null if it is for another field by then. */
+    take: (path: string) => {
+      const now = caret.getState();
+      if (now?.block !== name || pathFor(now, fields) !== path) return null;
+      caret.setState(null, true);
+      return now;
+    },
+    ask: (path: string, at: 'start' | 'end') => caret.setState({ block: name, path, at }, true),
+  };
+}
+
+function typeWords({ store }: Editing, name: string, path: string, words: string): void {
+  // As it is by then, not as it was drawn.
+  const now = shownBlock(store.getState(), name);
+  const text = now && textsOf(now).find((each) => each.path === path);
+  if (text) act(store, edit, name, text.replace(words).value);
+}
+
+/** Goes on with `words` in a new block. */
+function typeBelow(editing: Editing, name: string, words: string): void {
+  runKeyEffect(editing, name, 'add-below');
+  editing.caret.setState((next) => next && { ...next, typed: words }, true);
+}
+
+function offerBlocks({ insertion }: Editing, block: string, around: AroundCaret | null, typed: string): void {
+  if (around === null) insertion.setState({ block, at: 'instead', typed }, true);
+  else insertion.setState({ block, at: 'inside', around, typed }, true);
+}
+
+function leaveFieldBy(effect: KeyEffect, editing: Editing, { name, type }: Block): void {
+  if (EDITORS[type].isWrittenInPlace === true || !OF_WHOLE_BLOCKS.has(effect))
+    runKeyEffect(editing, name, effect);
+  // The rest of the block is in its form, which is where rows come and go.
+  else if (effect === 'add-below') runKeyEffect(editing, name, 'leave');
 }
 
 const OF_WHOLE_BLOCKS: ReadonlySet<KeyEffect> = new Set(['add-below', 'remove']);

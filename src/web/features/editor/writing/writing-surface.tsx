@@ -3,7 +3,7 @@ import type { Slice } from '@tiptap/pm/model';
 import { type EditorState, Selection, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { type Editor, EditorContent } from '@tiptap/react';
-import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useId, useMemo, useRef } from 'react';
 import type { TextOf } from '#newsletter/document/traits.ts';
 import { ownDirections } from '#newsletter/rich-text/editor/own-direction.ts';
 import { pastedWords } from '#newsletter/rich-text/editor/pasted/read-pasted.ts';
@@ -65,16 +65,15 @@ export function WritingSurface(props: WritingSurfaceProps) {
     [label, language, kind, problem, id],
   );
   const editor = useWords(props, kind, attributes);
-  const latest = useRef({ offersBlocks, onTypedOn, onSlash });
-  latest.current = { offersBlocks, onTypedOn, onSlash };
-  useEffect(() => {
-    const request = caret && takeCaret(text.path);
+  const answer = useEffectEvent((asked: CaretRequest | null) => {
+    const request = asked && takeCaret(text.path);
     if (request === null) return;
     putCaret(editor, request.at);
-    const { left, query } = typeIn(editor, kind, request.typed ?? '', latest.current.offersBlocks);
-    if (left !== undefined) latest.current.onTypedOn(left);
-    if (query !== undefined) latest.current.onSlash(aroundSlash(editor, kind), query);
-  }, [editor, kind, caret, text.path, takeCaret]);
+    const { left, query } = typeIn(editor, kind, request.typed ?? '', offersBlocks);
+    if (left !== undefined) onTypedOn(left);
+    if (query !== undefined) onSlash(aroundSlash(editor, kind), query);
+  });
+  useEffect(() => answer(caret), [caret]);
   return (
     <div
       className={classes.surface}
@@ -165,12 +164,11 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
 }
 
 function useEditorEvent(editor: Editor, event: 'focus' | 'blur', run: () => void): void {
-  const latest = useRef(run);
-  latest.current = run;
+  const listen = useEffectEvent(run);
   useEffect(() => {
-    const listen = () => latest.current();
-    editor.on(event, listen);
-    return () => void editor.off(event, listen);
+    const listener = () => listen();
+    editor.on(event, listener);
+    return () => void editor.off(event, listener);
   }, [editor, event]);
 }
 

@@ -18,82 +18,86 @@ export function useComparedBlock(
   mark: Mark | null,
   { school, width, slotStyle }: Pick<RenderTarget, 'school' | 'width' | 'slotStyle'>,
 ): boolean {
-  const { blockRenderer, missing } = useTools().editing;
+  const { blockRenderer } = useTools().editing;
   const { year, today } = useCompared();
-  const gone = useStore(missing);
-  const fill = useFilling();
-  const present = useMemo(() => fill(withoutMissing(block, gone)), [block, gone, fill]);
-  const changedFrom = mark?.how === 'changed' ? mark.was : null;
-  const was = useMemo(
-    () => changedFrom && asEarlier(fill(withoutMissing(changedFrom, gone))),
-    [changedFrom, gone, fill],
-  );
+  const now = useAsSeen(block);
+  const before = useAsSeen(mark?.how === 'changed' ? mark.was : null);
+  const was = useMemo(() => before && asEarlier(before), [before]);
   const isRemoved = mark?.how === 'removed';
   const { design, colours, role, tint } = slotStyle;
+  const as = useMemo(
+    (): RenderTarget => ({
+      ...{ school, width, target: 'page', year, today },
+      slotStyle: { design, colours, role, tint },
+    }),
+    [school, width, year, today, design, colours, role, tint],
+  );
   const [failed, setFailed] = useState<Block | null>(null);
-
   useLayoutEffect(() => {
     if (host.current === null) return;
     const root = shadowOf(host.current);
-    const as = {
-      school,
-      width,
-      target: 'page' as const,
-      year,
-      today,
-      slotStyle: { design, colours, role, tint },
-    };
-    let isCurrent = true;
-    const show = (drawn: Fragment, before: Fragment | null) =>
-      showFragment(root, {
-        styles: drawn.styles + MARK_RULES,
-        body: isRemoved
-          ? strikeWords(drawn.body)
-          : before === null
-            ? drawn.body
-            : markChangedWords(before.body, drawn.body),
-      });
-    const request = () => {
-      const [now, then] = [blockRenderer.cached(present, as), was && blockRenderer.cached(was, as)];
-      if (now !== null && (was === null || then !== null)) {
-        show(now, then);
-        return;
-      }
-      Promise.all([drawn(blockRenderer, present, as), was && drawn(blockRenderer, was, as)]).then(
-        ([fragment, before]) => {
-          if (!isCurrent || fragment === null) return;
-          show(fragment, before);
-          setFailed(null);
-        },
-        () => {
-          if (isCurrent) setFailed(block);
-        },
-      );
-    };
-    request();
-    const stop = blockRenderer.onRetry(request);
-    return () => {
-      isCurrent = false;
-      stop();
-    };
-  }, [
-    host,
-    blockRenderer,
-    block,
-    present,
-    was,
-    isRemoved,
-    school,
-    width,
-    year,
-    today,
-    design,
-    colours,
-    role,
-    tint,
-  ]);
-
+    return drawVersions(blockRenderer, { now, was }, as, (drawn) => {
+      setFailed(drawn === null ? block : null);
+      if (drawn === null) return;
+      const { styles } = drawn.now;
+      showFragment(root, { styles: styles + MARK_RULES, body: markedBody(drawn, isRemoved) });
+    });
+  }, [host, blockRenderer, block, now, was, isRemoved, as]);
   return failed === block;
+}
+
+/** A block as families would see it today: without deleted files, with the school's dates. */
+function useAsSeen(block: Block): Block;
+function useAsSeen(block: Block | null): Block | null;
+function useAsSeen(block: Block | null): Block | null {
+  const gone = useStore(useTools().editing.missing);
+  const fill = useFilling();
+  return useMemo(() => block && fill(withoutMissing(block, gone)), [block, gone, fill]);
+}
+
+/** A block's version, and the earlier one with which it is compared. */
+interface Versions<Kind> {
+  readonly now: Kind;
+  readonly was: Kind | null;
+}
+
+function markedBody({ now, was }: Versions<Fragment>, isRemoved: boolean): string {
+  if (isRemoved) return strikeWords(now.body);
+  return was === null ? now.body : markChangedWords(was.body, now.body);
+}
+
+/**
+ * Draws both versions, at once if they were drawn before, and again when the renderer is; null: it failed. Returns a function that
+ * stops it.
+ */
+function drawVersions(
+  renderer: BlockRenderer,
+  { now, was }: Versions<Block>,
+  as: RenderTarget,
+  onDrawn: (drawn: Versions<Fragment> | null) => void,
+): () => void {
+  let isCurrent = true;
+  const draw = () => {
+    const [cached, earlier] = [renderer.cached(now, as), was && renderer.cached(was, as)];
+    if (cached !== null && (was === null || earlier !== null)) {
+      onDrawn({ now: cached, was: earlier });
+      return;
+    }
+    Promise.all([fragmentOf(renderer, now, as), was && fragmentOf(renderer, was, as)]).then(
+      ([fragment, before]) => {
+        if (isCurrent && fragment !== null) onDrawn({ now: fragment, was: before });
+      },
+      () => {
+        if (isCurrent) onDrawn(null);
+      },
+    );
+  };
+  draw();
+  const stop = renderer.onRetry(draw);
+  return () => {
+    isCurrent = false;
+    stop();
+  };
 }
 
 // The renderer draws only the newest request of each name, and here both versions of a block. No stored name holds a NUL.
@@ -101,6 +105,6 @@ function asEarlier(block: Block): Block {
   return { ...block, name: `${block.name}\0earlier` };
 }
 
-async function drawn(renderer: BlockRenderer, block: Block, as: RenderTarget): Promise<Fragment | null> {
+async function fragmentOf(renderer: BlockRenderer, block: Block, as: RenderTarget): Promise<Fragment | null> {
   return renderer.cached(block, as) ?? (await renderer.render(block, as));
 }

@@ -10,34 +10,27 @@ import { failureMessage } from '#web/api/failures.ts';
 import { flushChange } from '#web/features/editor/canvas/focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import classes from './composer.module.css';
-import { useMentions } from './use-mentions.ts';
+import { type Mentions, useMentions } from './use-mentions.ts';
+
+interface ComposerProps {
+  /** As of `threadKey`. */
+  readonly thread: string;
+  /** The key of what is typed in the notes' state. */
+  readonly draft: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly send: () => Promise<void>;
+  readonly onSent: () => void;
+  /** Absent: there is nothing to go back to. */
+  readonly onCancel?: () => void;
+}
 
 /** A field for a note. What is typed is kept until it is sent: when the panel closes, when a call fails, over a reload. */
-export function Composer({
-  thread,
-  draft,
-  label,
-  placeholder,
-  send,
-  onSent,
-  onCancel,
-}: {
-  /** As of `threadKey`. */
-  thread: string;
-  /** The key of what is typed in the notes' state. */
-  draft: string;
-  label: string;
-  placeholder: string;
-  send: () => Promise<void>;
-  onSent: () => void;
-  /** Absent: there is nothing to go back to. */
-  onCancel?: () => void;
-}) {
+export function Composer({ thread, draft, label, placeholder, send, onSent, onCancel }: ComposerProps) {
   const { notes } = useTools().editing;
   const words = useStore(notes.state, ({ drafts }) => drafts[draft] ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, setProblem, submit } = useSending(words, send);
   const [isWithin, setWithin] = useState(false);
   const change = (next: string) => {
     setProblem(null);
@@ -47,35 +40,20 @@ export function Composer({
     flushChange(() => change(next));
     field.current?.setSelectionRange(caret, caret);
   });
-  const submit = async () => {
-    if (isBusy) return;
-    const wrong = problemOf(words);
-    setProblem(wrong);
-    if (wrong !== null) return;
-    setBusy(true);
-    try {
-      await send();
-      if (mentions.unknown !== null) toast.info(mentions.unknown);
-      // The button that was pressed goes with the words.
-      field.current?.focus();
-      onSent();
-    } catch (error) {
-      setProblem(
-        `${isApiError(error) ? failureMessage(error) : 'It was not sent'}. Your words are kept here.`,
-      );
-    } finally {
-      setBusy(false);
-    }
+  const sendNow = async () => {
+    if (!(await submit())) return;
+    if (mentions.unknown !== null) toast.info(mentions.unknown);
+    // The button that was pressed goes with the words.
+    field.current?.focus();
+    onSent();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || mentions.onKeyDown(event)) return;
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      void submit();
-    } else if (event.key === 'Escape' && onCancel !== undefined) {
-      event.preventDefault();
-      onCancel();
-    }
+    const isSent = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    const act = isSent ? () => void sendNow() : event.key === 'Escape' ? onCancel : undefined;
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
   };
   return (
     <form
@@ -88,7 +66,7 @@ export function Composer({
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void sendNow();
       }}
     >
       <Textarea
@@ -107,37 +85,8 @@ export function Composer({
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {mentions.found.length > 0 && (
-        <div id={mentions.listId} role="listbox" aria-label="Colleagues" className={classes.people}>
-          {mentions.found.map(({ id, name }, index) => (
-            // The field keeps the focus: arrows and Enter choose there.
-            <button
-              type="button"
-              tabIndex={-1}
-              key={id}
-              id={mentions.optionId(index)}
-              role="option"
-              aria-selected={index === mentions.at}
-              className={classes.person}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => mentions.choose(name)}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
-      )}
-      {mentions.unreached !== null && (
-        <p role="status" className={classes.unreached}>
-          {mentions.unreached} is a contributor, and reads notes in their own parts alone. Please tell them
-          another way.
-        </p>
-      )}
-      {mentions.unreached === null && mentions.unknown !== null && (
-        <p role="status" className={classes.unreached}>
-          {mentions.unknown}
-        </p>
-      )}
+      <ColleagueList mentions={mentions} />
+      <UnreachedNote mentions={mentions} />
       {(words !== '' || onCancel !== undefined) && (
         <div className={classes.buttons}>
           <BusyButton size="sm" busy={isBusy} busyLabel="Sending…">
@@ -151,6 +100,67 @@ export function Composer({
         </div>
       )}
     </form>
+  );
+}
+
+/** Sends what is typed; `submit` resolves to whether it was sent. */
+function useSending(words: string, send: () => Promise<void>) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async (): Promise<boolean> => {
+    if (isBusy) return false;
+    const wrong = problemOf(words);
+    setProblem(wrong);
+    if (wrong !== null) return false;
+    setBusy(true);
+    try {
+      await send();
+      return true;
+    } catch (error) {
+      setProblem(
+        `${isApiError(error) ? failureMessage(error) : 'It was not sent'}. Your words are kept here.`,
+      );
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, problem, setProblem, submit };
+}
+
+function ColleagueList({ mentions }: { mentions: Mentions }) {
+  if (mentions.found.length === 0) return null;
+  return (
+    <div id={mentions.listId} role="listbox" aria-label="Colleagues" className={classes.people}>
+      {mentions.found.map(({ id, name }, index) => (
+        // The field keeps the focus: arrows and Enter choose there.
+        <button
+          type="button"
+          tabIndex={-1}
+          key={id}
+          id={mentions.optionId(index)}
+          role="option"
+          aria-selected={index === mentions.at}
+          className={classes.person}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => mentions.choose(name)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Says who is named in vain. */
+function UnreachedNote({ mentions: { unreached, unknown } }: { mentions: Mentions }) {
+  if (unreached === null && unknown === null) return null;
+  return (
+    <p role="status" className={classes.unreached}>
+      {unreached === null
+        ? unknown
+        : `${unreached} is a contributor, and reads notes in their own parts alone. Please tell them another way.`}
+    </p>
   );
 }
 

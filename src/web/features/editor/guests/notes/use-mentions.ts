@@ -13,6 +13,8 @@ const OFFERED = 6;
 /** An @ before the caret with the beginning of a name, which may have a space. */
 const ASKED = /(?:^|[\s(])@([^\s@]*(?: [^\s@]*)?)$/u;
 
+export type Mentions = ReturnType<typeof useMentions>;
+
 /** Offers the colleagues who read a thread (`thread` as of `threadKey`) while one types @ and the beginning of a name. */
 export function useMentions(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -20,7 +22,7 @@ export function useMentions(
   words: string,
   onChange: (words: string, caret: number) => void,
 ) {
-  const { notes, parts, announce } = useTools().editing;
+  const { notes, announce } = useTools().editing;
   const known = useStore(notes.state, (state) => state.colleagues);
   const document = useEditor((state) => state.document);
   const colleagues = known.filter((each) => readsAt(document, each, thread));
@@ -29,18 +31,7 @@ export function useMentions(
   const [chosen, setChosen] = useState(0);
   const asked = caret === null ? undefined : ASKED.exec(words.slice(0, caret))?.[1];
   const found = asked === undefined ? [] : matching(colleagues, asked);
-  // Nobody is named in vain.
-  const unreached = useStore(parts.state, (state) =>
-    state.people.find(
-      ({ id, name }) =>
-        mentionsIn(words, [{ id, name }]).length > 0 && colleagues.every((colleague) => colleague.id !== id),
-    ),
-  );
-  const people = useStore(parts.state, (state) => state.people);
-  const isLoaded = useStore(notes.state, ({ step }) => step === 'ready');
-  const unknown = isLoaded
-    ? unknownName(words, [...known, ...people], found.length > 0 ? caret : null)
-    : null;
+  const inVain = useNamedInVain(words, known, colleagues, found.length > 0 ? caret : null);
   const at = Math.min(chosen, found.length - 1);
   const optionId = (index: number) => `${listId}-${index}`;
   const choose = (name: string) => {
@@ -56,11 +47,8 @@ export function useMentions(
     setChosen(0);
   };
   return {
+    ...inVain,
     found,
-    /** The name of somebody who is named and reads no notes. */
-    unreached: unreached?.name ?? null,
-    /** What to say of a name that nobody has; null: nothing. */
-    unknown,
     at,
     listId,
     optionId,
@@ -96,6 +84,28 @@ export function useMentions(
         'aria-activedescendant': optionId(at),
       }),
     },
+  };
+}
+
+/** Nobody is named in vain: `known` are all colleagues, `readers` those who read the thread, `caret` is where a name is not finished. */
+function useNamedInVain(
+  words: string,
+  known: readonly Colleague[],
+  readers: readonly Colleague[],
+  caret: number | null,
+) {
+  const { notes, parts } = useTools().editing;
+  const people = useStore(parts.state, (state) => state.people);
+  const isLoaded = useStore(notes.state, ({ step }) => step === 'ready');
+  const unreached = people.find(
+    ({ id, name }) =>
+      mentionsIn(words, [{ id, name }]).length > 0 && readers.every((reader) => reader.id !== id),
+  );
+  return {
+    /** The name of somebody who is named and reads no notes. */
+    unreached: unreached?.name ?? null,
+    /** What to say of a name that nobody has; null: nothing. */
+    unknown: isLoaded ? unknownName(words, [...known, ...people], caret) : null,
   };
 }
 

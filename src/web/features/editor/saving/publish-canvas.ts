@@ -1,0 +1,89 @@
+import { APPROVAL_REQUIRED } from '#contract/errors.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
+import { confirm } from '#ui/dialogs/confirm.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import type { Editing } from '#web/features/editor/editing.ts';
+import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
+import { CHANGED_JUST_NOW, saveNow } from './save-now.ts';
+import { VersionConflict } from './save-state.ts';
+
+/** What publishing has to be answered on its way. */
+export interface Publishing {
+  /** Whether to publish in spite of what the check has found. */
+  readonly mayPublish: (when?: string) => Promise<boolean>;
+  /** The server wants it approved before. The call has said so. */
+  readonly onUnapproved: () => void;
+}
+
+/** Saves blocks that the server has not seen: it knows whether they are examples. Without an answer Publish lists what is known. */
+export async function knowMarks({ store, saver }: Editing): Promise<void> {
+  const seen = new Set(blocksOf(saver.acknowledged().document).map(({ name }) => name));
+  if (blocksOf(store.getState().document).some(({ name }) => !seen.has(name))) await saver.flush();
+}
+
+/**
+ * Saves and publishes exactly what the canvas shows, not what others have changed meanwhile. On a version conflict, continues
+ * only if the person keeps their own version. Asks again if a file was deleted meanwhile. `seen`: the merges that the person knows of.
+ */
+export async function publishNow(
+  editing: Editing,
+  publishing: Publishing,
+  seen = editing.merges.getState(),
+): Promise<boolean> {
+  const { opened, saver, merges } = editing;
+  for (;;) {
+    if (await saveNow(editing)) {
+      if (merges.getState() !== seen) return await publishAnyway(editing, publishing);
+      try {
+        await publishNewsletter(opened.id, saver.version(), [...editing.missing.getState()]);
+        return true;
+      } catch (error) {
+        if (error instanceof FilesMissing) {
+          editing.noteMissing(error.files);
+          if (await publishing.mayPublish()) continue;
+          return false;
+        }
+        if (isApiError(error, 403) && error.body.error_code === APPROVAL_REQUIRED) publishing.onUnapproved();
+        // The call has shown all other errors.
+        saver.handleRefusal(error);
+        if (!(error instanceof VersionConflict)) return false;
+        if (saver.state.getState().step === 'saved') continue;
+      }
+    }
+    if (await waitForResolution(editing)) continue;
+    return merges.getState() !== seen && (await publishAnyway(editing, publishing));
+  }
+}
+
+/** Others' changes were put on the canvas meanwhile: nobody publishes them unasked. */
+async function publishAnyway(editing: Editing, publishing: Publishing): Promise<boolean> {
+  const isSure = await confirm({
+    title: 'Not published yet',
+    message: CHANGED_JUST_NOW,
+    confirmLabel: 'Publish it as it is',
+    cancelLabel: 'Look at it first',
+  });
+  return isSure && (await publishNow(editing, publishing));
+}
+
+/** Waits until the person has resolved the conflict; true if they kept their version. False without a conflict, and if they put it off. */
+function waitForResolution({ saver: { state }, asking }: Editing): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (state.getState().step !== 'conflict') return resolve(false);
+    // A refused publishing, which has not been asked about yet.
+    asking.setState('now', true);
+    const end = (isKept: boolean) => {
+      for (const stop of stops) stop();
+      resolve(isKept);
+    };
+    const stops = [
+      state.subscribe(({ step }) => {
+        // After "Keep theirs" the state is `saved`; after "Keep mine" it is waiting to be sent.
+        if (step !== 'conflict') end(step !== 'saved');
+      }),
+      asking.subscribe((when) => {
+        if (when === 'later') end(false);
+      }),
+    ];
+  });
+}
