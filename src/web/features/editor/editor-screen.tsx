@@ -4,18 +4,20 @@ import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
-import { useSchool } from '#web/api/account.ts';
+import { schoolQuery } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { KeptHere } from '#web/features/editor/guests/parts/kept-here.tsx';
 import { fetchNewsletter } from '#web/features/editor/saving/newsletter-calls.ts';
 import classes from './editor.module.css';
 import { Editor } from './editor.tsx';
+import { WHILE_SEEN } from './follow-query.ts';
 import { useJournal } from './use-journal.ts';
 
 /** The editor of one newsletter. */
 export function Component() {
   const { id = '' } = useParams();
-  const school = useSchool();
+  // What is switched on meanwhile, as approval, shows in an editor that is open.
+  const { data: school } = useQuery({ ...schoolQuery, ...WHILE_SEEN, refetchOnMount: 'always' });
   // Always fetched when opened and never refetched: once open, the editor holds the state.
   const newsletter = useQuery({
     queryKey: ['editor', id],

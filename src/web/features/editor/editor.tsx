@@ -1,10 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { Activity, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 import { Canvas } from '#web/features/editor/canvas/canvas.tsx';
 import {
   flushChange,
@@ -53,7 +51,6 @@ import { useMayAdd } from '#web/features/editor/kernel/use-right.ts';
 import { usePasting } from '#web/features/editor/pasting/use-pasting.ts';
 import { PhoneHeader } from '#web/features/editor/phone/phone-header.tsx';
 import { PhoneTools } from '#web/features/editor/phone/phone-tools.tsx';
-import { refreshWhileSeen } from '#web/features/editor/refresh-while-seen.ts';
 import type { Journal } from '#web/features/editor/saving/journal.ts';
 import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
 import { NotDurable, SaveFailure } from '#web/features/editor/saving/save-status.tsx';
@@ -114,7 +111,6 @@ export function Editor({
   return (
     <EditorContext value={tools}>
       <UnsavedGuard />
-      <SchoolRefresh />
       {/* Meanwhile the editor listens to nothing, and stays as it is. */}
       <Activity mode={history.isOpen && !editing.isContributor ? 'hidden' : 'visible'}>
         <Layout stripRef={setStrip} />
@@ -122,13 +118,6 @@ export function Editor({
       {history.isOpen && !editing.isContributor && <HistoryScreen />}
     </EditorContext>
   );
-}
-
-/** What is switched on meanwhile, as approval, shows in an editor that is open. */
-function SchoolRefresh() {
-  const client = useQueryClient();
-  useEffect(() => refreshWhileSeen(() => client.invalidateQueries({ queryKey: queryKeys.school })), [client]);
-  return null;
 }
 
 function UnsavedGuard() {

@@ -1,11 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApprovalRequest, approvalRoutes } from '#contract/approval/approval.ts';
 import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 
 /** The state of a newsletter's approval on the server. */
 export function approvalQuery(id: string) {
   return queryOptions({
-    queryKey: ['approval', id],
+    queryKey: queryKeys.around(id).approval,
     queryFn: async ({ signal }) =>
       (await call(approvalRoutes.getApproval, { params: { id }, signal, handles: () => true })).approval.data
         .attributes,

@@ -9,7 +9,8 @@ import {
   needsApproval,
 } from '#contract/approval/approval.ts';
 import { call } from '#web/api/client.ts';
-import { useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/editor-context.tsx';
+import { WHILE_SEEN } from '#web/features/editor/follow-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { approvalQuery } from './approval-query.ts';
 import { approvalKind } from './approval-state.ts';
@@ -31,7 +32,9 @@ function useApproval(): ApprovalResource['attributes'] | undefined {
   const { data } = useQuery({
     ...approvalQuery(id),
     enabled: school.approval,
-    refetchInterval: ({ state }) => (state.data?.request?.status === 'waiting' ? WAITING_INTERVAL : false),
+    ...WHILE_SEEN,
+    refetchInterval: ({ state }) =>
+      state.data?.request?.status === 'waiting' ? WAITING_INTERVAL : WHILE_SEEN.refetchInterval,
   });
   return school.approval ? data : undefined;
 }
@@ -51,27 +54,24 @@ export function useMayPublish(): boolean {
   return !needsIt || (request?.status === 'approved' && !request.has_changed);
 }
 
-/**
- * After each save, own or of others, asks again whether what was approved has changed; and when others have asked or answered,
- * which is told together with the parts. Use it once.
- */
+/** Asks again after each save, own or of others, whether what was approved has changed. Use it once. */
 export function useApprovalFollows(): void {
-  const { editing } = useTools();
+  const { saver, heard, opened } = useTools().editing;
   const refetch = useRefetchApproval();
-  const { step, at } = useSaveState();
-  const saved = step === 'saved' ? at : null;
   useEffect(() => {
-    if (saved !== null && saved !== editing.opened.at) void refetch();
-  }, [saved, editing, refetch]);
-  useEffect(() => editing.parts.state.subscribe(() => void refetch()), [editing, refetch]);
-  // As soon as their words are on their way, so that 'Approved' does not stand over them.
-  useEffect(
-    () =>
-      editing.heard.subscribe(({ stored }, before) => {
+    const stops = [
+      saver.state.subscribe(({ step, at }, before) => {
+        if (step === 'saved' && at !== before.at && at !== opened.at) void refetch();
+      }),
+      // As soon as their words are on their way, so that 'Approved' does not stand over them.
+      heard.subscribe(({ stored }, before) => {
         if (stored !== before.stored) void refetch();
       }),
-    [editing, refetch],
-  );
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [saver, heard, opened, refetch]);
 }
 
 /** Fetches it anew, and resolves to the newest request as it is then. */

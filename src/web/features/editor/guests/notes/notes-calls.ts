@@ -8,9 +8,11 @@ const handles = () => true;
 
 export async function fetchNotes(
   newsletterId: string,
+  signal: AbortSignal,
 ): Promise<{ readonly threads: readonly NoteThread[]; readonly colleagues: readonly Colleague[] }> {
   const { note_thread, colleagues } = await call(noteRoutes.listNotes, {
     params: { id: newsletterId },
+    signal,
     handles,
   });
   return { threads: note_thread.data, colleagues };

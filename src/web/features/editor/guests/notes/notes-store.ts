@@ -1,7 +1,10 @@
+import { type QueryObserverResult, queryOptions } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand';
 import type { Colleague, NoteBlock, NoteThread } from '#contract/notes.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import { refreshWhileSeen } from '#web/features/editor/refresh-while-seen.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { followQuery } from '#web/features/editor/follow-query.ts';
 import { type DraftStorage, openDraftStorage } from './draft-storage.ts';
 import type { SentNote } from './notes-calls.ts';
 
@@ -26,7 +29,7 @@ interface NotesState {
 /** The notes of a newsletter. They are no part of it: no undo, no merge and no publishing knows of them. */
 export interface Notes {
   readonly state: StoreApi<NotesState>;
-  /** Loads the notes, and again from time to time; returns a function that stops it. */
+  /** Loads the notes and keeps them up to date; returns a function that stops it. */
   start(): () => void;
   refresh(): Promise<void>;
   /** Opens the panel, at the thread of a block (`WHOLE`: of the newsletter). */
@@ -46,6 +49,7 @@ const loadCalls = () => import('./notes-calls.ts');
 
 export function createNotes(personId: string, newsletterId: string): Notes {
   const storage: DraftStorage = openDraftStorage(personId, newsletterId);
+  const query = notesQuery(newsletterId);
   const state = createStore<NotesState>(() => ({
     step: 'loading',
     error: null,
@@ -58,62 +62,25 @@ export function createNotes(personId: string, newsletterId: string): Notes {
   }));
   // Which words a note was sent with: the same words again are the same note.
   const sent = new Map<string, { readonly id: string; readonly text: string }>();
-  // Rises with each change here: what was asked before its end tells nothing of it, and is asked again after it.
-  let changes = 0;
-  let changing = 0;
-  let isAskedAgain = false;
 
-  const show = (threads: readonly NoteThread[]) => state.setState({ threads, counts: countsOf(threads) });
-  const put = (thread: NoteThread) => {
-    const { threads } = state.getState();
-    const isKnown = threads.some(({ id }) => id === thread.id);
-    show(isKnown ? threads.map((each) => (each.id === thread.id ? thread : each)) : [...threads, thread]);
-  };
   const type = (key: string, words: string) => {
     const { [key]: _before, ...others } = state.getState().drafts;
     const drafts = words === '' ? others : { ...others, [key]: words };
     state.setState({ drafts });
     storage.write(drafts);
   };
-  const change = async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
-    changes += 1;
-    changing += 1;
-    try {
-      return await run();
-    } finally {
-      changing -= 1;
-      if (isAskedAgain && changing === 0) void refresh();
-    }
-  };
   const sendDraft = async (key: string, id: string, send: (note: SentNote) => Promise<NoteThread>) => {
     const text = state.getState().drafts[key] ?? '';
     const mentions = mentionsIn(text, state.getState().colleagues);
-    const thread = await change(() => send({ id, text, mentions }));
-    put(thread);
+    query.put(await query.change(() => send({ id, text, mentions })));
     // Not what was typed meanwhile.
     if (state.getState().drafts[key] === text) type(key, '');
-  };
-  const refresh = async (): Promise<void> => {
-    isAskedAgain = changing > 0;
-    if (isAskedAgain) return;
-    const before = changes;
-    try {
-      const { threads, colleagues } = await (await loadCalls()).fetchNotes(newsletterId);
-      if (changes !== before) return await refresh();
-      state.setState({ step: 'ready', error: null, colleagues });
-      show(threads);
-    } catch (error) {
-      // A contributor's last part here was taken back.
-      if (isApiError(error, 403)) show([]);
-      // What is there already stays.
-      else if (state.getState().step !== 'ready') state.setState({ step: 'failed', error });
-    }
   };
 
   return {
     state,
-    refresh,
-    start: () => refreshWhileSeen(refresh),
+    refresh: query.refresh,
+    start: () => followQuery(query.options, (result) => state.setState(shownOf(result))),
     open: (active = null) => state.setState({ isOpen: true, active }),
     close: () => state.setState({ isOpen: false, active: null }),
     type,
@@ -130,23 +97,73 @@ export function createNotes(personId: string, newsletterId: string): Notes {
     },
     edit: (id) => sendDraft(id, id, async (given) => (await loadCalls()).editNote(given)),
     async remove(id) {
-      await change(async () => (await loadCalls()).deleteNote(id));
+      await query.change(async () => (await loadCalls()).deleteNote(id));
       type(id, '');
-      const left = state.getState().threads.map((thread) => withoutNote(thread, id));
-      show(left.filter(({ attributes }) => attributes.notes.length > 0));
+      query.set((threads) =>
+        threads
+          .map((thread) => withoutNote(thread, id))
+          .filter(({ attributes }) => attributes.notes.length > 0),
+      );
     },
     async resolve(id, resolved) {
       const before = state.getState().threads.find((thread) => thread.id === id);
       if (before === undefined) return;
       const resolved_at = resolved ? new Date().toISOString() : null;
-      put({ ...before, attributes: { ...before.attributes, resolved_at } });
+      query.put({ ...before, attributes: { ...before.attributes, resolved_at } });
       try {
-        put(await change(async () => (await loadCalls()).resolveThread(id, resolved)));
+        query.put(await query.change(async () => (await loadCalls()).resolveThread(id, resolved)));
       } catch {
-        put(before);
+        query.put(before);
       }
     },
   };
+}
+
+/** A newsletter's notes as they were fetched last, with what has been changed here since. */
+function notesQuery(newsletterId: string) {
+  const options = queryOptions({
+    queryKey: queryKeys.around(newsletterId).notes,
+    queryFn: async ({ signal }) => {
+      try {
+        return await (await loadCalls()).fetchNotes(newsletterId, signal);
+      } catch (error) {
+        // A contributor's last part here was taken back.
+        if (isApiError(error, 403)) return { threads: [], colleagues: [] };
+        throw error;
+      }
+    },
+  });
+  const { queryKey } = options;
+  const refresh = () => queryClient.invalidateQueries({ queryKey });
+  const set = (change: (threads: readonly NoteThread[]) => readonly NoteThread[]) =>
+    queryClient.setQueryData(queryKey, (known) => known && { ...known, threads: change(known.threads) });
+  return {
+    options,
+    refresh,
+    set,
+    put: (thread: NoteThread) =>
+      set((threads) =>
+        threads.some(({ id }) => id === thread.id)
+          ? threads.map((each) => (each.id === thread.id ? thread : each))
+          : [...threads, thread],
+      ),
+    /** What was asked before the end of a change need not tell of it, and is asked again. */
+    change: async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
+      try {
+        return await run();
+      } finally {
+        if (queryClient.isFetching({ queryKey }) > 0) void refresh();
+      }
+    },
+  };
+}
+
+type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof loadCalls>>['fetchNotes']>>;
+
+/** What is there already stays while it is asked again, and if that fails. */
+function shownOf({ data, status, error }: QueryObserverResult<Answer>): Partial<NotesState> {
+  if (data !== undefined) return { ...data, step: 'ready', error: null, counts: countsOf(data.threads) };
+  return status === 'error' ? { step: 'failed', error } : {};
 }
 
 function countsOf(threads: readonly NoteThread[]): ReadonlyMap<string, number> {

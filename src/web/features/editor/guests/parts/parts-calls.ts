@@ -6,9 +6,10 @@ import { call } from '#web/api/client.ts';
 
 export async function fetchParts(
   newsletterId: string,
+  signal: AbortSignal,
 ): Promise<{ readonly parts: readonly Part[]; readonly people: readonly PartPerson[] }> {
   const params = { id: newsletterId };
-  const { part, people } = await call(partRoutes.listParts, { params, handles: () => true });
+  const { part, people } = await call(partRoutes.listParts, { params, signal, handles: () => true });
   return { parts: part.data, people };
 }
 

@@ -1,7 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand';
 import type { Part, PartPerson } from '#contract/parts/parts.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import { refreshWhileSeen } from '#web/features/editor/refresh-while-seen.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { followQuery } from '#web/features/editor/follow-query.ts';
 
 /** In the place of a block: the list of all parts. */
 export const ALL_PARTS = '';
@@ -22,7 +25,7 @@ interface PartsState {
 /** Who writes which block of a newsletter. Like notes they are no part of it: no undo and no merge knows of them. */
 export interface Parts {
   readonly state: StoreApi<PartsState>;
-  /** Loads them when it is time, and again from time to time; returns a function that stops it. */
+  /** Loads them when it is time and keeps them up to date; returns a function that stops it. */
   start(first: (run: () => void) => void): () => void;
   refresh(): Promise<void>;
   open(block: string | null): void;
@@ -43,21 +46,8 @@ export function createParts(newsletterId: string): Parts {
     isRefused: false,
     open: null,
   }));
-  // Only the newest answer counts.
-  let asked = 0;
-  const refresh = async () => {
-    asked += 1;
-    const own = asked;
-    try {
-      const { parts, people } = await (await loadCalls()).fetchParts(newsletterId);
-      const byBlock = new Map(parts.map((part) => [part.attributes.block, part]));
-      if (own === asked) state.setState({ isReady: true, parts: byBlock, people, isRefused: false });
-    } catch (error) {
-      // Otherwise what is there already stays; it is asked again within a minute.
-      if (own === asked && isApiError(error, 403))
-        state.setState({ isReady: true, parts: new Map(), people: [], isRefused: true });
-    }
-  };
+  const query = partsQuery(newsletterId);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: query.queryKey });
   const change = async (run: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
     try {
       await run(await loadCalls());
@@ -70,11 +60,28 @@ export function createParts(newsletterId: string): Parts {
   return {
     state,
     refresh,
-    start: (first) => refreshWhileSeen(refresh, first),
+    start: (first) =>
+      followQuery(query, ({ data }) => data && state.setState({ ...data, isReady: true }), first),
     open: (open) => state.setState({ open }),
     give: (block, person_id, due_on) =>
       change((calls) => calls.givePart(newsletterId, { block, person_id, due_on })),
     finish: (id, done) => change((calls) => calls.storePartDone(id, done)),
     takeBack: (id) => change((calls) => calls.takeBackPart(id)),
   };
+}
+
+function partsQuery(newsletterId: string) {
+  return queryOptions({
+    queryKey: queryKeys.around(newsletterId).parts,
+    queryFn: async ({ signal }): Promise<Pick<PartsState, 'parts' | 'people' | 'isRefused'>> => {
+      try {
+        const { parts, people } = await (await loadCalls()).fetchParts(newsletterId, signal);
+        const byBlock = new Map(parts.map((part) => [part.attributes.block, part]));
+        return { parts: byBlock, people, isRefused: false };
+      } catch (error) {
+        if (isApiError(error, 403)) return { parts: new Map(), people: [], isRefused: true };
+        throw error;
+      }
+    },
+  });
 }

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { TimingKind } from '#contract/timing/timing-state.ts';
 import { type Timing, timingRoutes } from '#contract/timing/timings.ts';
-import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 import { useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
+import { WHILE_SEEN } from '#web/features/editor/follow-query.ts';
 
-const keyOf = (id: string) => ['timings', id];
+const keyOf = (id: string) => queryKeys.around(id).timings;
 
 /** What is to happen to the newsletter at a time, the next first. Asked again after each save, and when somebody publishes. */
 export function useTimings(): readonly Timing[] {
@@ -22,20 +22,9 @@ export function useTimings(): readonly Timing[] {
       (await call(timingRoutes.listTimings, { params: { id }, signal, handles: () => true })).timing.data,
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
-    refetchInterval: MINUTE_MS,
+    ...WHILE_SEEN,
   });
   return data;
-}
-
-/** Asks again when others have planned something, which is told together with the parts. Use it once. */
-export function useTimingsOfOthers(): void {
-  const client = useQueryClient();
-  const { editing } = useTools();
-  const { id } = editing.opened;
-  useEffect(
-    () => editing.parts.state.subscribe(() => void client.invalidateQueries({ queryKey: keyOf(id) })),
-    [editing, client, id],
-  );
 }
 
 /** The calls; each asks for the timings anew. Throws `ApiError`, which has been shown unless `handles` says otherwise. */

@@ -13,14 +13,13 @@ import { useSession } from '#web/session/session.ts';
 import { formatTime, formatWeekdayAndTime } from '#web/words/dates.ts';
 import { timingStatusText } from '#web/words/timing-status.ts';
 import classes from './timing.module.css';
-import { useTimingCalls, useTimings, useTimingsOfOthers } from './timing-data.ts';
+import { useTimingCalls, useTimings } from './timing-data.ts';
 import { useTimingPlace } from './timing-place.ts';
 
 type Saving = ReturnType<typeof useSaving>;
 
 /** What is to happen to the newsletter at a time, below the heads, until it has happened. Contributors can only read it. */
 export function TimingNotes({ saving }: { saving: Saving }) {
-  useTimingsOfOthers();
   return useTimings().map((timing) => <TimingNote key={timing.id} timing={timing} saving={saving} />);
 }
 

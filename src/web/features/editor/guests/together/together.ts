@@ -4,6 +4,8 @@ import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 import { showBlock } from '#web/features/editor/canvas/focus.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { keptOver } from '#web/features/editor/merging/heard.ts';
@@ -27,10 +29,9 @@ export function startTogether(editing: Editing): () => void {
   const connection = openConnection(opened.id, window, (event) => {
     if (event.event === 'here')
       heard.setState({ others: event.windows.filter((each) => each.window !== window) });
-    else if (event.event === 'noted') {
-      void editing.notes.refresh();
-      void editing.parts.refresh();
-    } else if (event.event === 'gone')
+    else if (event.event === 'noted')
+      void queryClient.invalidateQueries({ queryKey: queryKeys.around(opened.id).all });
+    else if (event.event === 'gone')
       saver.handleRefusal(new ApiError(404, { error_message: NEWSLETTER_MESSAGES.gone }));
     else if (event.event === 'stored') {
       heard.setState({ stored: event });
