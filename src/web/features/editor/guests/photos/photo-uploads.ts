@@ -27,7 +27,7 @@ const known = new WeakMap<Editing, PhotoUploads>();
 
 /** Those of a newsletter: they begin with its first photo. */
 export function photoUploadsOf(editing: Editing): PhotoUploads {
-  const uploads = known.get(editing) ?? createPhotoUploads(editing);
+  const uploads = known.get(editing) ?? new PhotoQueue(editing);
   known.set(editing, uploads);
   return uploads;
 }
@@ -37,136 +37,162 @@ const MOST_AT_ONCE = 2;
 /** The part of the progress bar that stands for shrinking. */
 const PREPARED = 0.1;
 
-function createPhotoUploads({ store, files, announce, photos: state, onStop }: Editing): PhotoUploads {
-  const running = new Map<string, AbortController>();
-  const tracked = new Map<string, TrackedUpload>();
-  const find = (id: string) => state.getState().find((upload) => upload.id === id);
-  const change = (id: string, part: Partial<Pick<PhotoUpload, 'alt' | 'step'>>) =>
-    state.setState((all) => all.map((each) => (each.id === id ? { ...each, ...part } : each)), true);
+class PhotoQueue implements PhotoUploads {
+  readonly #editing: Editing;
+  readonly #running = new Map<string, AbortController>();
+  readonly #tracked = new Map<string, TrackedUpload>();
 
-  function track({ id, block, file }: PhotoUpload): void {
-    tracked.set(
+  constructor(editing: Editing) {
+    this.#editing = editing;
+    const { store, onStop } = editing;
+    // Later: an undo changes the state and its history one after the other.
+    const later = () => queueMicrotask(() => this.#sync());
+    const stops = [store.subscribe(later), store.temporal.subscribe(later)];
+    onStop(() => {
+      for (const stop of stops) stop();
+      for (const { id, preview } of this.#all()) {
+        this.#release(id);
+        URL.revokeObjectURL(preview);
+      }
+    });
+  }
+
+  add(asked: readonly Asked[], base: StepBase): string {
+    const drop = nextId();
+    const added = asked.flatMap(({ block, standing, files }) =>
+      files.map((file): PhotoUpload => {
+        const preview = URL.createObjectURL(file);
+        const step = { at: 'waiting' } as const;
+        return { id: nextId(), block, drop, file, preview, alt: null, standing, base, step };
+      }),
+    );
+    for (const upload of added) this.#track(upload);
+    this.#editing.photos.setState((all) => [...all, ...added], true);
+    this.#sync();
+    return drop;
+  }
+
+  retry(id: string): void {
+    this.#change(id, { step: { at: 'waiting' } });
+    this.#tracked.get(id)?.again();
+    this.#sync();
+  }
+
+  remove(id: string): void {
+    const upload = this.#find(id);
+    if (upload === undefined) return;
+    this.#release(id);
+    URL.revokeObjectURL(upload.preview);
+    this.#editing.photos.setState((all) => all.filter((each) => each.id !== id), true);
+    this.#editing.announce(`${upload.file.name} removed`);
+    this.#sync();
+  }
+
+  describe(id: string, alt: string | null): void {
+    this.#change(id, { alt });
+  }
+
+  #all = () => this.#editing.photos.getState();
+  #find = (id: string) => this.#all().find((upload) => upload.id === id);
+
+  #change(id: string, part: Partial<Pick<PhotoUpload, 'alt' | 'step'>>): void {
+    this.#editing.photos.setState(
+      (all) => all.map((each) => (each.id === id ? { ...each, ...part } : each)),
+      true,
+    );
+  }
+
+  #track({ id, block, file }: PhotoUpload): void {
+    const { files, announce } = this.#editing;
+    this.#tracked.set(
       id,
       files.begin(block, (message) => announce(`${file.name}: ${message}`)),
     );
   }
-  function release(id: string): void {
-    running.get(id)?.abort();
-    running.delete(id);
-    tracked.get(id)?.end();
-    tracked.delete(id);
+
+  #release(id: string): void {
+    this.#running.get(id)?.abort();
+    this.#running.delete(id);
+    this.#tracked.get(id)?.end();
+    this.#tracked.delete(id);
   }
 
   /** Stops what has been undone or deleted, takes up what is back, and starts what waits. */
-  function sync(): void {
-    for (const upload of state.getState()) {
+  #sync(): void {
+    for (const upload of this.#all()) {
       const { id, step } = upload;
       if (step.at === 'done') continue;
-      const isWanted = isInForce(store, upload.block, upload.base);
+      const isWanted = isInForce(this.#editing.store, upload.block, upload.base);
       if (isWanted && step.at === 'stopped') {
-        change(id, { step: { at: 'waiting' } });
-        track(upload);
+        this.#change(id, { step: { at: 'waiting' } });
+        this.#track(upload);
       } else if (!isWanted && step.at !== 'stopped') {
-        release(id);
-        change(id, { step: { at: 'stopped' } });
+        this.#release(id);
+        this.#change(id, { step: { at: 'stopped' } });
       }
     }
-    for (const upload of state.getState())
-      if (upload.step.at === 'waiting' && running.size < MOST_AT_ONCE) void run(upload);
+    for (const upload of this.#all())
+      if (upload.step.at === 'waiting' && this.#running.size < MOST_AT_ONCE) void this.#run(upload);
   }
 
-  async function run({ id, file }: PhotoUpload): Promise<void> {
+  async #run({ id, file }: PhotoUpload): Promise<void> {
     const controller = new AbortController();
     const { signal } = controller;
-    running.set(id, controller);
+    this.#running.set(id, controller);
     const show = (step: PhotoUpload['step']) => {
-      if (!signal.aborted) change(id, { step });
+      if (!signal.aborted) this.#change(id, { step });
     };
     show({ at: 'uploading', progress: 0 });
-    const loaded = await import('#ui/uploads/upload-file.ts').catch(() => null);
     try {
-      if (loaded === null) throw new Error('The code for uploads could not be loaded');
-      const stored = await loaded.uploadFile(file, {
-        kind: 'image',
-        send: sendFile,
-        signal,
-        onStep: (step) =>
-          show({
-            at: 'uploading',
-            progress:
-              step.step === 'sending' ? PREPARED + ((1 - PREPARED) * step.sent) / (step.total || 1) : 0,
-          }),
-      });
-      if (!signal.aborted) finish(id, stored);
-    } catch (error) {
-      if (!signal.aborted) {
-        const failure = loaded?.uploadFailure(error) ?? { message: ERROR_MESSAGES.server, canRetry: true };
-        show({ at: 'failed', message: failure.message, canRetry: failure.canRetry });
-        tracked.get(id)?.failed(failure.message);
+      const sent = await sendPhoto(file, signal, (progress) => show({ at: 'uploading', progress }));
+      if (signal.aborted) return;
+      if ('url' in sent) this.#finish(id, sent);
+      else {
+        show({ at: 'failed', ...sent });
+        this.#tracked.get(id)?.failed(sent.message);
       }
     } finally {
-      if (running.get(id) === controller) running.delete(id);
-      sync();
+      if (this.#running.get(id) === controller) this.#running.delete(id);
+      this.#sync();
     }
   }
 
-  function finish(id: string, stored: UploadedFile): void {
+  #finish(id: string, stored: UploadedFile): void {
     const { url: address, width, height } = stored;
     const warning = uploadWarning(stored);
     if (warning !== null) toast.info(warning);
-    const upload = find(id);
+    const upload = this.#find(id);
     if (upload === undefined) return;
     const url = toStoredUrl(address);
     const photo = { url, alt: upload.alt, width, height };
-    const before = addressesBefore(upload, state.getState());
-    arrive(store, upload.block, upload.base, (block) => putPhoto(block, photo, before));
-    change(id, { step: { at: 'done', url } });
+    const before = addressesBefore(upload, this.#all());
+    arrive(this.#editing.store, upload.block, upload.base, (block) => putPhoto(block, photo, before));
+    this.#change(id, { step: { at: 'done', url } });
     URL.revokeObjectURL(upload.preview);
-    release(id);
+    this.#release(id);
   }
+}
 
-  // Later: an undo changes the state and its history one after the other.
-  const later = () => queueMicrotask(sync);
-  const stop = [store.subscribe(later), store.temporal.subscribe(later)];
-  onStop(() => {
-    for (const each of stop) each();
-    for (const { id, preview } of state.getState()) {
-      release(id);
-      URL.revokeObjectURL(preview);
-    }
-  });
-
-  return {
-    add(asked, base) {
-      const drop = nextId();
-      const added = asked.flatMap(({ block, standing, files: chosen }) =>
-        chosen.map((file): PhotoUpload => {
-          const preview = URL.createObjectURL(file);
-          const step = { at: 'waiting' } as const;
-          return { id: nextId(), block, drop, file, preview, alt: null, standing, base, step };
-        }),
-      );
-      for (const upload of added) track(upload);
-      state.setState((all) => [...all, ...added], true);
-      sync();
-      return drop;
-    },
-    retry(id) {
-      change(id, { step: { at: 'waiting' } });
-      tracked.get(id)?.again();
-      sync();
-    },
-    remove(id) {
-      const upload = find(id);
-      if (upload === undefined) return;
-      release(id);
-      URL.revokeObjectURL(upload.preview);
-      state.setState((all) => all.filter((each) => each.id !== id), true);
-      announce(`${upload.file.name} removed`);
-      sync();
-    },
-    describe: (id, alt) => change(id, { alt }),
-  };
+/** Shrinks and sends a photo; returns what the server has stored, or why it could not be sent. `onProgress`: of 1. */
+async function sendPhoto(
+  file: File,
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<UploadedFile | { readonly message: string; readonly canRetry: boolean }> {
+  const loaded = await import('#ui/uploads/upload-file.ts').catch(() => null);
+  if (loaded === null) return { message: ERROR_MESSAGES.server, canRetry: true };
+  try {
+    return await loaded.uploadFile(file, {
+      kind: 'image',
+      send: sendFile,
+      signal,
+      onStep: (step) =>
+        onProgress(step.step === 'sending' ? PREPARED + ((1 - PREPARED) * step.sent) / (step.total || 1) : 0),
+    });
+  } catch (error) {
+    const { message, canRetry } = loaded.uploadFailure(error);
+    return { message, canRetry };
+  }
 }
 
 /** The addresses of the pictures that a photo stands behind; of those that are on their way, their ids. */

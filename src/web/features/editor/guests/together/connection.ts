@@ -24,113 +24,141 @@ export function openConnection(
   window: string,
   onEvent: (event: TogetherEvent) => void,
 ): Connection {
-  const params = { id };
-  let stream: AbortController | null = null;
-  let heardAt = 0;
-  let failures = 0;
-  // After a refusal that no trying again helps. Another look at the window may.
-  let isRefused = false;
-  let isStopped = false;
-  let again: ReturnType<typeof setTimeout> | undefined;
-  let moving: ReturnType<typeof setTimeout> | undefined;
-  let block: string | null = null;
-  let told: string | null = null;
+  return new KeptConnection(id, window, onEvent);
+}
 
-  function open(): void {
-    clearTimeout(again);
-    if (isStopped || stream !== null) return;
+class KeptConnection implements Connection {
+  readonly #params: { readonly id: string };
+  readonly #window: string;
+  readonly #onEvent: (event: TogetherEvent) => void;
+  #stream: AbortController | null = null;
+  #heardAt = 0;
+  #failures = 0;
+  /** After a refusal that no trying again helps. Another look at the window may. */
+  #isRefused = false;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  #moving: ReturnType<typeof setTimeout> | undefined;
+  /** Where this window is, and where the others know it to be. */
+  #block: string | null = null;
+  #told: string | null = null;
+  readonly #stopping = new AbortController();
+
+  constructor(id: string, window: string, onEvent: (event: TogetherEvent) => void) {
+    this.#params = { id };
+    this.#window = window;
+    this.#onEvent = onEvent;
+    this.#watchPage();
+    this.#open();
+  }
+
+  move(to: string | null): void {
+    if (this.#block === to) return;
+    this.#block = to;
+    clearTimeout(this.#moving);
+    this.#moving = setTimeout(() => this.#stream !== null && this.#sayPlace(), MOVE_MS);
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+    clearTimeout(this.#moving);
+    this.#close();
+  }
+
+  #watchPage(): void {
+    const { signal } = this.#stopping;
+    const wake = () => this.#wake();
+    document.addEventListener('visibilitychange', wake, { signal });
+    for (const type of ['focus', 'online', 'pageshow']) globalThis.addEventListener(type, wake, { signal });
+    // A page that is kept for the way back would go on listening.
+    globalThis.addEventListener('pagehide', () => this.#close(), { signal });
+    const watch = setInterval(() => this.#isDead() && this.#reopen(), STREAM_BEAT_MS);
+    const sign = setInterval(() => this.#stream !== null && this.#sayPlace(), SIGN_EVERY_MS);
+    signal.addEventListener('abort', () => {
+      clearInterval(watch);
+      clearInterval(sign);
+    });
+  }
+
+  #open(): void {
+    clearTimeout(this.#again);
+    if (this.#stopping.signal.aborted || this.#stream !== null) return;
     const own = new AbortController();
-    stream = own;
-    isRefused = false;
-    heardAt = performance.now();
-    const over = follow(togetherRoutes.followNewsletter, {
-      params,
-      query: { window },
-      signal: own.signal,
-      onSign: () => {
-        heardAt = performance.now();
-      },
-      onEvent: (event) => {
-        if (event.event === 'stored') {
-          failures = 0;
-          if (told !== block) sayPlace();
-        }
-        if (event.event === 'gone' || event.event === 'replaced') isRefused = true;
-        onEvent(event);
-      },
-    }).catch((error: unknown) => {
-      failures += 1;
-      isRefused ||= isApiError(error, 401, 402, 403, 404);
-      if (isApiError(error, 404)) onEvent({ event: 'gone' });
+    this.#stream = own;
+    this.#isRefused = false;
+    this.#heardAt = performance.now();
+    void this.#follow(own.signal).then((wait) => {
+      if (this.#stream === own) this.#openAgain(wait);
+    });
+  }
+
+  /** Resolves once the stream has ended, to how long the server asks for no requests, in milliseconds. */
+  async #follow(signal: AbortSignal): Promise<number> {
+    try {
+      await follow(togetherRoutes.followNewsletter, {
+        params: this.#params,
+        query: { window: this.#window },
+        signal,
+        onSign: () => {
+          this.#heardAt = performance.now();
+        },
+        onEvent: (event) => this.#hear(event),
+      });
+      return 0;
+    } catch (error) {
+      this.#failures += 1;
+      this.#isRefused ||= isApiError(error, 401, 402, 403, 404);
+      if (isApiError(error, 404)) this.#onEvent({ event: 'gone' });
       return isApiError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
-    });
-    void over.then((wait) => {
-      if (stream !== own) return;
-      stream = null;
-      // The next stream begins with no place.
-      told = null;
-      if (isStopped || isRefused) return;
-      const pause = AGAIN_MS[Math.min(failures, AGAIN_MS.length - 1)] ?? 0;
-      // Not everybody at once when a server has started anew.
-      again = setTimeout(open, Math.max(wait ?? 0, pause * (1 + Math.random())));
-    });
+    }
   }
 
-  function close(): void {
-    clearTimeout(again);
-    stream?.abort();
-    stream = null;
-    told = null;
+  #hear(event: TogetherEvent): void {
+    if (event.event === 'stored') {
+      this.#failures = 0;
+      if (this.#told !== this.#block) this.#sayPlace();
+    }
+    if (event.event === 'gone' || event.event === 'replaced') this.#isRefused = true;
+    this.#onEvent(event);
   }
 
-  function sayPlace(): void {
-    clearTimeout(moving);
-    told = block;
+  #openAgain(wait: number): void {
+    this.#stream = null;
+    // The next stream begins with no place.
+    this.#told = null;
+    if (this.#stopping.signal.aborted || this.#isRefused) return;
+    const pause = AGAIN_MS[Math.min(this.#failures, AGAIN_MS.length - 1)] ?? 0;
+    // Not everybody at once when a server has started anew.
+    this.#again = setTimeout(() => this.#open(), Math.max(wait, pause * (1 + Math.random())));
+  }
+
+  #close(): void {
+    clearTimeout(this.#again);
+    this.#stream?.abort();
+    this.#stream = null;
+    this.#told = null;
+  }
+
+  #reopen(): void {
+    this.#close();
+    this.#open();
+  }
+
+  #isDead = () => this.#stream !== null && performance.now() - this.#heardAt > SILENT_MS;
+
+  // The page may have been asleep: its stream is dead, and the pause before the next one long.
+  #wake(): void {
+    if (document.visibilityState === 'hidden') return;
+    if (this.#isDead()) this.#reopen();
+    else this.#open();
+  }
+
+  #sayPlace(): void {
+    clearTimeout(this.#moving);
+    this.#told = this.#block;
+    const body = { window: this.#window, block: this.#block };
     // The next sign says it again.
-    call(togetherRoutes.moveInNewsletter, { params, body: { window, block }, handles: () => true }).catch(
+    call(togetherRoutes.moveInNewsletter, { params: this.#params, body, handles: () => true }).catch(
       () => undefined,
     );
   }
-
-  // The page may have been asleep: its stream is dead, and the pause before the next one long.
-  function wake(): void {
-    if (document.visibilityState === 'hidden') return;
-    if (stream !== null && performance.now() - heardAt > SILENT_MS) close();
-    open();
-  }
-
-  const watch = setInterval(() => {
-    if (stream !== null && performance.now() - heardAt > SILENT_MS) {
-      close();
-      open();
-    }
-  }, STREAM_BEAT_MS);
-  const sign = setInterval(() => {
-    if (stream !== null) sayPlace();
-  }, SIGN_EVERY_MS);
-  const stop = new AbortController();
-  const { signal } = stop;
-  document.addEventListener('visibilitychange', wake, { signal });
-  globalThis.addEventListener('focus', wake, { signal });
-  globalThis.addEventListener('online', wake, { signal });
-  globalThis.addEventListener('pageshow', wake, { signal });
-  // A page that is kept for the way back would go on listening.
-  globalThis.addEventListener('pagehide', close, { signal });
-  open();
-  return {
-    move(to) {
-      if (block === to) return;
-      block = to;
-      clearTimeout(moving);
-      moving = setTimeout(() => stream !== null && sayPlace(), MOVE_MS);
-    },
-    stop() {
-      isStopped = true;
-      stop.abort();
-      clearInterval(watch);
-      clearInterval(sign);
-      clearTimeout(moving);
-      close();
-    },
-  };
 }
