@@ -12,7 +12,7 @@ export const CHANGED_JUST_NOW =
   'This newsletter has just been changed by somebody else, or in another window.';
 
 /** Takes all that is typed off the forms, saves what is finished, and says so. */
-export async function saveDraft(editing: Editing, saveAll: typeof saveAllChanges): Promise<void> {
+export async function saveByHand(editing: Editing, saveAll: typeof saveAllChanges): Promise<void> {
   act(editing.store, saveAll);
   if (await saveNow(editing)) showSaved(editing);
 }

@@ -13,7 +13,7 @@ import { replaceWith, saveAllAndStay, saveAllChanges } from '#web/features/edito
 import { act } from '#web/features/editor/kernel/editor-store.ts';
 import { afterPublishing } from '#web/newsletter-ui/after-publishing.ts';
 import { knowMarks, type Publishing, publishNow } from './publish-canvas.ts';
-import { finishAll, saveAsRead, saveDraft, saveNow } from './save-now.ts';
+import { finishAll, saveAsRead, saveByHand, saveNow } from './save-now.ts';
 
 /** Save draft, Publish and Discard, and which of them is running. */
 export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
@@ -26,9 +26,9 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
     /** Whether publishing has just been refused for want of approval, until `forgetUnapproved`. */
     isUnapproved,
     forgetUnapproved,
-    saveDraft: () => run('saving', () => saveDraft(editing, saveAllChanges)),
+    saveDraft: () => run('saving', () => saveByHand(editing, saveAllChanges)),
     /** By a key: whoever writes goes on. */
-    saveAndGoOn: () => run('saving', () => saveDraft(editing, saveAllAndStay)),
+    saveAndGoOn: () => run('saving', () => saveByHand(editing, saveAllAndStay)),
     /** Saves all that is finished; false, and says why, if something is not. */
     settle: async () => finishAll(editing) && (await saveNow(editing)),
     /** The same, for what the person has read: also false if that brings changes of others. */
