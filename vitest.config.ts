@@ -152,7 +152,7 @@ export default defineConfig({
             'src/newsletter/blocks/**/*.test.tsx',
           ],
           exclude: ['**/*.browser.test.{ts,tsx}'],
-          setupFiles: ['src/web/testing/test-setup.ts'],
+          setupFiles: ['test/support/web/setup.ts'],
         },
       },
       {

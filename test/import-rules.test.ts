@@ -13,6 +13,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ROOMS = ['src/newsletter', 'src/contract', 'src/server', 'src/ui', 'src/web', 'test', 'e2e', 'bench'];
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 const FOLDER_MAX = 25;
+const TEST_FILE = /\.test\.tsx?$/;
 const SELF = 'test/import-rules.test.ts';
 const BLOCKS = 'src/newsletter/blocks';
 const BLOCK_TYPES = readdirSync(join(ROOT, BLOCKS), { withFileTypes: true }).flatMap((entry) =>
@@ -71,16 +72,26 @@ test('relative imports stay in their folder, others name the room', () => {
 });
 
 test('no folder holds too many files', () => {
-  const code = files.filter((file) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file));
+  const code = files.filter((file) => file.startsWith('src/') && !TEST_FILE.test(file));
   const folders = Map.groupBy(code, dirname);
   const crowded = [...folders].filter(([, inside]) => inside.length > FOLDER_MAX).map(([folder]) => folder);
   expect(crowded).toEqual([]);
 });
 
+test('the program imports nothing of its tests', () => {
+  const ofTests = imports.filter(
+    ({ file, target }) =>
+      file.startsWith('src/') &&
+      !TEST_FILE.test(file) &&
+      (target?.startsWith('test/') || TEST_FILE.test(target ?? '')),
+  );
+  expect(ofTests.map(shown)).toEqual([]);
+});
+
 test('a feature imports nothing from another feature', () => {
   // Tests may combine features, as the application does.
   const reaching = imports.filter(({ file, target }) => {
-    if (/\.test\.tsx?$/.test(file)) return false;
+    if (TEST_FILE.test(file)) return false;
     const [own, other] = [featureOf(file), featureOf(target ?? '')];
     return own !== undefined && other !== undefined && own !== other;
   });

@@ -4,9 +4,7 @@ import { pathOf } from '#contract/route.ts';
 import { replaceBlock } from '#newsletter/document/arrange.ts';
 import { toCode } from '#newsletter/document/document.ts';
 import { beginEditing, type Editing } from '#web/features/editor/editing.ts';
-import { openJournal } from '#web/features/editor/saving/journal.ts';
-import type { JournalStore } from '#web/features/editor/saving/journal-store.ts';
-import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
+import { startTogether } from '#web/features/editor/guests/together/together.ts';
 import {
   canvasDocument,
   type Saved,
@@ -15,7 +13,9 @@ import {
   unfinishedBlocks,
 } from '#web/features/editor/kernel/editor-state.ts';
 import { act } from '#web/features/editor/kernel/editor-store.ts';
-import { startTogether } from '#web/features/editor/guests/together/together.ts';
+import { openJournal } from '#web/features/editor/saving/journal.ts';
+import type { JournalStore } from '#web/features/editor/saving/journal-store.ts';
+import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
 import { editOnce, finishBlocks } from './edits.ts';
 import { Line, type Listener } from './line.ts';
 import { countsIn, marksIn, without } from './marks.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingsOf, sample } from './check-samples.ts';
+import { findingsOf, sample } from '#test/support/newsletter/check-samples.ts';
 
 const group = '00000000-0000-4000-8000-000000000004';
 const heading = (name: string, audience?: string[]) => ({

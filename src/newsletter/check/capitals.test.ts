@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixedValue, sample, textBlockOf } from './check-samples.ts';
+import { findingsOf, fixedValue, sample, textBlockOf } from '#test/support/newsletter/check-samples.ts';
 import { findShouting } from './shouting.ts';
 
 const heading = (text: string) => sample('heading', { text });

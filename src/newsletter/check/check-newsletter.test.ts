@@ -4,8 +4,8 @@ import { blockSchema, DEFAULT_SETTINGS, fromCode } from '#newsletter/document/do
 import { findBlock } from '#newsletter/document/layout.ts';
 import { OAKFIELD, randomCode, randomLayout, sampleBlocks } from '#test/newsletter-samples.ts';
 import { randomFrom } from '#test/random-texts.ts';
+import { sample, sampleNewsletter, textBlockOf } from '#test/support/newsletter/check-samples.ts';
 import { checkNewsletter } from './check-newsletter.ts';
-import { sample, sampleNewsletter, textBlockOf } from './check-samples.ts';
 
 it('lists errors before hints, each in reading order', () => {
   const findings = checkNewsletter(

@@ -3,7 +3,7 @@ import { coloursOf } from '#newsletter/document/traits.ts';
 import { paletteOf } from '#newsletter/values/branding.ts';
 import { contrast, MIN_CONTRAST, WHITE } from '#newsletter/values/colour.ts';
 import { randomFrom } from '#test/random-texts.ts';
-import { findingsOf, fixedValue, sample } from './check-samples.ts';
+import { findingsOf, fixedValue, sample } from '#test/support/newsletter/check-samples.ts';
 
 const box = (color: string, background: string) =>
   sample('boxed_text', { html: '<p>Read me</p>', color, background, word_break: 'break-word' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { fixedValue, sample, sampleNewsletter, textBlockOf } from '#test/support/newsletter/check-samples.ts';
 import { checkNewsletter } from './check-newsletter.ts';
-import { fixedValue, sample, sampleNewsletter, textBlockOf } from './check-samples.ts';
 
 const GONE = `${'a'.repeat(32)}.png`;
 const gone = `/files/${GONE}`;

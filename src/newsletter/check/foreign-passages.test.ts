@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingsOf, textBlockOf } from './check-samples.ts';
+import { findingsOf, textBlockOf } from '#test/support/newsletter/check-samples.ts';
 
 const found = (html: string, language = 'en') =>
   findingsOf('language-missing', [textBlockOf(html)], { language }).map(({ range }) => range);

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
+import {
+  findingsOf,
+  fixedValue,
+  sample,
+  sampleNewsletter,
+  textBlockOf,
+} from '#test/support/newsletter/check-samples.ts';
 import { checkNewsletter } from './check-newsletter.ts';
-import { findingsOf, fixedValue, sample, sampleNewsletter, textBlockOf } from './check-samples.ts';
 
 const heading = (text = 'Forest School') => sample('heading', { text });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, fixedValue, sample, textBlockOf } from './check-samples.ts';
+import { findingsOf, fixedValue, sample, textBlockOf } from '#test/support/newsletter/check-samples.ts';
 
 const link = (words: string, href = 'https://school.test/menu') =>
   textBlockOf(`<p>See <a href="${href}">${words}</a> now</p>`);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { findingsOf, fixedValue, sample, sampleNewsletter } from '#test/support/newsletter/check-samples.ts';
 import { checkNewsletter } from './check-newsletter.ts';
-import { findingsOf, fixedValue, sample, sampleNewsletter } from './check-samples.ts';
 
 const url = 'https://school.test/a.jpg';
 

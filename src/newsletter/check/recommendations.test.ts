@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingsOf, sample } from './check-samples.ts';
+import { findingsOf, sample } from '#test/support/newsletter/check-samples.ts';
 
 const film = { url: 'https://www.youtube.com/watch?v=1', title: 'Assembly' };
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
 import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { answer, personOf, received } from '#test/support/web/app.tsx';
 import { leaveFor } from '#web/session/at-provider.ts';
 import { beginSession, currentSession } from '#web/session/session.ts';
-import { answer, personOf, received } from '#web/testing/test-app.tsx';
 import { logOut } from './log-out.ts';
 
 // jsdom goes nowhere, and does not say where it was sent.

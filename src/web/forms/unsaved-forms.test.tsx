@@ -5,8 +5,8 @@ import { billingRoutes } from '#contract/billing.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { endSession } from '#web/session/session.ts';
-import { answer, openApp, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 /** While a form has unsaved changes, closing its page or leaving its screen needs confirmation. */
 

@@ -5,7 +5,7 @@ import { TEMPLATES } from '#newsletter/templates/index.ts';
 import { ChoiceCards } from '#ui/forms/choice-cards.tsx';
 import '#web/app/tokens.css';
 import '#web/styles/global.css';
-import { testSchool } from '#web/features/editor/test-editor.tsx';
+import { testSchool } from '#test/support/editor/editor.tsx';
 import { layoutCards } from './layout-cards.tsx';
 import { useTemplateCards } from './template-cards.tsx';
 

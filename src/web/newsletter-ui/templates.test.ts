@@ -4,8 +4,8 @@ import { codeSchema, isEmptySpace } from '#newsletter/document/document.ts';
 import { picturesOf } from '#newsletter/document/traits.ts';
 import { headsLetter } from '#newsletter/templates/heads-letter.ts';
 import { weeklyBulletin } from '#newsletter/templates/weekly-bulletin.ts';
+import { SCHOOL } from '#test/support/web/app.tsx';
 import { toast, toastStore } from '#ui/feedback/toast.ts';
-import { SCHOOL } from '#web/testing/test-app.tsx';
 import { createFromTemplate, todayIn } from './templates.ts';
 
 const sent: { call: string; body: unknown }[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { personOf } from '#test/support/web/app.tsx';
 import { toast, toastStore } from '#ui/feedback/toast.ts';
-import { personOf } from '#web/testing/test-app.tsx';
 import {
   beginSession,
   currentSession,

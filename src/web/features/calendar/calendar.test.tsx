@@ -7,9 +7,9 @@ import { groupRoutes } from '#contract/groups/groups.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { newsletterOf, wholeOf } from '#web/features/newsletters/test-newsletters.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
+import { newsletterOf, wholeOf } from '#test/support/web/newsletters.ts';
 import { readDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const eventOf = (changes: Partial<EventResource['attributes']> = {}): EventResource => ({
   id: crypto.randomUUID(),

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { openApp } from '#web/testing/test-app.tsx';
+import { openApp } from '#test/support/web/app.tsx';
 
 it.each([
   [null, true],

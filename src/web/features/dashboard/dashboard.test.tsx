@@ -6,7 +6,7 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { partRoutes } from '#contract/parts/parts.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { answer, openApp, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { answer, openApp, personOf, SCHOOL, signIn } from '#test/support/web/app.tsx';
 
 const NUMBERS = { published: 3, drafts: 1, subscribers: 1204, new_subscribers: 12, waiting: 0 };
 const EVENT = {

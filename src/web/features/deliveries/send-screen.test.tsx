@@ -7,10 +7,10 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { type SchoolResource, schoolRoutes } from '#contract/school.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
+import { deliveryOf } from '#test/support/web/deliveries.ts';
+import { wordsOnScreen } from '#test/support/web/words-on-screen.ts';
 import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
-import { deliveryOf } from '#web/testing/test-deliveries.ts';
-import { wordsOnScreen } from '#web/testing/words-on-screen.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const params = { id };

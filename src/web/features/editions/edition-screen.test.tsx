@@ -5,7 +5,7 @@ import { historyRoutes } from '#contract/history.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { answer, openApp, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { answer, openApp, personOf, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import type { EditionListed, StateListed } from './edition-data.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
+import { headingNamed, twoColumns } from '#test/support/editor/documents.ts';
 import { addNew, edit, saveChanges } from '#web/features/editor/kernel/editor-state.ts';
 import { act, redo, undo } from '#web/features/editor/kernel/editor-store.ts';
 import { type Journal, type JournalEntry, openJournal } from '#web/features/editor/saving/journal.ts';
@@ -11,7 +12,6 @@ import { NO_NOTES } from '#web/features/editor/saving/save-notes.ts';
 import { MAX_DELAY } from '#web/features/editor/saving/saver.ts';
 import { listUnsavedBlocks } from '#web/features/editor/saving/unsaved-blocks.ts';
 import { beginEditing, type Editing } from './editing.ts';
-import { headingNamed, twoColumns } from './test-documents.ts';
 
 /** How much typing a crash may lose at most, in milliseconds. */
 const MAX_LOST = 1000;

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import '#web/styles/every-screen.ts';
 import type { Block } from '#newsletter/document/document.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
+import { chooseFiles, FakeUpload } from '#test/support/editor/uploads.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { renderBlocks, resetBeforeEach } from './test-editor.tsx';
-import { chooseFiles, FakeUpload } from './test-upload.ts';
 
 resetBeforeEach();
 

@@ -2,11 +2,11 @@ import axe from 'axe-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Block, blockSchema, isEmptySpace } from '#newsletter/document/document.ts';
-import { serveStates } from '#web/features/editor/guests/history/test-states.ts';
+import { serveStates } from '#test/support/editor/states.ts';
 import '#web/styles/every-screen.ts';
-import { headingNamed } from './test-documents.ts';
-import { renderBlocks, resetBeforeEach } from './test-editor.tsx';
-import { dropFiles, FakeUpload } from './test-upload.ts';
+import { headingNamed } from '#test/support/editor/documents.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
+import { dropFiles, FakeUpload } from '#test/support/editor/uploads.ts';
 
 /** Axe has nothing to say in any state of the editor. Pages of their own are checked by the journeys. */
 

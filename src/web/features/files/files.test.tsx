@@ -5,8 +5,8 @@ import { fileRoutes } from '#contract/files.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { NEWSLETTER_ROOM_MESSAGES } from '#contract/rules/newsletter-room.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { describeInZones } from '#test/zones.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const ID = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
 const NEWSLETTER = '1d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';

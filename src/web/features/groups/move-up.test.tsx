@@ -5,7 +5,7 @@ import { GROUP_MESSAGES, type GroupResource, groupRoutes } from '#contract/group
 import { moveUpRoutes } from '#contract/groups/move-up.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 
 const groupOf = (name: string): GroupResource => ({
   id: crypto.randomUUID(),

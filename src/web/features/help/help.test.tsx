@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { openApp } from '#web/testing/test-app.tsx';
+import { openApp } from '#test/support/web/app.tsx';
 
 // The sentence about single keys describes `writing/begin-writing.ts` (WCAG 2.1.4).
 it.each([

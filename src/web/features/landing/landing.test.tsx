@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { openApp, signIn } from '#web/testing/test-app.tsx';
+import { openApp, signIn } from '#test/support/web/app.tsx';
 
 const header = () => screen.findByRole('navigation', { name: 'Main' });
 const slide = () => screen.getByRole('heading', { level: 2, name: /Create|Build|Share/ }).textContent;

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { savedItemRoutes } from '#contract/saved-items.ts';
-import { answer, openApp, received } from '#web/testing/test-app.tsx';
-import { wordsOnScreen } from '#web/testing/words-on-screen.ts';
-import { newsletterOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
+import { answer, openApp, received } from '#test/support/web/app.tsx';
+import { newsletterOf, serveList, signInWithSchool, wholeOf } from '#test/support/web/newsletters.ts';
+import { wordsOnScreen } from '#test/support/web/words-on-screen.ts';
 
 // The engine has its own tests.
 vi.mock(import('#web/newsletter-ui/renderer/renderer.ts'), async (load) => ({

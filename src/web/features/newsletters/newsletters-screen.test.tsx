@@ -2,9 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
+import { answer, openApp, received } from '#test/support/web/app.tsx';
+import { newsletterOf, publishedOf, serveList, signInWithSchool } from '#test/support/web/newsletters.ts';
 import { toastStore } from '#ui/feedback/toast.ts';
-import { answer, openApp, received } from '#web/testing/test-app.tsx';
-import { newsletterOf, publishedOf, serveList, signInWithSchool } from './test-newsletters.ts';
 
 const titles = () =>
   screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);

@@ -4,8 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { listingRoutes } from '#contract/families/listings.ts';
 import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
-import { answer, openApp, received } from '#web/testing/test-app.tsx';
-import { newsletterOf, publishedOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
+import { answer, openApp, received } from '#test/support/web/app.tsx';
+import {
+  newsletterOf,
+  publishedOf,
+  serveList,
+  signInWithSchool,
+  wholeOf,
+} from '#test/support/web/newsletters.ts';
 
 async function openOptions(newsletter: NewsletterListItem, school: object = {}) {
   signInWithSchool(school);

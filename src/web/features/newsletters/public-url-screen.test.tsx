@@ -6,10 +6,16 @@ import { historyRoutes, type StateReason } from '#contract/history.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import type { About } from '#newsletter/document/about.ts';
+import { answer, openApp, received, SCHOOL } from '#test/support/web/app.tsx';
+import { deliveryOf } from '#test/support/web/deliveries.ts';
+import {
+  newsletterOf,
+  publishedOf,
+  serveList,
+  signInWithSchool,
+  wholeOf,
+} from '#test/support/web/newsletters.ts';
 import { readDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
-import { answer, openApp, received, SCHOOL } from '#web/testing/test-app.tsx';
-import { deliveryOf } from '#web/testing/test-deliveries.ts';
-import { newsletterOf, publishedOf, serveList, signInWithSchool, wholeOf } from './test-newsletters.ts';
 
 const harvest = publishedOf(1, 'Harvest');
 const address = `${window.location.origin}/published/slug-1`;

@@ -5,8 +5,8 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { LogoError } from '#web/newsletter-ui/branding/logo-image.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 // jsdom draws nothing; the e2e journeys check the logo's pixels and the preview in a browser.
 vi.mock('#web/newsletter-ui/renderer/renderer.ts', () => ({

@@ -1,7 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { stripPhone } from '#contract/fields.ts';
 import { afterPress } from '#ui/after-press.ts';
+import { takeFocus } from '#ui/take-focus.ts';
 import type { Answers } from './answers.ts';
 import { problemOf, type TextStep } from './steps.ts';
 
@@ -30,13 +31,11 @@ export function TextField({
   refusal: string | undefined;
   onChange: (value: string) => void;
 }) {
-  const input = useRef<HTMLInputElement>(null);
   const [wasLeft, setWasLeft] = useState(false);
-  useEffect(() => input.current?.focus(), []);
   return (
     <TextInput
       {...FIELDS[step]}
-      ref={input}
+      ref={takeFocus}
       name={step}
       value={answers[step]}
       error={refusal ?? (wasLeft ? problemOf(step, answers) : null)}

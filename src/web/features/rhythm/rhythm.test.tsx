@@ -8,7 +8,7 @@ import { schoolRoutes } from '#contract/school.ts';
 import { addDays } from '#newsletter/issues/days.ts';
 import { formatDayAndMonth, nextWeekday } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { longDay } from '#web/words/days.ts';
 import { weekdayOf } from './starts.ts';
 

@@ -5,8 +5,8 @@ import { billingRoutes } from '#contract/billing.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { SCHOOL_CLOSURE_MESSAGES, schoolClosureRoutes } from '#contract/school-closure.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { describeInZones } from '#test/zones.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const NAME = SCHOOL.attributes.name;
 const CLOSED = { ...SCHOOL, attributes: { ...SCHOOL.attributes, closes_at: '2026-12-21T10:00:00.000Z' } };

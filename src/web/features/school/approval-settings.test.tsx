@@ -5,7 +5,7 @@ import { type ApprovalSettings, approvalRoutes } from '#contract/approval/approv
 import { SCREENS } from '#contract/paths.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 
 const OWNER = { id: '00000000-0000-4000-8000-000000000001', name: 'Olive Hart' };
 const HEAD = { id: '00000000-0000-4000-8000-000000000002', name: 'Fola Hart' };

@@ -5,8 +5,8 @@ import { auditRoutes } from '#contract/audit.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { AGREEMENT_LABELS } from '#contract/subscribers.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
-import { wordsOnScreen } from '#web/testing/words-on-screen.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
+import { wordsOnScreen } from '#test/support/web/words-on-screen.ts';
 
 // jsdom draws nothing, so the chosen picture is what a browser would make of it.
 vi.mock(import('#web/newsletter-ui/branding/logo-image.ts'), async (load) => ({

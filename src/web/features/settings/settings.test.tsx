@@ -6,8 +6,8 @@ import { peopleRoutes } from '#contract/people.ts';
 import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/rules/password-strength.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { confirmRoutes } from '#contract/signing-in/confirming.ts';
+import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { currentSession, updateSessionUser } from '#web/session/session.ts';
-import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const OTHER = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
 const sent = (call: string) => received.find((each) => each.call === call)?.body;

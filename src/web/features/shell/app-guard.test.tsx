@@ -6,9 +6,9 @@ import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { confirmRoutes } from '#contract/signing-in/confirming.ts';
 import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { queryClient } from '#web/api/query-client.ts';
 import { endSession, shareSession } from '#web/session/session.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const at = (router: ReturnType<typeof openApp>) => router.state.location.pathname;
 

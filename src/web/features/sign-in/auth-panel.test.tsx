@@ -8,7 +8,7 @@ import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { PROVIDER_MESSAGES, providerRoutes } from '#contract/signing-in/providers.ts';
 import { TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
-import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 
 const panel = (name: string) => screen.findByRole('dialog', { name });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));

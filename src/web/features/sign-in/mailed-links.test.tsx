@@ -6,7 +6,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/rules/password-strength.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { answer, openApp, PASSWORD, personOf, received } from '#web/testing/test-app.tsx';
+import { answer, openApp, PASSWORD, personOf, received } from '#test/support/web/app.tsx';
 
 const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
 const { guessable, instead, strong } = PASSWORD_STRENGTH_MESSAGES;

@@ -6,9 +6,9 @@ import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { describeInZones } from '#test/zones.ts';
 import { queryClient } from '#web/api/query-client.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const ADA = '9d1f6a52-0d53-4a53-8a39-7f0f8cf6f6aa';
 const CAT = '6b1c9f0e-5a55-4b0e-8f7a-1a2b3c4d5e60';

@@ -10,7 +10,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { confirmRoutes } from '#contract/signing-in/confirming.ts';
 import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 
 const { listSubscribers, getSubscriber, createSubscriber, updateSubscriber, deleteSubscriber } =
   subscriberRoutes;

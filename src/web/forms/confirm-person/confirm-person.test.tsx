@@ -5,10 +5,10 @@ import { CONFIRM_NEEDED } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { confirmRoutes } from '#contract/signing-in/confirming.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { whoItIsStore } from '#web/session/confirm-person.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 /** The orders in which calls are refused, the person is asked and answers, and sessions begin and end. */
 

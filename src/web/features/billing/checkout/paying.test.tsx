@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { billingRoutes, PAYMENT_SUCCESS_SHOWN_MS } from '#contract/billing.ts';
+import { answer, openApp, SCHOOL } from '#test/support/web/app.tsx';
 import {
   ACTIVE,
   answerSchoolWith,
@@ -12,9 +13,8 @@ import {
   sent,
   serve,
   serveBilling,
-} from '#web/features/billing/serve-billing.ts';
+} from '#test/support/web/billing.ts';
 import { currentSession } from '#web/session/session.ts';
-import { answer, openApp, SCHOOL } from '#web/testing/test-app.tsx';
 
 beforeEach(serveBilling);
 afterEach(() => void vi.useRealTimers());

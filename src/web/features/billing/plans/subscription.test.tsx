@@ -5,7 +5,7 @@ import { billingRoutes } from '#contract/billing.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { TRIAL_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import { describeInZones } from '#test/zones.ts';
+import { answer, openApp } from '#test/support/web/app.tsx';
 import {
   ACTIVE,
   CANCELED,
@@ -15,8 +15,8 @@ import {
   sent,
   serve,
   serveBilling,
-} from '#web/features/billing/serve-billing.ts';
-import { answer, openApp } from '#web/testing/test-app.tsx';
+} from '#test/support/web/billing.ts';
+import { describeInZones } from '#test/zones.ts';
 
 beforeEach(serveBilling);
 

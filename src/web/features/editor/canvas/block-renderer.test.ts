@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
-import { headingNamed } from '#web/features/editor/test-documents.ts';
+import { headingNamed } from '#test/support/editor/documents.ts';
 import type { MainThreadEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
 import type { Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
 import { createBlockRenderer } from './block-renderer.ts';

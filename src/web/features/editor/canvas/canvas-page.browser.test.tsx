@@ -6,7 +6,7 @@ import { type Block, fromCode } from '#newsletter/document/document.ts';
 import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { fragmentOf } from '#newsletter/render/fragment.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import { renderBlocks, resetBeforeEach, testSchool } from '#web/features/editor/test-editor.tsx';
+import { renderBlocks, resetBeforeEach, testSchool } from '#test/support/editor/editor.tsx';
 import { createRenderer } from '#web/newsletter-ui/renderer/renderer.ts';
 import { shadowOf, showFragment } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 

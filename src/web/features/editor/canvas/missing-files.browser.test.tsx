@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Block } from '#newsletter/document/document.ts';
-import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { chooseFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
+import { headingNamed } from '#test/support/editor/documents.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
+import { chooseFiles, FakeUpload } from '#test/support/editor/uploads.ts';
 
 /** How the editor reports deleted files that the newsletter still shows. */
 

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { blockSchema, isEmptySpace } from '#newsletter/document/document.ts';
 import fixture from '#test/notice-block/fixture.json' with { type: 'json' };
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
 /** A block type of the tests, added by its two entries in the lists. See test/new-block.test.ts. */
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addBlock, setWide } from '#newsletter/document/arrange.ts';
 import { isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { moveBlock } from '#newsletter/document/move.ts';
-import { headingNamed, namesIn, twoColumns } from '#web/features/editor/test-documents.ts';
+import { headingNamed, namesIn, twoColumns } from '#test/support/editor/documents.ts';
 import type { Dragged } from './drag-state.ts';
 import { type DropPlaces, landingAt, landingBefore, type SlotBox } from './drop-places.ts';
 

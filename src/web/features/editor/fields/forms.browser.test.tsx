@@ -3,9 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import { UPLOADS } from '#contract/files.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { URL_MESSAGE } from '#newsletter/values/url.ts';
-import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { chooseFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
+import { headingNamed } from '#test/support/editor/documents.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
+import { chooseFiles, FakeUpload } from '#test/support/editor/uploads.ts';
 
 resetBeforeEach();
 

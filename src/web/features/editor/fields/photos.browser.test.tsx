@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Block } from '#newsletter/document/document.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
 /** Sizes, patterns and captions of photos in their forms. */
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { forceColours } from '#test/forced-colours.ts';
-import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { headingNamed } from '#test/support/editor/documents.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
 resetBeforeEach();
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stubFrames } from '#test/support/editor/frames.ts';
 import { afterFrame } from './after-frame.ts';
-import { stubFrames } from './test-frames.ts';
 
 let frames: ReturnType<typeof stubFrames>;
 const runFrame = async () => {

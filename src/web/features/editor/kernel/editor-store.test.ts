@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blockSchema, createBlock, isEmptySpace } from '#newsletter/document/document.ts';
+import { headingNamed, namesIn, twoColumns } from '#test/support/editor/documents.ts';
 import { setLayout } from '#web/features/editor/header/change-layout.ts';
-import { headingNamed, namesIn, twoColumns } from '#web/features/editor/test-documents.ts';
 import {
   addNew,
   cancelEditing,

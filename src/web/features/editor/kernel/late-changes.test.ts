@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { headingNamed, twoColumns } from '#web/features/editor/test-documents.ts';
+import { headingNamed, twoColumns } from '#test/support/editor/documents.ts';
+import { stubFrames } from '#test/support/editor/frames.ts';
 import { edit, shownBlock } from './editor-state.ts';
 import { act, createEditorStore, saveBlock, undo } from './editor-store.ts';
-import { stubFrames } from './test-frames.ts';
 
 let frames: ReturnType<typeof stubFrames>;
 const runFrame = () => {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { twoColumns } from '#web/features/editor/test-documents.ts';
+import { twoColumns } from '#test/support/editor/documents.ts';
 import { createEditorStore } from './editor-store.ts';
 import { watchBlock } from './watch-block.ts';
 

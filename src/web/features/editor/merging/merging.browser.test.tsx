@@ -4,8 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { TogetherEvent } from '#contract/together.ts';
 import type { Block } from '#newsletter/document/document.ts';
-import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { editedNewsletter, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { headingNamed } from '#test/support/editor/documents.ts';
+import { editedNewsletter, renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
 /** How the editor merges what somebody else has saved meanwhile. */
 

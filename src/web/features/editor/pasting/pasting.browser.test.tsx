@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Block, createBlock } from '#newsletter/document/document.ts';
-import { withoutNumber } from '#web/features/editor/test-documents.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { FakeUpload } from '#web/features/editor/test-upload.ts';
+import { withoutNumber } from '#test/support/editor/documents.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
+import { FakeUpload } from '#test/support/editor/uploads.ts';
 
 resetBeforeEach();
 

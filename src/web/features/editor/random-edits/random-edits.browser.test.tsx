@@ -2,13 +2,13 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Block } from '#newsletter/document/document.ts';
 import { randomFrom } from '#test/random-texts.ts';
+import { editedNewsletter, renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
+import { emptyStores } from '#test/support/editor/journal-stores.ts';
+import { type ComparedPlaces, expectEqual } from '#test/support/editor/random-edits/equality.ts';
+import { randomEdit } from '#test/support/editor/random-edits/random-edits.ts';
+import { createTestServer } from '#test/support/editor/random-edits/server.ts';
 import { beginEditing } from '#web/features/editor/editing.ts';
 import { openDatabaseStore } from '#web/features/editor/saving/journal-store.ts';
-import { emptyStores } from '#web/features/editor/saving/journal-test-stores.ts';
-import { editedNewsletter, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { type ComparedPlaces, expectEqual } from './equality.ts';
-import { randomEdit } from './random-edits.ts';
-import { createTestServer } from './test-server.ts';
 
 vi.mock('#web/features/editor/editing.ts', { spy: true });
 resetBeforeEach();

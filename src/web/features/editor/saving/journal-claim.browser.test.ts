@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { twoColumns } from '#test/support/editor/documents.ts';
+import { emptyStores, STORES } from '#test/support/editor/journal-stores.ts';
 import { edit, savedPart } from '#web/features/editor/kernel/editor-state.ts';
 import { act, createEditorStore } from '#web/features/editor/kernel/editor-store.ts';
-import { twoColumns } from '#web/features/editor/test-documents.ts';
 import { type JournalEntry, openJournal } from './journal.ts';
 import { claimJournal } from './journal-claim.ts';
 import { webStorageStore } from './journal-store.ts';
-import { emptyStores, STORES } from './journal-test-stores.ts';
 import { NO_NOTES } from './save-notes.ts';
 
 /** An entry with these words in the working copy of a heading. */

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { setWide, tintSection } from '#newsletter/document/arrange.ts';
 import { emptyDocument } from '#newsletter/document/document.ts';
+import { twoColumns } from '#test/support/editor/documents.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Saved } from '#web/features/editor/kernel/editor-state.ts';
-import { twoColumns } from '#web/features/editor/test-documents.ts';
 import { VersionConflict } from './save-state.ts';
 import { createSaver, MAX_DELAY, PAUSE, RETRY_DELAYS, type Send, SLOW_AFTER } from './saver.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
+import { twoColumns } from '#test/support/editor/documents.ts';
 import { toast, toastStore } from '#ui/feedback/toast.ts';
-import { twoColumns } from '#web/features/editor/test-documents.ts';
 import { createSaver } from './saver.ts';
 import { tellOfRestored } from './tell-of-restored.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { createBlock } from '#newsletter/document/document.ts';
+import { headingNamed, twoColumns } from '#test/support/editor/documents.ts';
 import { createPendingFiles } from '#web/features/editor/fields/pending-files.ts';
 import { addNew, edit } from '#web/features/editor/kernel/editor-state.ts';
 import { act, createEditorStore, saveBlock } from '#web/features/editor/kernel/editor-store.ts';
-import { headingNamed, twoColumns } from '#web/features/editor/test-documents.ts';
 import { listUnsavedBlocks } from './unsaved-blocks.ts';
 
 it('counts invalid working copies, invalid new blocks and blocks with a pending file', async () => {

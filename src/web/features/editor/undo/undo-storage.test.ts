@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Block, createBlock, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
+import { headingNamed, namesIn, twoColumns } from '#test/support/editor/documents.ts';
+import { personOf } from '#test/support/web/app.tsx';
 import { setLayout } from '#web/features/editor/header/change-layout.ts';
 import {
   addNew,
@@ -23,9 +25,7 @@ import {
 } from '#web/features/editor/kernel/editor-store.ts';
 import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
 import { createSaver } from '#web/features/editor/saving/saver.ts';
-import { headingNamed, namesIn, twoColumns } from '#web/features/editor/test-documents.ts';
 import { beginSession, endSession } from '#web/session/session.ts';
-import { personOf } from '#web/testing/test-app.tsx';
 import { persistUndo, restoreUndo } from './persist-undo.ts';
 import { openUndoStorage } from './undo-storage.ts';
 

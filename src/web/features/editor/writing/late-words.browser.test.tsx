@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createBlock } from '#newsletter/document/document.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 import { openJournal } from '#web/features/editor/saving/journal.ts';
 import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
 
 /** What is typed reaches the state after the frame that paints it, or before anything that needs it. */
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Block } from '#newsletter/document/document.ts';
-import { withoutNumber } from '#web/features/editor/test-documents.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { withoutNumber } from '#test/support/editor/documents.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
 resetBeforeEach();
 

@@ -5,8 +5,8 @@ import { type ApiToken, TOKEN_MESSAGES, tokenRoutes } from '#contract/api/tokens
 import { WEBHOOK_MESSAGES, type Webhook, webhookRoutes } from '#contract/api/webhooks.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { currentSession } from '#web/session/session.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
 
 const NOW = '2026-11-02T09:00:00.000Z';
 const TOKEN: ApiToken = {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { takeFocus } from '#ui/take-focus.ts';
 import { useUnkeptGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import classes from './api.module.css';
 
@@ -21,8 +22,6 @@ export function ShownOnce({
   value: string;
   onKept: () => void;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const [isCopied, setIsCopied] = useState(false);
   useUnkeptGuard(() => !isCopied, leaving);
   const copy = async () => {
@@ -32,7 +31,7 @@ export function ShownOnce({
   };
   return (
     <div className={classes.once}>
-      <h3 className={classes.title} tabIndex={-1} ref={heading}>
+      <h3 className={classes.title} tabIndex={-1} ref={takeFocus}>
         {title}
       </h3>
       <p className={classes.why}>{text}</p>

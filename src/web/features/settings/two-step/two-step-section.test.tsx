@@ -7,7 +7,7 @@ import { schoolRoutes } from '#contract/school.ts';
 import { providerRoutes } from '#contract/signing-in/providers.ts';
 import { SECOND_FACTOR_MESSAGES } from '#contract/signing-in/second-factor.ts';
 import { type TwoStep, twoStepRoutes } from '#contract/signing-in/two-step.ts';
-import { answer, openApp, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { answer, openApp, personOf, SCHOOL, signIn } from '#test/support/web/app.tsx';
 
 const AT = '2026-11-20T10:00:00.000Z';
 const OFF: TwoStep = {

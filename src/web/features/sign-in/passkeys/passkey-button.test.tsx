@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { PASSKEY_MS, passkeyRoutes } from '#contract/signing-in/passkeys.ts';
-import { answer, openApp, PASSWORD } from '#web/testing/test-app.tsx';
+import { answer, openApp, PASSWORD } from '#test/support/web/app.tsx';
 
 beforeEach(() => {
   Object.defineProperty(window, 'PublicKeyCredential', { value: class {}, configurable: true });

@@ -5,7 +5,7 @@ import { groupRoutes } from '#contract/groups/groups.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { AGREEMENT_LABELS, type ImportReply, subscriberRoutes } from '#contract/subscribers.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { undoingText } from './undo-import.tsx';
 
 const { importSubscribers, lastImport, importUndoing, undoImport } = subscriberRoutes;

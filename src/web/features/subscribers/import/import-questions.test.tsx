@@ -6,7 +6,7 @@ import { groupRoutes } from '#contract/groups/groups.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { type ImportReply, subscriberRoutes } from '#contract/subscribers.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { withAddress } from './file-choice.ts';
 
 /** What the preview of a file asks, and what it sends back. */

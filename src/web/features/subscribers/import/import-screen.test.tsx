@@ -13,8 +13,8 @@ import {
   subscriberRoutes,
 } from '#contract/subscribers.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
-import { wordsOnScreen } from '#web/testing/words-on-screen.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
+import { wordsOnScreen } from '#test/support/web/words-on-screen.ts';
 
 const { importSubscribers, lastImport, importResult, cancelImport, listSubscribers } = subscriberRoutes;
 const SCREEN = '/app/settings/import-subscribers';

@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { APPROVAL_MESSAGES } from '#contract/approval/approval.ts';
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
 import type { TogetherEvent } from '#contract/together.ts';
-import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { headingNamed } from '#test/support/editor/documents.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 import { beginSession, endSession } from '#web/session/session.ts';
 
 const uuid = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { chooseFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
+import { chooseFiles, FakeUpload } from '#test/support/editor/uploads.ts';
 
 /** The check asks for captions of an uploaded film, and leads to their field. */
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
 /** The check asks for the language of a passage, and leads to its words. */
 

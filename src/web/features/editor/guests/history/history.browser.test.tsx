@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Block } from '#newsletter/document/document.ts';
+import { headingNamed } from '#test/support/editor/documents.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
+import { type Kept, serveStates } from '#test/support/editor/states.ts';
 import { queryClient } from '#web/api/query-client.ts';
-import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { type Kept, serveStates } from './test-states.ts';
 
 resetBeforeEach();
 beforeEach(() => queryClient.clear());

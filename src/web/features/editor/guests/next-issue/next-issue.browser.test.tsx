@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { z } from 'zod';
 import { type Block, blockSchema, isEmptySpace } from '#newsletter/document/document.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
 resetBeforeEach();
 

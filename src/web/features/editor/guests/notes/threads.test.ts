@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { NoteThread } from '#contract/notes.ts';
-import { twoColumns } from '#web/features/editor/test-documents.ts';
+import { twoColumns } from '#test/support/editor/documents.ts';
 import { mentionsIn } from './notes-store.ts';
 import { shownThreads, threadKey } from './threads.ts';
 import { unknownName } from './unknown-name.ts';

@@ -4,8 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { PART_MESSAGES } from '#contract/parts/parts.ts';
 import type { Block } from '#newsletter/document/document.ts';
-import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { editedNewsletter, renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { headingNamed } from '#test/support/editor/documents.ts';
+import { editedNewsletter, renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 import { beginSession, endSession } from '#web/session/session.ts';
 
 /** A contributor in the editor: what they may change, and what becomes of their words when a part is taken back. */

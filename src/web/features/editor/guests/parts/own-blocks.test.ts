@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
+import { headingNamed } from '#test/support/editor/documents.ts';
 import { edit, move, remove, rename, select } from '#web/features/editor/kernel/editor-state.ts';
 import { act, createEditorStore, type EditorStore } from '#web/features/editor/kernel/editor-store.ts';
 import { asOthers, guardStore, lastToAddBelow } from '#web/features/editor/kernel/rights.ts';
-import { headingNamed } from '#web/features/editor/test-documents.ts';
 import { rightsInParts } from './own-blocks.ts';
 
 const text = (name: string) => ({ name, type: 'text' as const, value: { html: '<p>Words</p>' } });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
 /** The point of a photo that stays in view where it is cut: by pointer and by keyboard, shown at once on the canvas. */
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
-import { chooseFiles, dragFiles, dropFiles, FakeUpload } from '#web/features/editor/test-upload.ts';
+import { headingNamed } from '#test/support/editor/documents.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
+import { chooseFiles, dragFiles, dropFiles, FakeUpload } from '#test/support/editor/uploads.ts';
 
 /** Any number of photos at once: by a drop on the canvas, and by a choice in a form. */
 

@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { TogetherEvent, WindowHere } from '#contract/together.ts';
-import { headingNamed } from '#web/features/editor/test-documents.ts';
-import { renderBlocks, resetBeforeEach } from '#web/features/editor/test-editor.tsx';
+import { headingNamed } from '#test/support/editor/documents.ts';
+import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
 /** How the editor shows who else has the newsletter open. */
 

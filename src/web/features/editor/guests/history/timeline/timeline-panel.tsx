@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconEye } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { screenPath } from '#contract/paths.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { takeFocus } from '#ui/take-focus.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { HistoryAddress } from '#web/features/editor/guests/history/history-address.ts';
 import type { Showing, useComparison } from '#web/features/editor/guests/history/use-comparison.ts';
@@ -29,8 +30,6 @@ export function TimelinePanel({
   showing: Showing;
   onRestoreAll: (() => void) | null;
 }) {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
   const [isFolded, setFolded] = useState(false);
   const { chosen, isNewest, isPresent, against } = shown;
   const isNow = isNewest && against === null;
@@ -39,7 +38,7 @@ export function TimelinePanel({
   return (
     <aside className={classes.panel} aria-labelledby="history-title" data-folded={isFolded || undefined}>
       <div className={classes.head}>
-        <h2 id="history-title" ref={title} tabIndex={-1} className={classes.title}>
+        <h2 id="history-title" ref={takeFocus} tabIndex={-1} className={classes.title}>
           History
         </h2>
         <button

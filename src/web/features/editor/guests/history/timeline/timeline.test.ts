@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { twoColumns } from '#test/support/editor/documents.ts';
 import { compareVersions } from '#web/features/editor/guests/history/comparison.ts';
-import { twoColumns } from '#web/features/editor/test-documents.ts';
 import { byDay, timelineDay, timelineOf } from './timeline.ts';
 
 const state = (

@@ -3,7 +3,7 @@ import { billingRoutes } from '#contract/billing.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { serviceRoutes } from '#contract/service.ts';
-import { answer, personOf, received, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { answer, personOf, received, SCHOOL, signIn } from './app.tsx';
 
 /** For tests: canned answers about a school's plan and billing. */
 

@@ -8,7 +8,7 @@ import { openJournal } from '#web/features/editor/saving/journal.ts';
 import type { JournalStore } from '#web/features/editor/saving/journal-store.ts';
 import { toSave } from '#web/features/editor/saving/to-save.ts';
 import { lineOfWords, outlineInOneLine, outlineOf, outlineOfHtml } from './outline.ts';
-import type { TestServer } from './test-server.ts';
+import type { TestServer } from './server.ts';
 
 /** The places in which a newsletter is while it is written. */
 export interface ComparedPlaces {

@@ -1,4 +1,8 @@
-import { type JournalStore, openDatabaseStore, webStorageStore } from './journal-store.ts';
+import {
+  type JournalStore,
+  openDatabaseStore,
+  webStorageStore,
+} from '#web/features/editor/saving/journal-store.ts';
 
 /** For tests in a real browser: the two kinds of stores. */
 export const STORES = [

@@ -1,3 +1,5 @@
+import { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
+import type { Finding, Fix, Rule } from '#newsletter/check/finding.ts';
 import {
   type Block,
   blockSchema,
@@ -5,8 +7,6 @@ import {
   isEmptySpace,
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
-import { checkNewsletter } from './check-newsletter.ts';
-import type { Finding, Fix, Rule } from './finding.ts';
 
 /** Test helpers: small newsletters, their findings and the results of fixes. */
 

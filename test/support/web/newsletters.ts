@@ -1,7 +1,7 @@
 import { type NewsletterListItem, newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { type SchoolResource, schoolRoutes } from '#contract/school.ts';
-import { answer, personOf, SCHOOL, signIn } from '#web/testing/test-app.tsx';
+import { answer, personOf, SCHOOL, signIn } from './app.tsx';
 
 /** For tests of the newsletters' screens: a session, a school, and newsletters. */
 

@@ -15,9 +15,9 @@ import { cssVariables, theme } from '#web/app/theme.ts';
 import '#web/app/tokens.css';
 import '#web/styles/global.css';
 import '#web/styles/app-controls.ts';
+import { Editor } from '#web/features/editor/editor.tsx';
 import { openJournal } from '#web/features/editor/saving/journal.ts';
 import { type JournalStore, webStorageStore } from '#web/features/editor/saving/journal-store.ts';
-import { Editor } from './editor.tsx';
 
 const ID = '4f0b2f0e-6c2d-4a39-9b61-0f3d5d8c7a11';
 /** The school of the tests. */

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { updateNewsletterForm } from '#contract/newsletters.ts';
 import type { Block } from '#newsletter/document/document.ts';
-import { editedNewsletter } from '#web/features/editor/test-editor.tsx';
+import { editedNewsletter } from './editor.tsx';
 
 /** For tests: a server with a history. */
 
