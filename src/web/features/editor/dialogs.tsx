@@ -1,4 +1,5 @@
-import { type ComponentProps, useEffect, useState } from 'react';
+import type { ComponentProps } from 'react';
+import { useOpenedAfterMount } from '#ui/use-opened-after-mount.ts';
 import { PublishQuestion } from '#web/features/editor/guests/check/publish-question.tsx';
 import type { usePublishQuestion } from '#web/features/editor/guests/check/use-publish-question.ts';
 import { DesignDialog } from '#web/features/editor/guests/design/design-dialog.tsx';
@@ -22,9 +23,7 @@ export function Dialogs({
   reading: ComponentProps<typeof ReadThroughDialog>;
   question: ReturnType<typeof usePublishQuestion>['asked'];
 }) {
-  // Closed in the first render: a dialog that mounts open does not return the focus when it closes.
-  const [isMounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
+  const isMounted = useOpenedAfterMount(true);
   return (
     <>
       <ShortcutList {...help} isOpen={isMounted && help.isOpen} />

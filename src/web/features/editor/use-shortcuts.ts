@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useRef } from 'react';
 import { positionOf } from '#newsletter/document/layout.ts';
 import type { BlockRight } from '#newsletter/document/own-parts.ts';
 import { chooseBelow } from '#web/features/editor/adding/insertion.ts';
@@ -18,36 +19,24 @@ import { focusNextRegion, focusRegion } from './regions.ts';
 import { type Shortcut, shortcutOf } from './shortcuts.ts';
 
 /** Handles the editor's shortcuts wherever the focus is, except while a dialog is open or during a drag. */
-export function useShortcuts({ save, help }: { save: () => void; help: () => void }): void {
+export function useShortcuts(handlers: { save: () => void; help: () => void }): void {
   const { editing } = useTools();
-  const handlers = useRef({ save, help });
-  handlers.current = { save, help };
-  useEffect(() => {
-    // Checked in the capture phase: a dialog that this key closes is gone by the bubble phase.
-    let isForDialog = false;
-    const checkDialogs = (event: KeyboardEvent) => {
-      const open = event.key === 'Escape' ? '[role="dialog"], [role="menu"]' : '[aria-modal="true"]';
-      // The canvas is large to search, and most keys are words.
-      const isShortcut = shortcutOf(event) !== null;
-      isForDialog = isShortcut && document.querySelector(open) !== null;
-    };
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || editing.drag.getState().dragged !== null) return;
-      if (isForDialog) return;
-      const shortcut = shortcutOf(event);
-      if (shortcut === null) return;
-      const run = actionOf(shortcut, editing, handlers.current, event);
-      if (run === null) return;
-      event.preventDefault();
-      run();
-    };
-    window.addEventListener('keydown', checkDialogs, { capture: true });
-    window.addEventListener('keydown', listen);
-    return () => {
-      window.removeEventListener('keydown', checkDialogs, { capture: true });
-      window.removeEventListener('keydown', listen);
-    };
-  }, [editing]);
+  const isForDialog = useRef(false);
+  // Checked in the capture phase: a dialog that this key closes is gone by the bubble phase.
+  const checkDialogs = (event: KeyboardEvent) => {
+    const open = event.key === 'Escape' ? '[role="dialog"], [role="menu"]' : '[aria-modal="true"]';
+    // The canvas is large to search, and most keys are words.
+    isForDialog.current = shortcutOf(event) !== null && document.querySelector(open) !== null;
+  };
+  useWindowEvent('keydown', checkDialogs, { capture: true });
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || editing.drag.getState().dragged !== null || isForDialog.current) return;
+    const shortcut = shortcutOf(event);
+    const run = shortcut && actionOf(shortcut, editing, handlers, event);
+    if (run === null) return;
+    event.preventDefault();
+    run();
+  });
 }
 
 function actionOf(

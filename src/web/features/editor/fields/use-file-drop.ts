@@ -1,4 +1,6 @@
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useMemo } from 'react';
+import type { Editing } from '#web/features/editor/editing.ts';
 import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
 import { addFiles } from '#web/features/editor/guests/photos/add-photos-part.ts';
 import { pasteFiles, placeBelow } from '#web/features/editor/kernel/file-commands.ts';
@@ -8,42 +10,35 @@ import type { FilesOver } from './files-over.ts';
 /** Accepts files dropped on the canvas or pasted anywhere in the editor. */
 export function useFileDrop(): void {
   const tools = useTools();
-  useEffect(() => {
-    // Forms have fields for files of their own.
-    if (tools.editing.isContributor) return;
-    const stop = [listenForDrops(tools), listenForPastes(tools)];
-    return () => {
-      for (const each of stop) each();
-    };
-  }, [tools]);
+  const { isContributor } = tools.editing;
+  const drops = useMemo(() => followDrops(tools), [tools]);
+  // Forms have fields for files of their own. In the capture phase: text fields would swallow a picture.
+  useWindowEvent('paste', (event) => isContributor || pasteInto(tools.editing, event), { capture: true });
+  useWindowEvent('dragover', (event) => isContributor || drops.over(event));
+  useWindowEvent('drop', (event) => isContributor || drops.drop(event));
+  useWindowEvent('dragleave', (event) => isContributor || drops.leave(event));
 }
 
-function listenForPastes({ editing }: EditorTools): () => void {
-  const paste = (event: ClipboardEvent) => {
-    const files = Array.from(event.clipboardData?.files ?? []);
-    if (files.length === 0 || document.querySelector('[aria-modal="true"]') !== null) return;
-    // Word and spreadsheets also put a picture of the text on the clipboard.
-    const hasText = event.clipboardData?.types.some((type) => type.startsWith('text/')) ?? false;
-    if (hasText && takesPaste(event.target)) return;
-    event.preventDefault();
-    const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
-    const target = focused ?? editing.store.getState().selected;
-    pasteFiles(editing, files, target);
-  };
-  // In the capture phase: text fields would swallow a picture.
-  window.addEventListener('paste', paste, { capture: true });
-  return () => window.removeEventListener('paste', paste, { capture: true });
+function pasteInto(editing: Editing, event: ClipboardEvent): void {
+  const files = Array.from(event.clipboardData?.files ?? []);
+  if (files.length === 0 || document.querySelector('[aria-modal="true"]') !== null) return;
+  // Word and spreadsheets also put a picture of the text on the clipboard.
+  const hasText = event.clipboardData?.types.some((type) => type.startsWith('text/')) ?? false;
+  if (hasText && takesPaste(event.target)) return;
+  event.preventDefault();
+  const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
+  pasteFiles(editing, files, focused ?? editing.store.getState().selected);
 }
 
 // The first files that come over the page load the code that shows where they would land.
-function listenForDrops(tools: EditorTools): () => void {
-  let over: FilesOver | null = null;
+function followDrops(tools: EditorTools) {
+  let shown: FilesOver | null = null;
   // The last movement before it was loaded.
   let missed: DragEvent | null = null;
   const load = async () => {
     const { followFiles } = await import('./files-over.ts');
-    over ??= followFiles(tools);
-    return over;
+    shown ??= followFiles(tools);
+    return shown;
   };
   // Otherwise the browser would leave the editor and open the file. Forms take files of their own.
   const isHandled = (event: DragEvent) => {
@@ -51,41 +46,35 @@ function listenForDrops(tools: EditorTools): () => void {
     event.preventDefault();
     return defaultPrevented;
   };
-  const dragOver = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    const handled = isHandled(event);
-    if (over !== null) return over.move(event, handled);
-    missed = event;
-    load().then(
-      (loaded) => missed === event && loaded.move(event, handled),
-      () => undefined,
-    );
-  };
-  const drop = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    const handled = isHandled(event);
-    const files = Array.from(event.dataTransfer?.files ?? []);
-    missed = null;
-    if (over !== null) return over.drop(event, files, handled);
-    const { selected } = tools.editing.store.getState();
-    const below = selected === null ? undefined : placeBelow(tools.editing, selected);
-    load().then(
-      (loaded) => loaded.drop(event, files, handled),
-      () => handled || addFiles(tools.editing, files, below),
-    );
-  };
-  const leave = (event: DragEvent) => {
-    if (event.relatedTarget !== null) return;
-    missed = null;
-    over?.reset();
-  };
-  window.addEventListener('dragover', dragOver);
-  window.addEventListener('drop', drop);
-  window.addEventListener('dragleave', leave);
-  return () => {
-    window.removeEventListener('dragover', dragOver);
-    window.removeEventListener('drop', drop);
-    window.removeEventListener('dragleave', leave);
+  return {
+    over(event: DragEvent) {
+      if (!hasFiles(event)) return;
+      const handled = isHandled(event);
+      if (shown !== null) return shown.move(event, handled);
+      missed = event;
+      load().then(
+        (loaded) => missed === event && loaded.move(event, handled),
+        () => undefined,
+      );
+    },
+    drop(event: DragEvent) {
+      if (!hasFiles(event)) return;
+      const handled = isHandled(event);
+      const files = Array.from(event.dataTransfer?.files ?? []);
+      missed = null;
+      if (shown !== null) return shown.drop(event, files, handled);
+      const { selected } = tools.editing.store.getState();
+      const below = selected === null ? undefined : placeBelow(tools.editing, selected);
+      load().then(
+        (loaded) => loaded.drop(event, files, handled),
+        () => handled || addFiles(tools.editing, files, below),
+      );
+    },
+    leave(event: DragEvent) {
+      if (event.relatedTarget !== null) return;
+      missed = null;
+      shown?.reset();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
@@ -9,29 +9,25 @@ import { sizeProblem } from './room.ts';
 /** Pastes words, tables and what comes with them as blocks, where no field has the focus. */
 export function usePasting(): void {
   const { editing } = useTools();
-  useEffect(() => {
-    if (editing.isContributor) return;
-    const paste = (event: ClipboardEvent) => {
-      const { clipboardData: data } = event;
-      if (data === null || takesPaste(event.target)) return;
-      const content = readClipboard(data);
-      if (content.html.trim() === '' && content.text.trim() === '') return;
-      if (document.querySelector('[aria-modal="true"], [role="dialog"]') !== null) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      const problem = sizeProblem(content);
-      if (problem !== null) {
-        toast.error(problem);
-        return;
-      }
-      const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
-      const target = focused ?? editing.store.getState().selected;
-      import('./paste-on-canvas.ts').then(
-        ({ pasteOnCanvas }) => pasteOnCanvas(editing, content, target),
-        () => toast.error('This could not be loaded, and nothing was pasted.', { action: RELOAD }),
-      );
-    };
-    window.addEventListener('paste', paste, { capture: true });
-    return () => window.removeEventListener('paste', paste, { capture: true });
-  }, [editing]);
+  const paste = (event: ClipboardEvent) => {
+    const { clipboardData: data } = event;
+    if (editing.isContributor || data === null || takesPaste(event.target)) return;
+    const content = readClipboard(data);
+    if (content.html.trim() === '' && content.text.trim() === '') return;
+    if (document.querySelector('[aria-modal="true"], [role="dialog"]') !== null) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const problem = sizeProblem(content);
+    if (problem !== null) {
+      toast.error(problem);
+      return;
+    }
+    const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
+    const target = focused ?? editing.store.getState().selected;
+    import('./paste-on-canvas.ts').then(
+      ({ pasteOnCanvas }) => pasteOnCanvas(editing, content, target),
+      () => toast.error('This could not be loaded, and nothing was pasted.', { action: RELOAD }),
+    );
+  };
+  useWindowEvent('paste', paste, { capture: true });
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import type { Editing } from '#web/features/editor/editing.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { askOfNewest } from './ask-of-newest.ts';
 import type { SaveState } from './save-state.ts';
@@ -17,23 +18,30 @@ export function useAsking(state: SaveState): boolean {
   const isAsked = state.step === 'conflict';
   useFollowing(state);
   useEffect(() => {
-    if (!isAsked || when !== 'in-a-pause') return;
-    const show = () => asking.setState('now', true);
-    let timer = setTimeout(show, PAUSE);
-    const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(show, PAUSE);
-    };
-    window.addEventListener('keydown', wait, { capture: true });
+    if (!isAsked) return;
+    const stop = askInAPause(asking);
     return () => {
-      clearTimeout(timer);
-      window.removeEventListener('keydown', wait, { capture: true });
+      stop();
+      asking.setState('in-a-pause', true);
     };
-  }, [asking, isAsked, when]);
-  useEffect(() => {
-    if (isAsked) return () => asking.setState('in-a-pause', true);
   }, [asking, isAsked]);
   return when === 'now';
+}
+
+function askInAPause(asking: Editing['asking']): () => void {
+  const show = () => {
+    if (asking.getState() === 'in-a-pause') asking.setState('now', true);
+  };
+  let timer = setTimeout(show, PAUSE);
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(show, PAUSE);
+  };
+  window.addEventListener('keydown', wait, { capture: true });
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener('keydown', wait, { capture: true });
+  };
 }
 
 function useFollowing(state: SaveState): void {

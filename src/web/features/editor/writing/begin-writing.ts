@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { addBlockOfType } from '#web/features/editor/kernel/add-commands.ts';
@@ -9,40 +9,36 @@ const CONTROLS = 'button, a, label, summary, [role="dialog"], [role="menu"]';
 
 /** In an empty newsletter a click on the page, or a letter, begins a text: people look for a place to write. */
 export function useBeginWriting(editing: Editing): void {
-  useEffect(() => {
-    const mayBegin = (target: EventTarget | null): target is Element =>
-      target instanceof Element &&
-      !editing.isContributor &&
-      editing.drag.getState().dragged === null &&
-      blocksOf(editing.store.getState().document).length === 0 &&
-      !isTypingIn(target) &&
-      target.closest(CONTROLS) === null;
-    const click = ({ target, defaultPrevented }: MouseEvent) => {
-      if (!defaultPrevented && mayBegin(target) && target.closest('[data-sheet]') !== null)
-        addBlockOfType(editing, 'text');
-    };
-    const press = (event: KeyboardEvent) => {
-      const { target, key } = event;
-      if (event.defaultPrevented || !isLetter(event) || !mayBegin(target)) return;
-      if (target !== document.body && target.closest('main') === null) return;
-      if (document.querySelector('[aria-modal="true"], [role="menu"]') !== null) return;
-      event.preventDefault();
+  useWindowEvent('click', ({ target, defaultPrevented }) => {
+    if (!defaultPrevented && mayBegin(editing, target) && target.closest('[data-sheet]') !== null)
       addBlockOfType(editing, 'text');
-      const { selected: block } = editing.store.getState();
-      if (block === null) return;
-      if (key === '/') {
-        // The words that come late would take the focus from the list.
-        editing.caret.setState(null, true);
-        editing.insertion.setState({ block, at: 'instead' }, true);
-      } else editing.caret.setState({ block, at: 'end', typed: key }, true);
-    };
-    window.addEventListener('click', click);
-    window.addEventListener('keydown', press);
-    return () => {
-      window.removeEventListener('click', click);
-      window.removeEventListener('keydown', press);
-    };
-  }, [editing]);
+  });
+  useWindowEvent('keydown', (event) => {
+    const { target, key } = event;
+    if (event.defaultPrevented || !isLetter(event) || !mayBegin(editing, target)) return;
+    if (target !== document.body && target.closest('main') === null) return;
+    if (document.querySelector('[aria-modal="true"], [role="menu"]') !== null) return;
+    event.preventDefault();
+    addBlockOfType(editing, 'text');
+    const { selected: block } = editing.store.getState();
+    if (block === null) return;
+    if (key === '/') {
+      // The words that come late would take the focus from the list.
+      editing.caret.setState(null, true);
+      editing.insertion.setState({ block, at: 'instead' }, true);
+    } else editing.caret.setState({ block, at: 'end', typed: key }, true);
+  });
+}
+
+function mayBegin(editing: Editing, target: EventTarget | null): target is Element {
+  return (
+    target instanceof Element &&
+    !editing.isContributor &&
+    editing.drag.getState().dragged === null &&
+    blocksOf(editing.store.getState().document).length === 0 &&
+    !isTypingIn(target) &&
+    target.closest(CONTROLS) === null
+  );
 }
 
 // A space scrolls.

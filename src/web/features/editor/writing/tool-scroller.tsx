@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import classes from './writing.module.css';
 
 /** Which tools are out of sight: those before, those after, or none. */
@@ -10,28 +10,23 @@ type Hidden = 'none' | 'before' | 'after';
 export function ToolScroller({ children }: { children: ReactNode }) {
   const line = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState<Hidden>('none');
-  useEffect(() => {
-    const { current } = line;
-    if (current === null) return;
-    const look = () => {
-      const beyond = current.scrollWidth - current.clientWidth;
-      // Half a pixel is rounding.
-      if (beyond <= 1) setHidden('none');
-      else setHidden(current.scrollLeft < beyond - 1 ? 'after' : 'before');
-    };
+  const watch = useCallback((element: HTMLDivElement) => {
+    line.current = element;
+    const look = () => setHidden(hiddenIn(element));
     look();
     const observer = new ResizeObserver(look);
-    for (const part of [current, ...current.children]) observer.observe(part);
-    current.addEventListener('scroll', look);
-    return () => {
-      observer.disconnect();
-      current.removeEventListener('scroll', look);
-    };
+    for (const part of [element, ...element.children]) observer.observe(part);
+    return () => observer.disconnect();
   }, []);
   const Icon = hidden === 'before' ? IconChevronLeft : IconChevronRight;
   return (
     <>
-      <div ref={line} className={classes.line} data-hidden={hidden}>
+      <div
+        ref={watch}
+        className={classes.line}
+        data-hidden={hidden}
+        onScroll={({ currentTarget }) => setHidden(hiddenIn(currentTarget))}
+      >
         {children}
       </div>
       {hidden !== 'none' && (
@@ -47,6 +42,13 @@ export function ToolScroller({ children }: { children: ReactNode }) {
       )}
     </>
   );
+}
+
+function hiddenIn({ scrollWidth, clientWidth, scrollLeft }: HTMLElement): Hidden {
+  const beyond = scrollWidth - clientWidth;
+  // Half a pixel is rounding.
+  if (beyond <= 1) return 'none';
+  return scrollLeft < beyond - 1 ? 'after' : 'before';
 }
 
 // Begins with the first tool that is cut off, so that none is passed over.

@@ -74,8 +74,6 @@ function useSavedVersion(): number | null {
     act(store, select, null);
     void saver.flush().then(() => setReady(true));
   }, [store, saver]);
-  useEffect(() => {
-    if (step === 'saved') setVersion(saver.version());
-  }, [step, saver]);
+  if (step === 'saved' && version !== saver.version()) setVersion(saver.version());
   return isReady ? version : null;
 }

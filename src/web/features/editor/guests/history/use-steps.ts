@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { Comparison } from './comparison.ts';
 
@@ -77,25 +78,21 @@ const LETTERS: ReadonlyMap<string, 1 | -1> = new Map([
 
 /** Arrows, J and K step from change to change; Escape leaves. */
 export function useStepKeys({ step }: Steps, leave: () => void): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { target, key } = event;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (!(target instanceof Element) || target.closest('[role="dialog"], [role="menu"]') !== null) return;
-      if (key === 'Escape') {
-        leave();
-        return;
-      }
-      if (target.closest('input, select, textarea') !== null) return;
-      const isAtSteps = target.closest('[data-steps]') !== null;
-      const by = KEYS.get(key) ?? (isAtSteps ? LETTERS.get(key.toLowerCase()) : undefined);
-      if (by === undefined) return;
-      event.preventDefault();
-      const next = step(by);
-      // Tab leads on to what can be done with it. Who presses a button stays there.
-      if (next !== null && target.closest('button[aria-keyshortcuts]') === null) focusMark(next);
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+  useWindowEvent('keydown', (event) => {
+    const { target, key } = event;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!(target instanceof Element) || target.closest('[role="dialog"], [role="menu"]') !== null) return;
+    if (key === 'Escape') {
+      leave();
+      return;
+    }
+    if (target.closest('input, select, textarea') !== null) return;
+    const isAtSteps = target.closest('[data-steps]') !== null;
+    const by = KEYS.get(key) ?? (isAtSteps ? LETTERS.get(key.toLowerCase()) : undefined);
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = step(by);
+    // Tab leads on to what can be done with it. Who presses a button stays there.
+    if (next !== null && target.closest('button[aria-keyshortcuts]') === null) focusMark(next);
   });
 }

@@ -1,9 +1,8 @@
-import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { selectBlock } from '#web/features/editor/kernel/commands.ts';
+import { useAddressOnce } from '#web/features/editor/use-address-once.ts';
 
 /** In the editor's address, as reminders and the dashboard have it: the block where one's part begins. */
 const SHOWN = 'part';
@@ -11,21 +10,12 @@ const SHOWN = 'part';
 /** Goes to the block that the address names, once. */
 export function usePartAddress(): void {
   const { editing } = useTools();
-  const [params, setParams] = useSearchParams();
-  const block = params.get(SHOWN);
   // A contributor may write nowhere until then.
   const isReady = useStore(editing.parts.state, (state) => state.isReady || !editing.isContributor);
-  useEffect(() => {
-    if (block === null || !isReady) return;
+  const goTo = (block: string) => {
     if (findBlock(editing.store.getState().document, block) === null)
       editing.announce('That part is not in the newsletter just now');
     else selectBlock(editing, block, 'end');
-    setParams(
-      (now) => {
-        now.delete(SHOWN);
-        return now;
-      },
-      { replace: true },
-    );
-  }, [editing, block, isReady, setParams]);
+  };
+  useAddressOnce(SHOWN, goTo, isReady);
 }

@@ -84,6 +84,10 @@ export function TimelinePanel({
   );
 }
 
+function takeFocus(title: HTMLElement | null): void {
+  title?.focus();
+}
+
 function Timeline({
   shown: { list, entries, chosen },
   onChoose,
