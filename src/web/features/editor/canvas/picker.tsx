@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
 import { TYPES, TYPES_FOR_PARTS } from '#web/features/editor/adding/types-for-parts.ts';
@@ -16,16 +16,9 @@ import classes from './picker.module.css';
 /** The block types as tiles: click to add below the selected block or at the end, drag to a place. On phones a bottom sheet. */
 export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { editing, isPhone } = useTools();
-  const tiles = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    tiles.current?.querySelector('button')?.focus();
-    const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
-    };
-    window.addEventListener('keydown', close);
-    return () => window.removeEventListener('keydown', close);
-  }, [isOpen, onClose]);
+  useWindowEvent('keydown', (event) => {
+    if (isOpen && event.key === 'Escape' && !event.defaultPrevented) onClose();
+  });
   return (
     <aside
       className={classes.picker}
@@ -48,7 +41,7 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
           <AddPhotosButton />
         </div>
       )}
-      <ul ref={tiles} className={classes.tiles}>
+      <ul ref={isOpen ? focusFirst : undefined} className={classes.tiles}>
         {(editing.isContributor ? TYPES_FOR_PARTS : TYPES).map((type, index) => (
           <Tile key={type} type={type} isFirst={index === 0} />
         ))}
@@ -60,6 +53,10 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
       </p>
     </aside>
   );
+}
+
+function focusFirst(tiles: HTMLElement | null): void {
+  tiles?.querySelector('button')?.focus();
 }
 
 /** On a phone the sheet covers the newsletter: where the block lands stands in its title. */

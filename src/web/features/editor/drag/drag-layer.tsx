@@ -7,6 +7,7 @@ import type { Editing } from '#web/features/editor/editing.ts';
 import { useDrag, useTools } from '#web/features/editor/editor-context.tsx';
 import { addBlockOfType } from '#web/features/editor/kernel/add-commands.ts';
 import { dropBlock } from '#web/features/editor/kernel/commands.ts';
+import { useChanges } from '#web/features/editor/kernel/use-changes.ts';
 import classes from './drag-layer.module.css';
 import { type Dragged, type DragState, endDrag, pickUp } from './drag-state.ts';
 import { withDragging } from './dragging-part.ts';
@@ -18,7 +19,7 @@ export function DragLayer({ children }: { children: ReactNode }) {
   const { editing, sheet, scroller } = useTools();
   const preview = useRef<HTMLDivElement>(null);
   const point = useRef<Point>({ x: 0, y: 0 });
-  useEffect(() => editing.drag.subscribe(markPage), [editing]);
+  useChanges(editing.drag, markPage);
   useEffect(
     () =>
       watchPresses((source, from) => {

@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
 import { findBlock } from '#newsletter/document/layout.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import type { EditorState } from './editor-state.ts';
+import { useChanges } from './use-changes.ts';
 
 /**
  * The block below which new ones land: the selected one, or on a phone the one whose words were just left by 'Done', which keeps
@@ -24,14 +24,8 @@ function belowIn({ selected, document }: EditorState, left: string | null): stri
 
 /** Forgets the block that was left once another is selected, or a form is saved or closed. */
 export function useLeftBlock(): void {
-  const { editing } = useTools();
-  useEffect(() => {
-    const stop = editing.store.subscribe(({ selected }, before) => {
-      if (selected !== before.selected) editing.left.current = null;
-    });
-    return () => {
-      stop();
-      editing.left.current = null;
-    };
-  }, [editing]);
+  const { store, left } = useTools().editing;
+  useChanges(store, ({ selected }, before) => {
+    if (selected !== before.selected) left.current = null;
+  });
 }

@@ -18,6 +18,7 @@ import { finishAll, saveAsRead, saveByHand, saveNow } from './save-now.ts';
 /** Save draft, Publish and Discard, and which of them is running. */
 export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
   const { editing } = useTools();
+  const client = useQueryClient();
   const { busy, run } = useBusy<'saving' | 'publishing' | 'discarding'>();
   const { isUnapproved, onUnapproved, forgetUnapproved } = useUnapproved();
   const openScreen = useOpenScreen();
@@ -48,7 +49,10 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
       if (!(await mayPublish())) return;
       await run('publishing', async () => {
         const wasDraft = editing.publicState.getState() === 'draft';
-        if (!(await publishNow(editing, { mayPublish, onUnapproved }, read))) return;
+        const isPublished = await publishNow(editing, { mayPublish, onUnapproved }, read);
+        // Which it may have changed, whether it worked or not.
+        void client.invalidateQueries({ queryKey: queryKeys.around(editing.opened.id).approval });
+        if (!isPublished) return;
         await openScreen(screenPath('publicUrl', { id: editing.opened.id }), afterPublishing(wasDraft));
         // After the navigation: over a slow connection the toast could be gone before the page appears.
         toast.success(NEWSLETTER_MESSAGES.published, { isOfScreen: true });

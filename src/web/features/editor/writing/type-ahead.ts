@@ -1,46 +1,43 @@
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { findBlock } from '#newsletter/document/layout.ts';
 import type { Editing } from '#web/features/editor/editing.ts';
+import { useChanges } from '#web/features/editor/kernel/use-changes.ts';
 
 /**
  * Keeps what is typed while the caret, or the list of blocks, is awaited: the surface that answers the request, or the list's
  * field, puts it in.
  */
 export function useTypeAhead(editing: Editing): void {
-  useEffect(() => {
-    const { caret, insertion, store } = editing;
-    // Whoever points or moves on elsewhere is not waiting any more.
-    const moveOn = ({ key }: { key?: string }) => {
-      if (key === undefined || key === 'Escape' || key === 'Tab') caret.setState(null, true);
-    };
-    const press = (event: KeyboardEvent) => {
-      moveOn(event);
+  const { caret, insertion, store } = editing;
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      // Whoever moves on elsewhere is not waiting any more.
+      if (event.key === 'Escape' || event.key === 'Tab') caret.setState(null, true);
       if (!keepForList(editing, event) && !keepForCaret(editing, event)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-    };
-    // The second press of a double click is at the same block: if the surface comes before it is let go, no click asks again.
-    const point = ({ target }: PointerEvent) => {
-      const request = caret.getState();
+    },
+    { capture: true },
+  );
+  // Nor is whoever points elsewhere. The second press of a double click is at the same block: if the surface comes before it is let
+  // go, no click asks again.
+  useWindowEvent(
+    'pointerdown',
+    ({ target }) => {
       const isAtBlock = target instanceof Element && target.matches('[data-block] > button');
-      if (isAtBlock && target.parentElement?.dataset.block === request?.block) return;
-      moveOn({});
-    };
-    // The block is gone again, or left: nobody would ever answer.
-    const stop = store.subscribe(({ selected, document }, before) => {
-      const [request, open] = [caret.getState(), insertion.getState()];
-      if (selected !== before.selected && request !== null && request.block !== selected)
+      if (!isAtBlock || target.parentElement?.dataset.block !== caret.getState()?.block)
         caret.setState(null, true);
-      if (open !== null && findBlock(document, open.block) === null) insertion.setState(null, true);
-    });
-    window.addEventListener('keydown', press, { capture: true });
-    window.addEventListener('pointerdown', point, { capture: true });
-    return () => {
-      stop();
-      window.removeEventListener('keydown', press, { capture: true });
-      window.removeEventListener('pointerdown', point, { capture: true });
-    };
-  }, [editing]);
+    },
+    { capture: true },
+  );
+  // The block is gone again, or left: nobody would ever answer.
+  useChanges(store, ({ selected, document }, before) => {
+    const [request, open] = [caret.getState(), insertion.getState()];
+    if (selected !== before.selected && request !== null && request.block !== selected)
+      caret.setState(null, true);
+    if (open !== null && findBlock(document, open.block) === null) insertion.setState(null, true);
+  });
 }
 
 function keepForCaret({ caret, store }: Editing, event: KeyboardEvent): boolean {

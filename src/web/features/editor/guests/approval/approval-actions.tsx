@@ -33,12 +33,8 @@ export function ApprovalActions({ saving }: { saving: Saving }) {
   const { isNarrow, isPhone } = useTools();
   useApprovalFollows();
   const refetch = useRefetchApproval();
-  const { busy, isUnapproved, forgetUnapproved } = saving;
+  const { isUnapproved, forgetUnapproved } = saving;
   const { isAsking, setAsking } = useAskPlace();
-  // Publishing may have changed it.
-  useEffect(() => {
-    if (busy === null) void refetch();
-  }, [busy, refetch]);
   // The server has refused what was approved a moment ago, or needed no approval.
   useEffect(() => {
     if (!isUnapproved) return;

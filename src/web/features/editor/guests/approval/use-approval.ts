@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import {
   type ApprovalRequest,
@@ -11,6 +11,7 @@ import {
 import { call } from '#web/api/client.ts';
 import { useTools } from '#web/features/editor/editor-context.tsx';
 import { WHILE_SEEN } from '#web/features/editor/follow-query.ts';
+import type { SaveState } from '#web/features/editor/saving/save-state.ts';
 import { useSession } from '#web/session/session.ts';
 import { approvalQuery } from './approval-query.ts';
 import { approvalKind } from './approval-state.ts';
@@ -58,11 +59,17 @@ export function useMayPublish(): boolean {
 export function useApprovalFollows(): void {
   const { saver, heard, opened } = useTools().editing;
   const refetch = useRefetchApproval();
+  const seen = useRef(opened.at);
   useEffect(() => {
+    const look = ({ step, at }: SaveState) => {
+      if (step !== 'saved' || at === seen.current) return;
+      seen.current = at;
+      void refetch();
+    };
+    // What was saved while the history was shown in the place of the editor.
+    look(saver.state.getState());
     const stops = [
-      saver.state.subscribe(({ step, at }, before) => {
-        if (step === 'saved' && at !== before.at && at !== opened.at) void refetch();
-      }),
+      saver.state.subscribe(look),
       // As soon as their words are on their way, so that 'Approved' does not stand over them.
       heard.subscribe(({ stored }, before) => {
         if (stored !== before.stored) void refetch();
@@ -71,7 +78,7 @@ export function useApprovalFollows(): void {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [saver, heard, opened, refetch]);
+  }, [saver, heard, refetch]);
 }
 
 /** Fetches it anew, and resolves to the newest request as it is then. */
