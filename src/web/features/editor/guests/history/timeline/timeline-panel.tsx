@@ -84,10 +84,6 @@ export function TimelinePanel({
   );
 }
 
-function takeFocus(title: HTMLElement | null): void {
-  title?.focus();
-}
-
 function Timeline({
   shown: { list, entries, chosen },
   onChoose,
