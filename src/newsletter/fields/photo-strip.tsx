@@ -1,34 +1,15 @@
-import { Checkbox, TextInput } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { DescribedPhoto } from '#newsletter/blocks/block-editor.ts';
-import { smallPictureNote } from '#newsletter/values/small-picture.ts';
-import { ArrivalNote } from './arrival-note.tsx';
-import { FileDrop } from './file-drop.tsx';
+import { DescriptionRow, type DescriptionRowProps } from './description-row.tsx';
 import classes from './photo-strip.module.css';
 
 /** One strip for the descriptions of several photos: Enter goes to the next one. */
 export function PhotoStrip({
   photos,
-  problem,
-  prompted,
-  tools,
-  onFile,
-  onShape,
-}: {
-  photos: readonly DescribedPhoto[];
-  problem: (path: string) => string | undefined;
-  /** The photo whose description is asked for; each increase of `count` moves the focus there. */
-  prompted: { readonly url: string | null; readonly count: number; readonly isReplaced: boolean };
-  /** Buttons for a picture of this block, by its place there. */
-  tools: (own: number, name: string) => ReactNode;
-  /** A file that is dropped on a picture of this block. */
-  onFile: (own: number, file: File) => void;
-  /** Called with a picture's size in pixels once it is loaded. */
-  onShape: (own: number, width: number, height: number) => void;
-}) {
+  ...shared
+}: { photos: readonly DescribedPhoto[] } & Omit<DescriptionRowProps, 'photo' | 'number'>) {
   const id = useId();
-  const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map());
   const rows = useRef<HTMLUListElement>(null);
   const latest = useRef(photos);
   latest.current = photos;
@@ -39,6 +20,8 @@ export function PhotoStrip({
     },
     [],
   );
+  const photoAt = (element: Element | null) =>
+    photos[[...(rows.current?.children ?? [])].findIndex((row) => row.contains(element))];
   return (
     <section className={classes.strip} aria-labelledby={`${id}-title`}>
       <div className={classes.head}>
@@ -53,43 +36,12 @@ export function PhotoStrip({
           <li
             key={photo.key}
             className={classes.row}
-            onBlur={({ relatedTarget }) =>
-              photo.leave(
-                photos[[...(rows.current?.children ?? [])].findIndex((row) => row.contains(relatedTarget))],
-              )
-            }
+            onBlur={({ relatedTarget }) => photo.leave(photoAt(relatedTarget))}
           >
             {photo.group !== null && photo.group.label !== photos[index - 1]?.group?.label && (
               <Group group={photo.group} />
             )}
-            <Thumbnail
-              photo={photo}
-              number={index + 1}
-              onFile={onFile}
-              onShape={(own, width, height) => {
-                setWidths((before) => new Map(before).set(photo.address, width));
-                onShape(own, width, height);
-              }}
-            />
-            <Description
-              photo={photo}
-              number={index + 1}
-              problem={photo.path === null ? undefined : problem(photo.path)}
-              promptCount={prompted.url === photo.address ? prompted.count : 0}
-              isReplaced={prompted.url === photo.address && prompted.isReplaced}
-            />
-            <SmallNote width={widths.get(photo.address) ?? 0} />
-            <div className={classes.tools}>
-              <Checkbox
-                label="Decorative"
-                aria-label={`Decorative: photo ${index + 1}`}
-                checked={photo.alt === ''}
-                onChange={(event) => photo.describe(event.currentTarget.checked ? '' : null)}
-              />
-              <span className={classes.grow} />
-              {photo.own !== null && tools(photo.own, `image ${index + 1}`)}
-              {photo.arrival !== null && <ArrivalNote arrival={photo.arrival} />}
-            </div>
+            <DescriptionRow {...shared} photo={photo} number={index + 1} />
           </li>
         ))}
       </ul>
@@ -115,90 +67,6 @@ function countOf(photos: readonly DescribedPhoto[]): string {
   if (telling === 0) return 'All decorative';
   const described = photos.filter(({ alt }) => alt).length;
   return `${described} of ${telling}${decorative > 0 ? `, ${decorative} decorative` : ''}`;
-}
-
-function SmallNote({ width }: { width: number }) {
-  const note = smallPictureNote(width);
-  return note !== null && <p className={classes.small}>{note}</p>;
-}
-
-function Thumbnail({
-  photo: { address, own },
-  number,
-  onFile,
-  onShape,
-}: {
-  photo: DescribedPhoto;
-  number: number;
-  onFile: (own: number, file: File) => void;
-  onShape: (own: number, width: number, height: number) => void;
-}) {
-  const image = (
-    <span className={classes.thumb}>
-      <img
-        src={address}
-        alt=""
-        // A HEIC photo, which most browsers cannot show.
-        onError={({ currentTarget }) => currentTarget.setAttribute('hidden', '')}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-          if (own !== null) onShape(own, naturalWidth, naturalHeight);
-        }}
-      />
-      <span className={classes.number}>{number}</span>
-    </span>
-  );
-  if (own === null) return image;
-  return (
-    <FileDrop label="Replace it" onFile={(file) => onFile(own, file)}>
-      {image}
-    </FileDrop>
-  );
-}
-
-function Description({
-  photo,
-  number,
-  problem,
-  promptCount,
-  isReplaced,
-}: {
-  photo: DescribedPhoto;
-  number: number;
-  problem: string | undefined;
-  promptCount: number;
-  isReplaced: boolean;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (promptCount === 0) return;
-    input.current?.focus();
-    input.current?.select();
-  }, [promptCount]);
-  const isDecorative = photo.alt === '';
-  const hasDescription = isReplaced || photo.fileName !== null;
-  return (
-    <TextInput
-      ref={input}
-      className={classes.field}
-      aria-label={`What does photo ${number} show?`}
-      placeholder={isDecorative ? 'Nothing to describe' : 'What does it show?'}
-      // Mantine takes no other description. The name is for people who cannot see which photo it is.
-      description={
-        hasDescription && (
-          <>
-            <span className="visually-hidden">{photo.fileName} </span>
-            {isReplaced && 'This is another picture: do these words still fit it?'}
-          </>
-        )
-      }
-      data-path={photo.path ?? undefined}
-      data-description=""
-      disabled={isDecorative}
-      value={photo.alt ?? ''}
-      error={problem}
-      onChange={({ currentTarget: { value } }) => photo.describe(value === '' ? null : value)}
-    />
-  );
 }
 
 // In the last description, Enter does what it does in any field of the form.

@@ -55,3 +55,8 @@ export function frameOfPercents(area: Frame): Frame {
   const y = within(area.y);
   return { x, y, width: within(area.width, 1 - x), height: within(area.height, 1 - y) };
 }
+
+/** Converts a frame to the cropper's percentages. */
+export function percentsOfFrame({ x, y, width, height }: Frame): Frame {
+  return { x: x * 100, y: y * 100, width: width * 100, height: height * 100 };
+}

@@ -40,7 +40,6 @@ export function UploadField({
   isFull = false,
   onFiles,
 }: UploadFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const [over, setOver] = useState(false);
   const choose = (list: FileList | null) => {
@@ -72,27 +71,14 @@ export function UploadField({
           data-over={over || undefined}
           data-error={error !== undefined || undefined}
         >
-          <Button
-            variant="default"
-            leftSection={<IconUpload size={18} stroke={1.75} aria-hidden="true" />}
-            onClick={() => input.current?.click()}
-          >
-            {buttonLabel}
-          </Button>
-          <span className={`${classes.dropText} with-mouse`}>{dropText}</span>
-          <input
-            ref={input}
-            type="file"
-            className="visually-hidden"
-            tabIndex={-1}
-            aria-label={label}
+          <FileButton
+            buttonLabel={buttonLabel}
+            label={label}
             accept={accept}
             multiple={multiple}
-            onChange={(event) => {
-              choose(event.target.files);
-              event.target.value = ''; // the same file can be chosen again
-            }}
+            onFiles={choose}
           />
+          <span className={`${classes.dropText} with-mouse`}>{dropText}</span>
         </div>
       )}
       {upload && <UploadProgress upload={upload} />}
@@ -107,5 +93,46 @@ export function UploadField({
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** A button that opens the browser's dialog to choose files. The form names the input, not the button. */
+function FileButton({
+  buttonLabel,
+  label,
+  accept,
+  multiple,
+  onFiles,
+}: {
+  buttonLabel: string;
+  label: string;
+  accept: string | undefined;
+  multiple: boolean;
+  onFiles: (files: FileList | null) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={() => input.current?.click()}
+      >
+        {buttonLabel}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={label}
+        accept={accept}
+        multiple={multiple}
+        onChange={(event) => {
+          onFiles(event.target.files);
+          event.target.value = ''; // the same file can be chosen again
+        }}
+      />
+    </>
   );
 }

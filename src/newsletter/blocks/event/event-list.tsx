@@ -45,34 +45,13 @@ export function EventList({
       <ul className={classes.list} aria-label="Events">
         {rows.map((row, index) => (
           <li key={row.id} className={classes.item} tabIndex={-1} data-path={`event.${row.id}`}>
-            <button
-              type="button"
-              className={classes.open}
-              data-path={`rows.${index}`}
-              onClick={() => onOpen(row)}
-            >
-              <span className={classes.grow}>
-                {row.title || 'Event'}
-                <Unfinished row={row} />
-              </span>
-              <span className={classes.date}>{listedDate(row.date)}</span>
-            </button>
-            {index > 0 && (
-              <ActionIcon
-                size={32}
-                aria-label={`Move ${row.title || 'event'} up`}
-                onClick={() => move(index)}
-              >
-                <IconArrowUp size={18} stroke={1.75} aria-hidden="true" />
-              </ActionIcon>
-            )}
-            <ActionIcon
-              size={32}
-              aria-label={`Remove ${row.title || 'event'}`}
-              onClick={() => remove(row, index)}
-            >
-              <IconTrash size={18} stroke={1.75} aria-hidden="true" />
-            </ActionIcon>
+            <EventLine
+              row={row}
+              path={`rows.${index}`}
+              onOpen={() => onOpen(row)}
+              onUp={index > 0 ? () => move(index) : null}
+              onRemove={() => remove(row, index)}
+            />
             <SameDate row={row} onAnswer={(answered) => answer(row, answered, index)} />
           </li>
         ))}
@@ -100,6 +79,42 @@ export function EventList({
       </div>
       <PasteNote />
     </div>
+  );
+}
+
+function EventLine({
+  row,
+  path,
+  onOpen,
+  onUp,
+  onRemove,
+}: {
+  row: Row;
+  path: string;
+  onOpen: () => void;
+  /** Null for the first one. */
+  onUp: (() => void) | null;
+  onRemove: () => void;
+}) {
+  const name = row.title || 'event';
+  return (
+    <>
+      <button type="button" className={classes.open} data-path={path} onClick={onOpen}>
+        <span className={classes.grow}>
+          {row.title || 'Event'}
+          <Unfinished row={row} />
+        </span>
+        <span className={classes.date}>{listedDate(row.date)}</span>
+      </button>
+      {onUp && (
+        <ActionIcon size={32} aria-label={`Move ${name} up`} onClick={onUp}>
+          <IconArrowUp size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      )}
+      <ActionIcon size={32} aria-label={`Remove ${name}`} onClick={onRemove}>
+        <IconTrash size={18} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </>
   );
 }
 

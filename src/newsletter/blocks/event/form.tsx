@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useState } from 'react';
+import { type ClipboardEvent, type ClipboardEventHandler, useState } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
@@ -19,23 +19,15 @@ type OpenEvent = {
 };
 
 // Shows the list of events, or the form of one. The canvas shows changes at once; Cancel restores the former event.
-export function EventBlockForm({
-  value,
-  onChange,
-  problem,
-  Footer,
-  language,
-  onPaste,
-}: BlockFormProps<Value>) {
+export function EventBlockForm(props: BlockFormProps<Value>) {
+  const { value, onChange, language, onPaste } = props;
   // An empty block begins with its first event.
   const [open, setOpen] = useState<OpenEvent | null>(() =>
-    value.rows.length === 0 ? { id: createRowId(), before: null, takesFocus: false } : null,
+    value.rows.length === 0 ? newEvent(false) : null,
   );
+  const { form, focusAfterRender } = useFocusAfterRender();
   const at = value.rows.findIndex(({ id }) => id === open?.id);
   const row = value.rows[at] ?? (open?.before === null ? blankRow(open.id) : undefined);
-  const set = (rows: readonly Row[]) => onChange(withRows(value, rows));
-
-  const { form, focusAfterRender } = useFocusAfterRender();
 
   /** Opens the first event that is not finished, if there is one; otherwise the list, at the event but not on its button. */
   const openUnfinished = ({ rows }: Value, but?: string) => {
@@ -70,47 +62,86 @@ export function EventBlockForm({
           focusAfterRender(`rows.${focused}`, null);
         }}
         onOpen={(before) => setOpen({ id: before.id, before, takesFocus: true })}
-        onAdd={() => setOpen({ id: createRowId(), before: null, takesFocus: true })}
+        onAdd={() => setOpen(newEvent(true))}
       />
     );
   }
-  const rows = at < 0 ? [...value.rows, row] : value.rows;
-  const index = rows.indexOf(row);
+  return (
+    <OpenEventFields
+      {...props}
+      key={row.id}
+      row={row}
+      open={open}
+      onOpen={setOpen}
+      onClose={(index) => {
+        setOpen(null);
+        focusAfterRender(`rows.${index}`, null);
+      }}
+      onSave={() => openUnfinished(value, row.id)}
+      onPasteRows={(event) => void paste(event)}
+    />
+  );
+}
+
+/** The form of the open event, and what it does to the rows of the block. */
+function OpenEventFields({
+  value,
+  onChange,
+  problem,
+  Footer,
+  row,
+  open,
+  onOpen,
+  onClose,
+  onSave,
+  onPasteRows,
+}: {
+  row: Row;
+  open: OpenEvent;
+  onOpen: (open: OpenEvent) => void;
+  /** With the place of its row. */
+  onClose: (index: number) => void;
+  onSave: () => void;
+  onPasteRows: ClipboardEventHandler;
+} & BlockFormProps<Value>) {
+  const isNew = open.before === null;
   const others = value.rows.filter(({ id }) => id !== open.id);
-  const close = () => {
-    setOpen(null);
-    focusAfterRender(`rows.${index}`, null);
-  };
+  const rows = value.rows.includes(row) ? value.rows : [...value.rows, row];
+  const index = rows.indexOf(row);
+  const set = (next: readonly Row[]) => onChange(withRows(value, next));
   const back = async () => {
-    const isChanged = open.before === null ? !isBlank(row) : row !== open.before;
+    const isChanged = isNew ? !isBlank(row) : row !== open.before;
     if (isChanged && !(await confirm(DISCARD))) return;
     if (open.before !== null) set(rows.with(index, open.before));
-    else if (at >= 0) set(others);
-    close();
+    else if (value.rows.includes(row)) set(others);
+    onClose(index);
   };
   return (
     <EventFields
-      key={row.id}
       row={row}
       takesFocus={open.takesFocus}
       siblings={shownRows({ ...value, rows })}
       path={`rows.${index}`}
       problem={problem}
       Footer={Footer}
-      onChange={(next) => set(open.before === null && isBlank(next) ? others : rows.with(index, next))}
+      onChange={(next) => set(isNew && isBlank(next) ? others : rows.with(index, next))}
       onAnswer={(answered) => {
         set(rows.with(index, answered));
-        setOpen({ ...open, id: answered.id, takesFocus: true });
+        onOpen({ ...open, id: answered.id, takesFocus: true });
       }}
       onEachDay={(days) => {
         set(rows.toSpliced(index, 1, ...onEach(row, days)));
-        close();
+        onClose(index);
       }}
-      onSave={() => openUnfinished(value, row.id)}
-      onPaste={(event) => void paste(event)}
+      onSave={onSave}
+      onPaste={onPasteRows}
       onBack={() => void back()}
     />
   );
+}
+
+function newEvent(takesFocus: boolean): OpenEvent {
+  return { id: createRowId(), before: null, takesFocus };
 }
 
 const DISCARD = {

@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { AltField } from '#newsletter/fields/alt-field.tsx';
@@ -13,6 +14,8 @@ import { RichTextField } from '#newsletter/rich-text/editor/rich-text-field.tsx'
 import { withFocus } from '#newsletter/values/picture.ts';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { canBeCut, type IMAGE_SIZES } from './block.ts';
+
+type Value = BlockValues['image'];
 
 const SIZES: readonly Arrangement<(typeof IMAGE_SIZES)[number]>[] = [
   { id: 'full', label: 'Full', pictures: [[0, 1, 36, 22]] },
@@ -29,34 +32,13 @@ const SIZES: readonly Arrangement<(typeof IMAGE_SIZES)[number]>[] = [
   },
 ];
 
-export function ImageForm({
-  value,
-  onChange,
-  problem,
-  droppedFiles,
-  photos,
-}: BlockFormProps<BlockValues['image']>) {
-  const { upload, uploadFile } = useFormUpload('image');
-  const latest = useLatest(value);
-  const altPrompt = useAltPrompt();
-  const replace = async (file: File) => {
-    const isFirst = latest().url === '';
-    // The user can describe the picture while it uploads.
-    if (isFirst) altPrompt.prompt();
-    const url = await uploadFile(file);
-    if (url === null) return;
-    // A new picture does not inherit 'decorative' from the one that it replaces.
-    // Those from before there were sizes keep their shape.
-    const size = isFirst ? ({ size: 'full' } as const) : {};
-    onChange({ ...size, ...withoutPicture(latest()), url, alt: latest().alt || null });
-    altPrompt.prompt(!isFirst && Boolean(latest().alt));
-  };
+export function ImageForm({ value, onChange, problem, droppedFiles, photos }: BlockFormProps<Value>) {
+  const { upload, uploadFile, latest, altPrompt, replace } = usePictureFile(value, onChange);
   useDroppedFiles(droppedFiles, ([file]) => void replace(file));
-  const isEmpty = value.url === '';
   const arrival = photos.described.find((photo) => photo.path !== null)?.arrival ?? null;
   return (
     <div className={classes.fields}>
-      {isEmpty || (
+      {value.url !== '' && (
         <PicturePreview
           picture={value}
           label="the image"
@@ -70,22 +52,13 @@ export function ImageForm({
         />
       )}
       <div data-path="url">
-        <UploadField
-          label={isEmpty ? 'Image' : 'Another image'}
-          hint={
-            isEmpty
-              ? 'One photo, or several at once: they become groups. Large ones are made smaller for you.'
-              : undefined
-          }
-          kind="image"
-          multiple={isEmpty}
+        <ChoosePicture
+          isEmpty={value.url === ''}
           isFull={arrival !== null}
           upload={upload}
           error={problem('url')}
-          onFiles={([file, ...others]) => {
-            if (others.length > 0) photos.add([file, ...others]);
-            else void replace(file);
-          }}
+          onFile={(file) => void replace(file)}
+          onSeveral={photos.add}
         />
         {arrival !== null && <ArrivalNote arrival={arrival} />}
       </div>
@@ -133,14 +106,56 @@ export function ImageForm({
   );
 }
 
+/** Puts a file in the picture's place, and asks for its description meanwhile. */
+function usePictureFile(value: Value, onChange: (value: Value) => void) {
+  const { upload, uploadFile } = useFormUpload('image');
+  const latest = useLatest(value);
+  const altPrompt = useAltPrompt();
+  const replace = async (file: File) => {
+    const isFirst = latest().url === '';
+    // The user can describe the picture while it uploads.
+    if (isFirst) altPrompt.prompt();
+    const url = await uploadFile(file);
+    if (url === null) return;
+    // A new picture does not inherit 'decorative' from the one that it replaces.
+    // Those from before there were sizes keep their shape.
+    const size = isFirst ? ({ size: 'full' } as const) : {};
+    onChange({ ...size, ...withoutPicture(latest()), url, alt: latest().alt || null });
+    altPrompt.prompt(!isFirst && Boolean(latest().alt));
+  };
+  return { upload, uploadFile, latest, altPrompt, replace };
+}
+
+function ChoosePicture({
+  isEmpty,
+  onFile,
+  onSeveral,
+  ...field
+}: {
+  isEmpty: boolean;
+  onFile: (file: File) => void;
+  onSeveral: (files: readonly File[]) => void;
+} & Pick<ComponentProps<typeof UploadField>, 'isFull' | 'upload' | 'error'>) {
+  return (
+    <UploadField
+      {...field}
+      label={isEmpty ? 'Image' : 'Another image'}
+      hint={
+        isEmpty
+          ? 'One photo, or several at once: they become groups. Large ones are made smaller for you.'
+          : undefined
+      }
+      kind="image"
+      multiple={isEmpty}
+      onFiles={([file, ...others]) => {
+        if (others.length > 0) onSeveral([file, ...others]);
+        else onFile(file);
+      }}
+    />
+  );
+}
+
 /** What stays when another picture is chosen. */
-function withoutPicture({
-  url: _url,
-  alt: _alt,
-  crop: _crop,
-  focus: _focus,
-  whole: _whole,
-  ...kept
-}: BlockValues['image']) {
+function withoutPicture({ url: _url, alt: _alt, crop: _crop, focus: _focus, whole: _whole, ...kept }: Value) {
   return kept;
 }

@@ -1,62 +1,31 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { type Arrangement, ArrangementCards } from '#newsletter/fields/arrangement-cards.tsx';
 import { CaptionField } from '#newsletter/fields/caption-field.tsx';
-import { useFormUpload, useLatest } from '#newsletter/fields/form-upload.tsx';
 import classes from '#newsletter/fields/forms.module.css';
 import { PhotoStrip } from '#newsletter/fields/photo-strip.tsx';
-import { useAltPrompt } from '#newsletter/fields/use-alt-prompt.tsx';
 import { withFocus } from '#newsletter/values/picture.ts';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { uploadRefusal } from '#ui/uploads/upload-file.ts';
 import { UploadProgress } from '#ui/uploads/upload-progress.tsx';
 import { GROUP_MAX } from './block.ts';
 import { GroupPictureTools } from './group-picture.tsx';
-import { type Pattern, patternsFor, pictureShape, suggestedPattern } from './patterns.ts';
+import { type Pattern, patternsFor } from './patterns.ts';
+import { useGroupPictures } from './use-group-pictures.tsx';
 
 type Value = BlockValues['image_group'];
-type Picture = Value['images'][number];
 
 export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormProps<Value>) {
-  const { upload, uploadFile } = useFormUpload('image', true);
-  const latest = useLatest(value);
-  const altPrompt = useAltPrompt();
-  const [promptedUrl, setPromptedUrl] = useState<string | null>(null);
+  const { upload, uploadFile, prompted, update, replace, put, measure } = useGroupPictures({
+    value,
+    onChange,
+  });
   const [refused, setRefused] = useState<readonly string[]>([]);
-  // The pictures that this form has put in: only their shapes are stored, so that to open a form changes nothing.
-  const fresh = useRef(new Set<string>());
   const add = (files: readonly File[]) => {
-    const reasons = files.map((file) => uploadRefusal(file, 'image'));
-    const pictures = files.filter((_, index) => reasons[index] === null);
-    const refusals = files.flatMap(({ name }, index) => (reasons[index] ? `${name}: ${reasons[index]}` : []));
-    setRefused([...new Set(refusals)]);
+    const { pictures, refusals } = sortedOut(files);
+    setRefused(refusals);
     if (pictures.length > 0) photos.add(pictures);
-  };
-  // Found by URL: the pictures may be reordered during an upload.
-  const update = (address: string, change: (picture: Picture) => Picture) => {
-    const { images } = latest();
-    const index = images.findIndex(({ url }) => url === address);
-    const picture = images[index];
-    if (picture !== undefined) onChange({ ...latest(), images: images.with(index, change(picture)) });
-  };
-  const replace = async ({ url: before }: Picture, file: File) => {
-    const url = await uploadFile(file);
-    if (url === null) return;
-    fresh.current.add(url);
-    update(before, ({ alt }) => ({ url, alt: alt || null }));
-    setPromptedUrl(url);
-    altPrompt.prompt(Boolean(latest().images.find((image) => image.url === before)?.alt));
-  };
-  const measure = (address: string, width: number, height: number) => {
-    if (!fresh.current.delete(address)) return;
-    const images = latest().images.map((image): Picture => {
-      if (image.url !== address) return image;
-      const { isTall: _before, ...kept } = image;
-      return { ...pictureShape(width, height), ...kept };
-    });
-    const pattern = latest().pattern ?? suggestedPattern(images);
-    onChange({ ...latest(), images, ...(pattern && { pattern }) });
   };
   const set = (images: Value['images']) => onChange({ ...value, images });
   const arriving = photos.described.filter(({ arrival, path }) => arrival !== null && path !== null).length;
@@ -67,7 +36,7 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
         <PhotoStrip
           photos={photos.described}
           problem={problem}
-          prompted={{ url: promptedUrl, count: altPrompt.promptCount, isReplaced: altPrompt.isReplaced }}
+          prompted={prompted}
           onFile={(own, file) => {
             const image = value.images[own];
             if (image !== undefined) void replace(image, file);
@@ -82,10 +51,7 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
                   name={name}
                   isFirst={own === 0}
                   uploadFile={uploadFile}
-                  onPut={(before, after) => {
-                    fresh.current.add(after.url);
-                    update(before.url, ({ alt }) => ({ ...after, alt }));
-                  }}
+                  onPut={put}
                   onFocus={(focus) => update(image.url, (picture) => withFocus(picture, focus))}
                   onForward={() => set(movedForward(value.images, own))}
                   onRemove={() => set(value.images.toSpliced(own, 1))}
@@ -108,15 +74,7 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
         />
       </div>
       <UploadProgress upload={upload} />
-      {refused.length > 0 && (
-        <ul className={classes.refused} role="alert">
-          {refused.map((message) => (
-            <li key={message} className="mantine-InputWrapper-error">
-              {message}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Refusals messages={refused} />
       <PatternField value={value} onChange={onChange} />
       <CaptionField
         caption={value.caption}
@@ -125,6 +83,26 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
         onChange={(caption) => onChange({ ...value, caption })}
       />
     </div>
+  );
+}
+
+/** Which of the files are pictures, and why the others are refused. */
+function sortedOut(files: readonly File[]) {
+  const reasons = files.map((file) => uploadRefusal(file, 'image'));
+  const refusals = files.flatMap(({ name }, index) => (reasons[index] ? `${name}: ${reasons[index]}` : []));
+  return { pictures: files.filter((_, index) => reasons[index] === null), refusals: [...new Set(refusals)] };
+}
+
+function Refusals({ messages }: { messages: readonly string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <ul className={classes.refused} role="alert">
+      {messages.map((message) => (
+        <li key={message} className="mantine-InputWrapper-error">
+          {message}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ClipboardEvent } from 'react';
+import type { ClipboardEvent, ClipboardEventHandler } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
@@ -15,74 +15,12 @@ type Lines = readonly (readonly string[])[];
 export function TableForm({ value, onChange, problem }: BlockFormProps<Value>) {
   // The first line is the headings.
   const lines: Lines = [value.headings, ...value.rows];
-  const width = value.headings.length;
   const set = ([headings = [], ...rows]: Lines) =>
     onChange({ ...value, headings: [...headings], rows: rows.map((cells) => [...cells]) });
-  const write = (row: number, column: number, text: string) => set(filled(lines, row, column, [[text]]));
-  const paste = (event: ClipboardEvent, row: number, column: number) => {
-    const pasted = pastedTable(event.clipboardData);
-    if (pasted === null) return;
-    event.preventDefault();
-    set(filled(lines, row, column, pasted.lines));
-    if (pasted.note !== undefined) toast.info(pasted.note);
-  };
   return (
     <div className={classes.fields}>
       <div className={tableClasses.scroller} data-path="headings" data-needed="A heading">
-        <table className={tableClasses.grid}>
-          <tbody>
-            {lines.map((cells, row) => (
-              <tr key={String(row)}>
-                {value.headings.map((heading, column) => (
-                  <td key={String(column)}>
-                    <input
-                      className={tableClasses.cell}
-                      data-heading={row === 0 || undefined}
-                      data-first-field={(row === 0 && column === 0) || undefined}
-                      data-path={pathOf(row, column)}
-                      aria-label={
-                        row === 0
-                          ? `Heading ${column + 1}`
-                          : `Row ${row}, ${heading || `column ${column + 1}`}`
-                      }
-                      placeholder={row === 0 ? `Heading ${column + 1}` : undefined}
-                      maxLength={CELL_MAX}
-                      value={cells[column] ?? ''}
-                      onChange={(change) => write(row, column, change.currentTarget.value)}
-                      onPaste={(event) => paste(event, row, column)}
-                    />
-                  </td>
-                ))}
-                <td>
-                  {row > 0 && (
-                    <ActionIcon
-                      size={32}
-                      aria-label={`Remove row ${row}`}
-                      disabled={value.rows.length < 2}
-                      onClick={() => set(lines.toSpliced(row, 1))}
-                    >
-                      <IconTrash size={18} stroke={1.75} aria-hidden="true" />
-                    </ActionIcon>
-                  )}
-                </td>
-              </tr>
-            ))}
-            <tr>
-              {value.headings.map((heading, column) => (
-                <td key={String(column)}>
-                  <ActionIcon
-                    size={32}
-                    aria-label={`Remove column ${heading || column + 1}`}
-                    disabled={width < 2}
-                    onClick={() => set(lines.map((cells) => cells.toSpliced(column, 1)))}
-                  >
-                    <IconTrash size={18} stroke={1.75} aria-hidden="true" />
-                  </ActionIcon>
-                </td>
-              ))}
-            </tr>
-          </tbody>
-        </table>
+        <Grid lines={lines} onChange={set} />
       </div>
       {problem('headings') !== undefined && (
         <p className="mantine-InputWrapper-error">Please add at least one heading</p>
@@ -99,7 +37,7 @@ export function TableForm({ value, onChange, problem }: BlockFormProps<Value>) {
         <Button
           variant="default"
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
-          disabled={width >= TABLE_COLUMNS_MAX}
+          disabled={value.headings.length >= TABLE_COLUMNS_MAX}
           onClick={() => set(lines.map((cells) => [...cells, '']))}
         >
           Add a column
@@ -114,6 +52,109 @@ export function TableForm({ value, onChange, problem }: BlockFormProps<Value>) {
         onChange={(change) => onChange({ ...value, rowHeads: change.currentTarget.checked })}
       />
     </div>
+  );
+}
+
+/** The cells, with a button to remove each row and each column. */
+function Grid({ lines, onChange }: { lines: Lines; onChange: (lines: Lines) => void }) {
+  const [headings = []] = lines;
+  const paste = (event: ClipboardEvent, row: number, column: number) => {
+    const pasted = pastedTable(event.clipboardData);
+    if (pasted === null) return;
+    event.preventDefault();
+    onChange(filled(lines, row, column, pasted.lines));
+    if (pasted.note !== undefined) toast.info(pasted.note);
+  };
+  return (
+    <table className={tableClasses.grid}>
+      <tbody>
+        {lines.map((cells, row) => (
+          <tr key={String(row)}>
+            {headings.map((heading, column) => (
+              <td key={String(column)}>
+                <Cell
+                  row={row}
+                  column={column}
+                  heading={heading}
+                  text={cells[column] ?? ''}
+                  onChange={(text) => onChange(filled(lines, row, column, [[text]]))}
+                  onPaste={(event) => paste(event, row, column)}
+                />
+              </td>
+            ))}
+            <td>
+              {row > 0 && (
+                <RemoveButton
+                  label={`Remove row ${row}`}
+                  isOnlyOne={lines.length < 3}
+                  onClick={() => onChange(lines.toSpliced(row, 1))}
+                />
+              )}
+            </td>
+          </tr>
+        ))}
+        <tr>
+          {headings.map((heading, column) => (
+            <td key={String(column)}>
+              <RemoveButton
+                label={`Remove column ${heading || column + 1}`}
+                isOnlyOne={headings.length < 2}
+                onClick={() => onChange(lines.map((cells) => cells.toSpliced(column, 1)))}
+              />
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Cell({
+  row,
+  column,
+  heading,
+  text,
+  onChange,
+  onPaste,
+}: {
+  /** 0 for the headings. */
+  row: number;
+  column: number;
+  heading: string;
+  text: string;
+  onChange: (text: string) => void;
+  onPaste: ClipboardEventHandler;
+}) {
+  const isHeading = row === 0;
+  return (
+    <input
+      className={tableClasses.cell}
+      data-heading={isHeading || undefined}
+      data-first-field={(isHeading && column === 0) || undefined}
+      data-path={pathOf(row, column)}
+      aria-label={isHeading ? `Heading ${column + 1}` : `Row ${row}, ${heading || `column ${column + 1}`}`}
+      placeholder={isHeading ? `Heading ${column + 1}` : undefined}
+      maxLength={CELL_MAX}
+      value={text}
+      onChange={(change) => onChange(change.currentTarget.value)}
+      onPaste={onPaste}
+    />
+  );
+}
+
+function RemoveButton({
+  label,
+  isOnlyOne,
+  onClick,
+}: {
+  label: string;
+  isOnlyOne: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <ActionIcon size={32} aria-label={label} disabled={isOnlyOne} onClick={onClick}>
+      <IconTrash size={18} stroke={1.75} aria-hidden="true" />
+    </ActionIcon>
   );
 }
 

@@ -7,12 +7,71 @@ import { useDroppedFiles, useFormUpload, useLatest } from '#newsletter/fields/fo
 import classes from '#newsletter/fields/forms.module.css';
 import { isOwnFile } from '#newsletter/values/url.ts';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
+import type { Upload } from '#ui/uploads/use-upload.ts';
 import { extractVideoFrame } from '#ui/uploads/video-frame.ts';
 import { webVttOf } from '#ui/uploads/web-vtt.ts';
 
 type Value = BlockValues['video'];
 
 export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormProps<Value>) {
+  const { uploads, replace, replacePoster, replaceCaptions } = useVideoFiles(value, onChange);
+  useDroppedFiles(droppedFiles, ([file]) => void replace(file));
+  const isOwn = isOwnFile(value.url);
+  return (
+    <div className={classes.fields}>
+      {isOwn && <VideoPreview value={value} onFile={(file) => void replace(file)} />}
+      <UploadField
+        label={isOwn ? 'Another video' : 'Video'}
+        hint="MP4, WebM or MOV, up to 200 MB"
+        kind="video"
+        upload={uploads.video}
+        onFiles={([file]) => void replace(file)}
+      />
+      <AddressField
+        label="Or the video’s address"
+        needed="A video or its address"
+        url={value.url}
+        problem={problem}
+        description="A page of YouTube or Vimeo, for example. Readers press its picture to watch it there."
+        onChange={(url) => onChange(withVideo(value, url))}
+      />
+      {value.url !== '' && (
+        <>
+          {value.poster !== undefined && !isOwn && (
+            <img className={classes.preview} src={value.poster} alt="" />
+          )}
+          <div data-path="poster">
+            <UploadField
+              label={posterLabel(value)}
+              hint={isOwn ? OWN_HINT : ELSEWHERE_HINT}
+              kind="image"
+              upload={uploads.poster}
+              onFiles={([file]) => void replacePoster(file)}
+            />
+          </div>
+        </>
+      )}
+      <TextInput
+        label="Title"
+        data-path="title"
+        value={value.title}
+        error={problem('title')}
+        onChange={(event) => onChange({ ...value, title: event.currentTarget.value })}
+      />
+      {isOwn && (
+        <CaptionsField
+          hasCaptions={value.captions !== undefined}
+          upload={uploads.captions}
+          onFile={(file) => void replaceCaptions(file)}
+          onRemove={() => onChange(withoutCaptions(value))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The files of a video: a new one brings its picture, unless it has been replaced by then. */
+function useVideoFiles(value: Value, onChange: (value: Value) => void) {
   const video = useFormUpload('video');
   const poster = useFormUpload('image');
   const captions = useFormUpload('captions');
@@ -35,77 +94,52 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
     const captionsUrl = await captions.uploadFile(await webVttOf(file));
     if (captionsUrl !== null && latest().url === url) onChange({ ...latest(), captions: captionsUrl });
   };
-  useDroppedFiles(droppedFiles, ([file]) => void replace(file));
+  const uploads = { video: video.upload, poster: poster.upload, captions: captions.upload };
+  return { uploads, replace, replacePoster, replaceCaptions };
+}
+
+function VideoPreview({ value, onFile }: { value: Value; onFile: (file: File) => void }) {
   return (
-    <div className={classes.fields}>
-      {isOwnFile(value.url) && (
-        <FileDrop label="Drop it to replace this one" onFile={(file) => void replace(file)}>
-          <video
-            className={classes.preview}
-            src={value.url}
-            {...(value.poster !== undefined && { poster: value.poster })}
-            controls
-            preload="metadata"
-            playsInline
-            aria-label={value.title || 'Video'}
-          >
-            <track kind="captions" src={value.captions} default />
-          </video>
-        </FileDrop>
-      )}
+    <FileDrop label="Drop it to replace this one" onFile={onFile}>
+      <video
+        className={classes.preview}
+        src={value.url}
+        {...(value.poster !== undefined && { poster: value.poster })}
+        controls
+        preload="metadata"
+        playsInline
+        aria-label={value.title || 'Video'}
+      >
+        <track kind="captions" src={value.captions} default />
+      </video>
+    </FileDrop>
+  );
+}
+
+function CaptionsField({
+  hasCaptions,
+  upload,
+  onFile,
+  onRemove,
+}: {
+  hasCaptions: boolean;
+  upload: Upload;
+  onFile: (file: File) => void;
+  onRemove: () => void;
+}) {
+  return (
+    <div data-path="captions">
       <UploadField
-        label={isOwnFile(value.url) ? 'Another video' : 'Video'}
-        hint="MP4, WebM or MOV, up to 200 MB"
-        kind="video"
-        upload={video.upload}
-        onFiles={([file]) => void replace(file)}
+        label={hasCaptions ? 'Other captions' : 'Captions'}
+        hint="What is said, for people who cannot hear it: a WebVTT (.vtt) or SubRip (.srt) file, up to 1 MB"
+        kind="captions"
+        upload={upload}
+        onFiles={([file]) => onFile(file)}
       />
-      <AddressField
-        label="Or the video’s address"
-        needed="A video or its address"
-        url={value.url}
-        problem={problem}
-        description="A page of YouTube or Vimeo, for example. Readers press its picture to watch it there."
-        onChange={(url) => onChange(withVideo(value, url))}
-      />
-      {value.url !== '' && (
-        <>
-          {value.poster !== undefined && !isOwnFile(value.url) && (
-            <img className={classes.preview} src={value.poster} alt="" />
-          )}
-          <div data-path="poster">
-            <UploadField
-              label={posterLabel(value)}
-              hint={isOwnFile(value.url) ? OWN_HINT : ELSEWHERE_HINT}
-              kind="image"
-              upload={poster.upload}
-              onFiles={([file]) => void replacePoster(file)}
-            />
-          </div>
-        </>
-      )}
-      <TextInput
-        label="Title"
-        data-path="title"
-        value={value.title}
-        error={problem('title')}
-        onChange={(event) => onChange({ ...value, title: event.currentTarget.value })}
-      />
-      {isOwnFile(value.url) && (
-        <div data-path="captions">
-          <UploadField
-            label={value.captions === undefined ? 'Captions' : 'Other captions'}
-            hint="What is said, for people who cannot hear it: a WebVTT (.vtt) or SubRip (.srt) file, up to 1 MB"
-            kind="captions"
-            upload={captions.upload}
-            onFiles={([file]) => void replaceCaptions(file)}
-          />
-          {value.captions !== undefined && (
-            <Button variant="subtle" size="sm" onClick={() => onChange(withoutCaptions(value))}>
-              Remove the captions
-            </Button>
-          )}
-        </div>
+      {hasCaptions && (
+        <Button variant="subtle" size="sm" onClick={onRemove}>
+          Remove the captions
+        </Button>
       )}
     </div>
   );

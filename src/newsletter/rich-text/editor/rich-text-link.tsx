@@ -20,30 +20,11 @@ export function LinkControl({ editor }: { editor: Editor }) {
     setError(null);
     setOpen(true);
   };
-  const latest = useRef(open);
-  latest.current = open;
-  useEffect(() => {
-    const { dom } = editor.view;
-    const listen = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-      if (key.toLowerCase() !== 'k' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
-      event.preventDefault();
-      latest.current();
-    };
-    dom.addEventListener('keydown', listen);
-    return () => dom.removeEventListener('keydown', listen);
-  }, [editor]);
+  useLinkShortcut(editor, open);
   const apply = () => {
-    const typed = address.trim();
-    const href = linkAddress(completeLink(typed));
+    const href = linkAddress(completeLink(address.trim()));
     if (href === null) return setError(URL_MESSAGE);
-    const chain = editor.chain().focus().extendMarkRange('link');
-    const isNothingSelected = editor.state.selection.empty && !isLink;
-    // Readers need no 'mailto:'.
-    const words = typed.replace(/^(https?:\/\/|mailto:|tel:)/i, '');
-    if (isNothingSelected)
-      chain.insertContent({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] }).run();
-    else chain.setLink({ href }).run();
+    setLink(editor, href, address.trim());
     setOpen(false);
   };
   const remove = () => {
@@ -89,6 +70,34 @@ export function LinkControl({ editor }: { editor: Editor }) {
       </div>
     </ControlPopover>
   );
+}
+
+/** Control+K, or Command+K, in the text. */
+function useLinkShortcut(editor: Editor, open: () => void): void {
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    const { dom } = editor.view;
+    const listen = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+      if (key.toLowerCase() !== 'k' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
+      event.preventDefault();
+      latest.current();
+    };
+    dom.addEventListener('keydown', listen);
+    return () => dom.removeEventListener('keydown', listen);
+  }, [editor]);
+}
+
+/** Links what is selected, or changes the link around the caret. Where nothing is, the typed address is inserted. */
+function setLink(editor: Editor, href: string, typed: string): void {
+  const chain = editor.chain().focus().extendMarkRange('link');
+  const isNothingSelected = editor.state.selection.empty && !isInLink(editor);
+  // Readers need no 'mailto:'.
+  const words = typed.replace(/^(https?:\/\/|mailto:|tel:)/i, '');
+  if (isNothingSelected)
+    chain.insertContent({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] }).run();
+  else chain.setLink({ href }).run();
 }
 
 function isInLink(editor: Editor): boolean {

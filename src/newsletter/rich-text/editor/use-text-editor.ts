@@ -37,53 +37,27 @@ export function useTextEditor({
   props: EditorOptions['editorProps'];
   later?: (emit: () => void) => void;
 }): Editor {
-  const emitted = useRef(text);
   const change = useRef(onChange);
   change.current = onChange;
   const created = useRef<Editor | null>(null);
-  const waiting = useRef<(() => void) | null>(null);
   // Created once, so that nothing is set again at each keystroke.
-  const [{ fixed, fixedProps }] = useState(() => {
-    let isReading = false;
-    const emit = (editor: Editor) => {
-      waiting.current = null;
-      const changed = format.toText(editor);
-      if (changed === emitted.current) return;
-      emitted.current = changed;
-      change.current(changed);
-    };
-    const emitLater = (editor: Editor, view: EditorView) => {
-      waiting.current ??= () => {
-        isReading = true;
-        try {
-          readNow(view);
-        } finally {
-          isReading = false;
-        }
-        emit(editor);
-      };
-      later?.(waiting.current);
-    };
+  const [{ reader, fixed, fixedProps }] = useState(() => {
+    const reader = createTextReader({ format, text, later, onChange: (changed) => change.current(changed) });
     return {
+      reader,
       fixed: {
         extensions: format.extensions,
         content: format.toContent(text),
         injectCSS: false,
         shouldRerenderOnTransaction: false,
-        onUpdate: ({ editor }: { editor: Editor }) => {
-          if (isReading) return;
-          // What stands in an empty field in place of words comes and goes with them.
-          if (later === undefined || emitted.current === '' || editor.isEmpty) emit(editor);
-          else emitLater(editor, editor.view);
-        },
+        onUpdate: ({ editor }: { editor: Editor }) => reader.update(editor),
       },
       fixedProps: {
         ...props,
         handleDOMEvents: {
           ...props?.handleDOMEvents,
           beforeinput: (view: EditorView, event: InputEvent) => {
-            if (later !== undefined && readLate(view, event) && created.current !== null)
-              emitLater(created.current, view);
+            if (created.current !== null) reader.type(created.current, view, event);
           },
         },
       },
@@ -95,16 +69,64 @@ export function useTextEditor({
   );
   const editor = useEditor(options);
   created.current = editor;
-  useEffect(() => {
-    const before = emitted.current;
-    if (text === before) return;
-    // What has been typed since it was changed elsewhere is newer.
-    waiting.current?.();
-    if (emitted.current !== before) return;
-    emitted.current = text;
-    takeContent(editor, format.toContent(text));
-  }, [editor, text, format]);
+  useEffect(() => reader.take(editor, text), [reader, editor, text]);
   return editor;
+}
+
+/** Makes a text of the document after changes, and takes one that was changed elsewhere. */
+function createTextReader({
+  format,
+  text,
+  later,
+  onChange,
+}: {
+  format: TextFormat;
+  text: string;
+  later: ((emit: () => void) => void) | undefined;
+  onChange: (text: string) => void;
+}) {
+  let emitted = text;
+  let waiting: (() => void) | null = null;
+  let isReading = false;
+  const emit = (editor: Editor) => {
+    waiting = null;
+    const changed = format.toText(editor);
+    if (changed === emitted) return;
+    emitted = changed;
+    onChange(changed);
+  };
+  const emitLater = (editor: Editor, view: EditorView) => {
+    waiting ??= () => {
+      isReading = true;
+      try {
+        readNow(view);
+      } finally {
+        isReading = false;
+      }
+      emit(editor);
+    };
+    later?.(waiting);
+  };
+  return {
+    update(editor: Editor) {
+      if (isReading) return;
+      // What stands in an empty field in place of words comes and goes with them.
+      if (later === undefined || emitted === '' || editor.isEmpty) emit(editor);
+      else emitLater(editor, editor.view);
+    },
+    type(editor: Editor, view: EditorView, event: InputEvent) {
+      if (later !== undefined && readLate(view, event)) emitLater(editor, view);
+    },
+    take(editor: Editor, changed: string) {
+      const before = emitted;
+      if (changed === before) return;
+      // What has been typed since it was changed elsewhere is newer.
+      waiting?.();
+      if (emitted !== before) return;
+      emitted = changed;
+      takeContent(editor, format.toContent(changed));
+    },
+  };
 }
 
 // Replaces only what differs, so that the caret stays where it is beside changed words. No step of the field's own undo, which would

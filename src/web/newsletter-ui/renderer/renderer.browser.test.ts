@@ -13,7 +13,8 @@ import { compileBlock } from '#newsletter/render/compile-block.ts';
 import { compileMasthead } from '#newsletter/render/compile-masthead.ts';
 import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
 import { loadMainThreadEngine } from './main-thread-engine.ts';
-import { createRenderer, RenderFailed } from './renderer.ts';
+import { createRenderer } from './renderer.ts';
+import { RenderFailed } from './worker-calls.ts';
 
 declare module 'vitest/browser' {
   interface BrowserCommands {

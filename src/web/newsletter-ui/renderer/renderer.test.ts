@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RenderReply, RenderRequest } from './protocol.ts';
-import { createRenderer, RenderFailed, type RenderWorker } from './renderer.ts';
+import { createRenderer } from './renderer.ts';
+import { RenderFailed, type RenderWorker } from './worker-calls.ts';
 
 /** A fake worker whose replies the test sends. */
 class FakeWorker implements RenderWorker {
