@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { OpenDelivery, OpenTiming, Publication } from '#contract/dashboard.ts';
-import type { NewsletterListItem } from '#contract/newsletters.ts';
+import type { Publication } from '#contract/dashboard.ts';
 import { screenPath } from '#contract/paths.ts';
 import { SCHOOL_CLOSURE_MESSAGES } from '#contract/school-closure.ts';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
@@ -11,16 +10,15 @@ import { CreateNewsletterButton } from '#web/newsletter-ui/create-newsletter-but
 import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
 import { useSession } from '#web/session/session.ts';
 import { formatDate } from '#web/words/dates.ts';
-import { sendingStatusText } from '#web/words/sending-status.ts';
-import { isPlanned, timingStatusText } from '#web/words/timing-status.ts';
+import { Card } from './card.tsx';
 import { ComingEvents } from './coming-events.tsx';
 import classes from './dashboard.module.css';
 import { dashboardQuery, draftsQuery } from './dashboard-data.ts';
 import { MyParts } from './my-parts.tsx';
-import { type NewsletterRow, NewsletterRows } from './newsletter-rows.tsx';
-import { NextIssueCard } from './next-issue.tsx';
+import type { NewsletterRow } from './newsletter-rows.tsx';
 import { Numbers } from './numbers.tsx';
 import { ProductNews } from './product-news.tsx';
+import { UnderWay } from './under-way.tsx';
 
 /** The dashboard: drafts, sendings, publications, upcoming events and product news. */
 export function Component() {
@@ -50,9 +48,6 @@ function Dashboard() {
   const isEmpty = drafts.data?.total === 0 && dashboard?.numbers.published === 0;
   const isLoading = !failed && (drafts.isPending || isPending);
   const lists = drafts.data && !isLoading && !isEmpty ? drafts.data : undefined;
-  // They stand under 'Planned'.
-  const plannedDrafts =
-    dashboard?.timings.filter((item) => isPlanned(item) && !item.is_published).length ?? 0;
   return (
     <>
       <PageTitle action={<CreateNewsletterButton />} lead={name ? `Good to see you, ${name}.` : undefined}>
@@ -84,28 +79,7 @@ function Dashboard() {
       <div className={classes.columns}>
         <div className={classes.column}>
           <MyParts timeZone={zone} />
-          {lists && dashboard?.next_issue && (
-            <NextIssueCard issue={dashboard.next_issue} zone={zone ?? 'UTC'} />
-          )}
-          {lists && dashboard && dashboard.sendings.length > 0 && (
-            <Card
-              title="Sending by email"
-              rows={dashboard.sendings.map((item) => sendingRow(item, isClosed, zone))}
-            />
-          )}
-          {lists && dashboard && dashboard.timings.length > 0 && (
-            <Card title="Planned" rows={dashboard.timings.map((item) => timingRow(item, zone))} />
-          )}
-          {lists && (
-            <Card
-              title="Drafts in progress"
-              total={lists.total - plannedDrafts}
-              rows={lists.news_letter.data
-                .filter(({ attributes }) => !isPlanned(attributes.next_timing))
-                .map((item) => draftRow(item, zone))}
-              none="No drafts. What you start stands here until it is published."
-            />
-          )}
+          {lists && <UnderWay drafts={lists} dashboard={dashboard} zone={zone} />}
           <ComingEvents timeZone={zone} />
         </div>
         <div className={classes.column}>
@@ -124,11 +98,6 @@ function Dashboard() {
   );
 }
 
-function draftRow({ id, attributes }: NewsletterListItem, timeZone: string | undefined): NewsletterRow {
-  const note = `Last updated ${formatDate(attributes.updated_at, timeZone)}`;
-  return { id, to: screenPath('editor', { id }), title: attributes.title, note };
-}
-
 function publishedRow(item: Publication, timeZone: string | undefined): NewsletterRow {
   const later = item.has_unpublished_changes ? 'Later changes · ' : '';
   const note = `${later}Published ${formatDate(item.published_at, timeZone)}`;
@@ -137,40 +106,4 @@ function publishedRow(item: Publication, timeZone: string | undefined): Newslett
     <NextIssueButton newsletter={{ id, title: item.title }} variant="subtle" size="sm" isOneOfSeveral />
   );
   return { id, to: screenPath('editor', { id }), title: item.title, note, action: next };
-}
-
-function timingRow(item: OpenTiming, timeZone: string | undefined): NewsletterRow {
-  const id = item.newsletter_id;
-  return {
-    id: `${id} ${item.kind}`,
-    to: screenPath('editor', { id }),
-    title: item.title,
-    note: timingStatusText(item, timeZone),
-  };
-}
-
-function sendingRow(item: OpenDelivery, isClosed: boolean, timeZone: string | undefined): NewsletterRow {
-  const id = item.newsletter_id;
-  const note = sendingStatusText(item, { isPublished: item.is_published, isClosed }, timeZone);
-  return { id, to: screenPath('send', { id }), title: item.title, note };
-}
-
-interface CardProps {
-  readonly title: string;
-  /** The count of all items; the rows show only the first ones. */
-  readonly total?: number;
-  readonly rows: readonly NewsletterRow[];
-  /** Shown instead of rows if there are none. */
-  readonly none?: string;
-}
-
-function Card({ title, total, rows, none }: CardProps) {
-  return (
-    <section className={classes.card}>
-      <h2 className={classes.title}>
-        {title} {total !== undefined && <span className={classes.total}>{total}</span>}
-      </h2>
-      {rows.length > 0 ? <NewsletterRows rows={rows} /> : <p className={classes.none}>{none}</p>}
-    </section>
-  );
 }

@@ -25,7 +25,6 @@ export function WhatFamiliesGot({
   approved: StateListed | undefined;
   zone: string | undefined;
 }) {
-  const { person_name, published_at, sendings } = shown.attributes;
   const correction = editions
     .slice(0, editions.indexOf(shown))
     .findLast(({ attributes }) => attributes.redrawn_at === null);
@@ -34,61 +33,94 @@ export function WhatFamiliesGot({
       <h2 id="got-title" className={classes.title}>
         What families got
       </h2>
-      <ul className={classes.facts}>
-        {approved !== undefined && (
-          <Fact icon={<IconCircleCheck {...icon} />} title="Approved">
-            {[approved.attributes.person_name, momentWords(approved.attributes.saved_at, zone)]
-              .filter(Boolean)
-              .join(', ')}
-          </Fact>
-        )}
-        <Fact icon={<IconWorld {...icon} />} title="Published">
-          {[person_name, momentWords(published_at, zone)].filter(Boolean).join(', ')}
-        </Fact>
-        {sendings.map((sending) => (
-          <Fact
-            key={sending.id}
-            icon={<IconSend {...icon} />}
-            title={`Sent to ${sending.sent.toLocaleString('en-GB')}`}
-          >
-            {sendingWords(sending, zone)}
-          </Fact>
-        ))}
-        {sendings.length === 0 && (
-          <Fact icon={<IconSend {...icon} />} title="Not sent by email">
-            Families read it by its link
-          </Fact>
-        )}
-        {correction !== undefined && (
-          <Fact icon={<IconPencil {...icon} />} title="Corrected">
-            {momentWords(correction.attributes.published_at, zone)}
-            {correction.attributes.sent_to > 0 && ' · families were told'}
-          </Fact>
-        )}
-      </ul>
-      <nav aria-labelledby="editions-title">
-        <h3 id="editions-title" className={classes.small}>
-          Editions
-        </h3>
-        <ul className={classes.editions}>
-          {editions.toReversed().map((edition, index) => (
-            <li key={edition.id}>
-              <Link
-                to={screenPath('edition', { id, edition: edition.id })}
-                className={classes.edition}
-                aria-current={edition === shown ? 'page' : undefined}
-                replace
-              >
-                <span>
-                  {momentWords(edition.attributes.redrawn_at ?? edition.attributes.published_at, zone)}
-                </span>
-                <span className={classes.kind}>{kindOf(edition, index)}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Facts shown={shown} correction={correction} approved={approved} zone={zone} />
+      <Editions id={id} shown={shown} editions={editions} zone={zone} />
     </aside>
+  );
+}
+
+function Facts({
+  shown,
+  correction,
+  approved,
+  zone,
+}: {
+  shown: EditionListed;
+  correction: EditionListed | undefined;
+  approved: StateListed | undefined;
+  zone: string | undefined;
+}) {
+  const { person_name, published_at, sendings } = shown.attributes;
+  return (
+    <ul className={classes.facts}>
+      {approved !== undefined && (
+        <Fact icon={<IconCircleCheck {...icon} />} title="Approved">
+          {[approved.attributes.person_name, momentWords(approved.attributes.saved_at, zone)]
+            .filter(Boolean)
+            .join(', ')}
+        </Fact>
+      )}
+      <Fact icon={<IconWorld {...icon} />} title="Published">
+        {[person_name, momentWords(published_at, zone)].filter(Boolean).join(', ')}
+      </Fact>
+      {sendings.map((sending) => (
+        <Fact
+          key={sending.id}
+          icon={<IconSend {...icon} />}
+          title={`Sent to ${sending.sent.toLocaleString('en-GB')}`}
+        >
+          {sendingWords(sending, zone)}
+        </Fact>
+      ))}
+      {sendings.length === 0 && (
+        <Fact icon={<IconSend {...icon} />} title="Not sent by email">
+          Families read it by its link
+        </Fact>
+      )}
+      {correction !== undefined && (
+        <Fact icon={<IconPencil {...icon} />} title="Corrected">
+          {momentWords(correction.attributes.published_at, zone)}
+          {correction.attributes.sent_to > 0 && ' · families were told'}
+        </Fact>
+      )}
+    </ul>
+  );
+}
+
+function Editions({
+  id,
+  shown,
+  editions,
+  zone,
+}: {
+  id: string;
+  shown: EditionListed;
+  editions: readonly EditionListed[];
+  zone: string | undefined;
+}) {
+  return (
+    <nav aria-labelledby="editions-title">
+      <h3 id="editions-title" className={classes.small}>
+        Editions
+      </h3>
+      <ul className={classes.editions}>
+        {editions.toReversed().map((edition, index) => (
+          <li key={edition.id}>
+            <Link
+              to={screenPath('edition', { id, edition: edition.id })}
+              className={classes.edition}
+              aria-current={edition === shown ? 'page' : undefined}
+              replace
+            >
+              <span>
+                {momentWords(edition.attributes.redrawn_at ?? edition.attributes.published_at, zone)}
+              </span>
+              <span className={classes.kind}>{kindOf(edition, index)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

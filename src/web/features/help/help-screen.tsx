@@ -7,6 +7,21 @@ import { InfoPage } from './info-page.tsx';
 export function Component() {
   return (
     <InfoPage title="Help" lead={`How ${productName()} works, in the order in which you will need it.`}>
+      <GettingStarted />
+      <Writing />
+      <WorkingTogether />
+      <Keyboard />
+      <Publishing />
+      <SigningIn />
+      <Programs />
+      <Trouble />
+    </InfoPage>
+  );
+}
+
+function GettingStarted() {
+  return (
+    <>
       <h2>Getting started</h2>
       <ul>
         <li>
@@ -18,6 +33,13 @@ export function Component() {
         </li>
         <li>Who has been invited by a school uses the link in the invitation, which works for seven days.</li>
       </ul>
+    </>
+  );
+}
+
+function Writing() {
+  return (
+    <>
       <h2>Writing a newsletter</h2>
       <ul>
         <li>
@@ -42,6 +64,13 @@ export function Component() {
           read, and fixes some of it.
         </li>
       </ul>
+    </>
+  );
+}
+
+function WorkingTogether() {
+  return (
+    <>
       <h2>Working together</h2>
       <ul>
         <li>
@@ -66,6 +95,13 @@ export function Component() {
           with the newsletter, and answers on a phone without signing in.
         </li>
       </ul>
+    </>
+  );
+}
+
+function Keyboard() {
+  return (
+    <>
       <h2>By keyboard</h2>
       <ul>
         <li>
@@ -81,6 +117,13 @@ export function Component() {
         </li>
         <li>Escape closes a form, a menu or a dialog, and the focus goes back to where it was.</li>
       </ul>
+    </>
+  );
+}
+
+function Publishing() {
+  return (
+    <>
       <h2>Publishing and sending</h2>
       <ul>
         <li>
@@ -99,6 +142,13 @@ export function Component() {
         <li>Every mail has a link to unsubscribe, which works at once.</li>
         <li>‘Unpublish’, in a newsletter’s options, takes the page away again.</li>
       </ul>
+    </>
+  );
+}
+
+function SigningIn() {
+  return (
+    <>
       <h2>Signing in</h2>
       <ul>
         <li>
@@ -137,6 +187,13 @@ export function Component() {
         </li>
         <li>Password settings also list where you are signed in, and sign you out anywhere else.</li>
       </ul>
+    </>
+  );
+}
+
+function Programs() {
+  return (
+    <>
       <h2>API and webhooks</h2>
       <ul>
         <li>
@@ -151,6 +208,13 @@ export function Component() {
           Whoever writes the program finds all of it in <Link to={SCREENS.apiGuide}>API and webhooks</Link>.
         </li>
       </ul>
+    </>
+  );
+}
+
+function Trouble() {
+  return (
+    <>
       <h2>When something does not work</h2>
       <ul>
         <li>
@@ -169,6 +233,6 @@ export function Component() {
           what we know of, and how to tell us.
         </li>
       </ul>
-    </InfoPage>
+    </>
   );
 }

@@ -22,6 +22,35 @@ const PROMISES = [
 export function Component() {
   return (
     <div className={classes.page}>
+      <Hero />
+      <ul className={classes.promises}>
+        {PROMISES.map(({ Icon, text }) => (
+          <li key={text}>
+            <Icon size={20} stroke={1.75} aria-hidden="true" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <ThreeSteps />
+      <Families />
+      <Features />
+      <section className={classes.beside}>
+        <h2 className={classes.title}>It gets on with what you have</h2>
+        <p className={classes.lead}>
+          Your school’s messaging app tells families that there is news. {productName()} makes the news worth
+          opening: paste the link into any message, on your website, or under your signature. There is nothing
+          to connect and nothing to replace.
+        </p>
+      </section>
+      <PricePanel Title="h2" />
+      <Questions />
+    </div>
+  );
+}
+
+function Hero() {
+  return (
+    <>
       <section className={classes.hero}>
         <h1 className={classes.headline}>
           The school newsletter, <em>done before the bell.</em>
@@ -60,43 +89,28 @@ export function Component() {
           </Phone>
         </div>
       </div>
-      <ul className={classes.promises}>
-        {PROMISES.map(({ Icon, text }) => (
-          <li key={text}>
-            <Icon size={20} stroke={1.75} aria-hidden="true" />
-            {text}
+    </>
+  );
+}
+
+function ThreeSteps() {
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.title}>From blank page to book bag in three steps</h2>
+      <p className={classes.lead}>
+        If you can write an email, you can make this. You can send the first one this afternoon.
+      </p>
+      <ol className={classes.steps}>
+        {HOW_IT_WORKS_STEPS.map((step, index) => (
+          <li key={step.name}>
+            <StepPicture step={step} sizes="(max-width: 767px) 92vw, (max-width: 991px) 300px, 380px" />
+            <h3 className={classes.step}>
+              <span className={classes.number}>{index + 1}</span> {step.name}
+            </h3>
+            <p>{step.text}</p>
           </li>
         ))}
-      </ul>
-      <section className={classes.section}>
-        <h2 className={classes.title}>From blank page to book bag in three steps</h2>
-        <p className={classes.lead}>
-          If you can write an email, you can make this. You can send the first one this afternoon.
-        </p>
-        <ol className={classes.steps}>
-          {HOW_IT_WORKS_STEPS.map((step, index) => (
-            <li key={step.name}>
-              <StepPicture step={step} sizes="(max-width: 767px) 92vw, (max-width: 991px) 300px, 380px" />
-              <h3 className={classes.step}>
-                <span className={classes.number}>{index + 1}</span> {step.name}
-              </h3>
-              <p>{step.text}</p>
-            </li>
-          ))}
-        </ol>
-      </section>
-      <Families />
-      <Features />
-      <section className={classes.beside}>
-        <h2 className={classes.title}>It gets on with what you have</h2>
-        <p className={classes.lead}>
-          Your school’s messaging app tells families that there is news. {productName()} makes the news worth
-          opening: paste the link into any message, on your website, or under your signature. There is nothing
-          to connect and nothing to replace.
-        </p>
-      </section>
-      <PricePanel Title="h2" />
-      <Questions />
-    </div>
+      </ol>
+    </section>
   );
 }

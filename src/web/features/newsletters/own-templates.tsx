@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { queryOptions, useQueries } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renameSavedItemForm, type SavedItemListed } from '#contract/saved-items.ts';
 import { designId } from '#newsletter/designs/index.ts';
@@ -8,21 +8,63 @@ import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
-import type { ChoiceCard } from '#ui/forms/choice-cards.tsx';
+import { type ChoiceCard, ChoiceCards } from '#ui/forms/choice-cards.tsx';
 import { succeeds } from '#web/api/succeeds.ts';
-import { fetchSavedItem, useSavedItemActions } from '#web/newsletter-ui/saved-items/saved-data.ts';
+import {
+  fetchSavedItem,
+  ofKind,
+  savedItemsQuery,
+  useSavedItemActions,
+} from '#web/newsletter-ui/saved-items/saved-data.ts';
 import {
   CardPicture,
   type PicturedNewsletter,
   useRenderedPages,
 } from '#web/newsletter-ui/template-cards.tsx';
 import classes from './create-screen.module.css';
+import type { Start } from './newsletter-data.ts';
 
 /** So many have a picture: each is loaded by a call of its own. */
 const MOST_PICTURES = 12;
 
+/** The school's own templates, with what can be done to the chosen one. */
+export function OwnTemplates({
+  name,
+  school,
+  chosen,
+  onChoose,
+  onDeleted,
+}: {
+  name: string;
+  school: SchoolBranding;
+  /** The id of a start. */
+  chosen: string;
+  onChoose: (start: Start) => void;
+  onDeleted: () => void;
+}) {
+  const own = ofKind(useQuery(savedItemsQuery).data, 'template');
+  const cards = useOwnTemplateCards(own, school);
+  const template = own.find(({ id }) => id === chosen);
+  if (own.length === 0) return null;
+  return (
+    <div>
+      <ChoiceCards
+        name={name}
+        legend="Your templates"
+        cards={cards}
+        value={chosen}
+        onChange={(id) => {
+          const next = own.find((each) => each.id === id);
+          if (next !== undefined) onChoose(next);
+        }}
+      />
+      {template && <OwnTemplateActions key={template.id} template={template} onDeleted={onDeleted} />}
+    </div>
+  );
+}
+
 /** The school's own templates as cards, with pictures as the ready-made ones have. */
-export function useOwnTemplateCards(
+function useOwnTemplateCards(
   templates: readonly SavedItemListed[],
   school: SchoolBranding,
 ): ChoiceCard<string>[] {
@@ -62,7 +104,7 @@ function loadedOf(
 }
 
 /** Rename and delete the chosen template. */
-export function OwnTemplateActions({
+function OwnTemplateActions({
   template: { id, attributes },
   onDeleted,
 }: {

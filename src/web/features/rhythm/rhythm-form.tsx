@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Switch.layer.css';
 import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { draftDaysMax, RHYTHMS } from '#contract/rhythm/issue-days.ts';
 import {
   RHYTHM_MESSAGES,
@@ -47,10 +47,8 @@ export function RhythmFields({ schoolId, zone, language, stored, published, me }
   });
   const save = useSaveRhythm(schoolId, showFieldErrors(form));
   useUnsavedFormGuard(() => form.isDirty());
-  const { every, first_on, draft_days_before } = form.values;
   const copied = offered.find(({ id }) => id === form.values.newsletter_id);
   const outDay = copied === undefined ? null : dayInTitle(copied.title, language, today);
-  const { starts, chosen } = twoStarts(first_on, today);
   const submit = form.onSubmit((values) => {
     save.mutate(values, {
       onSuccess: () => {
@@ -59,11 +57,6 @@ export function RhythmFields({ schoolId, zone, language, stored, published, me }
       },
     });
   }, focusFirstError(form));
-  const changeEvery = (value: string) => {
-    const next = RHYTHMS.find((each) => each === value) ?? 'weekly';
-    const days = Math.min(draft_days_before, draftDaysMax(next));
-    form.setValues({ every: next, draft_days_before: days });
-  };
   return (
     <form className={`${card.card} ${card.form} ${classes.card}`} noValidate onSubmit={submit}>
       <Switch
@@ -79,43 +72,7 @@ export function RhythmFields({ schoolId, zone, language, stored, published, me }
         data={offered.map(({ id, title }) => ({ value: id, label: title }))}
         {...form.getInputProps('newsletter_id')}
       />
-      <div className={card.pair}>
-        <NativeSelect
-          label="How often"
-          data={RHYTHMS.map((value) => ({ value, label: EVERY[value] }))}
-          value={every}
-          onChange={({ currentTarget }) => changeEvery(currentTarget.value)}
-        />
-        <NativeSelect
-          label="On"
-          data={WEEKDAYS}
-          value={String(weekdayOf(first_on))}
-          onChange={({ currentTarget }) =>
-            form.setFieldValue('first_on', startOn(Number(currentTarget.value), today))
-          }
-        />
-        {every === 'fortnightly' && (
-          <NativeSelect
-            label="In the weeks of"
-            data={starts.map((day) => ({ value: day, label: longDay(day) }))}
-            value={chosen}
-            onChange={({ currentTarget }) => form.setFieldValue('first_on', currentTarget.value)}
-          />
-        )}
-        <TextInput label="To be out by" type="time" {...form.getInputProps('time')} />
-        <NativeSelect
-          label="Draft made"
-          data={Array.from({ length: draftDaysMax(every) }, (_, index) => ({
-            value: String(index + 1),
-            label: `${daysBeforeText(index + 1)}, on ${weekdayBefore(first_on, index + 1)}`,
-          }))}
-          error={form.errors.draft_days_before}
-          value={String(draft_days_before)}
-          onChange={({ currentTarget }) =>
-            form.setFieldValue('draft_days_before', Number(currentTarget.value))
-          }
-        />
-      </div>
+      <IssueDays form={form} today={today} />
       <Checkbox
         label="In term only"
         description="Skips your holidays, and days outside your terms"
@@ -132,6 +89,54 @@ export function RhythmFields({ schoolId, zone, language, stored, published, me }
         Save
       </BusyButton>
     </form>
+  );
+}
+
+/** The days on which issues come out, and how long before the draft is made. */
+function IssueDays({ form, today }: { form: UseFormReturnType<RhythmForm>; today: string }) {
+  const { every, first_on, draft_days_before } = form.values;
+  const { starts, chosen } = twoStarts(first_on, today);
+  const changeEvery = (value: string) => {
+    const next = RHYTHMS.find((each) => each === value) ?? 'weekly';
+    const days = Math.min(draft_days_before, draftDaysMax(next));
+    form.setValues({ every: next, draft_days_before: days });
+  };
+  return (
+    <div className={card.pair}>
+      <NativeSelect
+        label="How often"
+        data={RHYTHMS.map((value) => ({ value, label: EVERY[value] }))}
+        value={every}
+        onChange={({ currentTarget }) => changeEvery(currentTarget.value)}
+      />
+      <NativeSelect
+        label="On"
+        data={WEEKDAYS}
+        value={String(weekdayOf(first_on))}
+        onChange={({ currentTarget }) =>
+          form.setFieldValue('first_on', startOn(Number(currentTarget.value), today))
+        }
+      />
+      {every === 'fortnightly' && (
+        <NativeSelect
+          label="In the weeks of"
+          data={starts.map((day) => ({ value: day, label: longDay(day) }))}
+          value={chosen}
+          onChange={({ currentTarget }) => form.setFieldValue('first_on', currentTarget.value)}
+        />
+      )}
+      <TextInput label="To be out by" type="time" {...form.getInputProps('time')} />
+      <NativeSelect
+        label="Draft made"
+        data={Array.from({ length: draftDaysMax(every) }, (_, index) => ({
+          value: String(index + 1),
+          label: `${daysBeforeText(index + 1)}, on ${weekdayBefore(first_on, index + 1)}`,
+        }))}
+        error={form.errors.draft_days_before}
+        value={String(draft_days_before)}
+        onChange={({ currentTarget }) => form.setFieldValue('draft_days_before', Number(currentTarget.value))}
+      />
+    </div>
   );
 }
 

@@ -20,51 +20,25 @@ import { ContrastVerdict } from './contrast-verdict.tsx';
 import classes from './school.module.css';
 import { useSaveSchool } from './use-save-school.ts';
 
+type Branding = { primary: string; secondary: string; design: DesignId };
+
 /** The form for logo and colours, with a preview beside it. */
 export function BrandingForm({ school }: { school: SchoolResource }) {
-  const { logo, primary_color, secondary_color } = school.attributes;
+  const { logo } = school.attributes;
   const [chosen, setChosen] = useState<ChosenLogo | null>(null);
-  const stored = {
-    primary: primary_color ?? '',
-    secondary: secondary_color ?? '',
-    design: designId(school.attributes.design) ?? DEFAULT_DESIGN,
-  };
+  const stored = brandingOf(school);
   const [colours, setColours] = useState(stored);
   // Only the colours are stored; a logo is too large, and quickly chosen again.
   const unsaved = useUnsavedValues('branding', stored, setColours);
-  const change = (next: Partial<typeof stored>) => {
+  const change = (next: Partial<Branding>) => {
     setColours({ ...colours, ...next });
     unsaved.store({ ...colours, ...next });
   };
-  const [refusal, setRefusal] = useState<string>();
-  const saving = useSaveSchool(school.id);
-  const save = useMutation({
-    mutationFn: async () => {
-      const body = changedColours(colours, school);
-      const file = chosen === null ? undefined : await logoFile(chosen);
-      return await saving.mutateAsync({ body, logo: file, handles });
-    },
-    onSuccess: ({ school: { data } }) => {
-      setChosen(null);
-      unsaved.clear();
-      const { primary_color: primary, secondary_color: secondary, design } = data.attributes;
-      setColours({
-        primary: primary ?? '',
-        secondary: secondary ?? '',
-        design: designId(design) ?? DEFAULT_DESIGN,
-      });
-    },
-    onError: (error) => {
-      // A failed call has already been shown.
-      if (!isApiError(error)) setRefusal(error instanceof LogoError ? error.message : SCHOOL_MESSAGES.logo);
-    },
+  const { save, refusal, setRefusal } = useSaveBranding(school, chosen, (saved) => {
+    setChosen(null);
+    unsaved.clear();
+    setColours(saved);
   });
-  const handles = (error: ApiError) => {
-    const message = isApiError(error, 400, 413, 415) && (error.body.errors?.logo?.[0] ?? error.message);
-    if (!message || chosen === null) return false;
-    setRefusal(message);
-    return true;
-  };
   useUnsavedFormGuard(() => chosen !== null || Object.keys(changedColours(colours, school)).length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,16 +47,9 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
       (each) => each !== '' && normaliseColour(each) === null,
     );
     if (isInvalid) toast.error('Please check the colours');
-    else save.mutate();
+    else save.mutate(changedColours(colours, school));
   };
-  const document = sampleDocument('one_column', window.location.origin);
-  const sampleSchool = {
-    ...school.attributes,
-    primary_color: colours.primary || null,
-    secondary_color: colours.secondary || null,
-    design: colours.design,
-  };
-  const sample = { title: 'How it will look', document, school: sampleSchool };
+  const sample = sampleOf(school, colours);
   return (
     <div className={classes.branding}>
       <form noValidate onSubmit={submit} className={`${card.card} ${card.form}`}>
@@ -122,9 +89,55 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
   );
 }
 
+/** Saves the changed colours, and the chosen logo. `refusal`: why the logo is not taken. */
+function useSaveBranding(
+  school: SchoolResource,
+  chosen: ChosenLogo | null,
+  onSaved: (saved: Branding) => void,
+) {
+  const [refusal, setRefusal] = useState<string>();
+  const saving = useSaveSchool(school.id);
+  const handles = (error: ApiError) => {
+    const message = isApiError(error, 400, 413, 415) && (error.body.errors?.logo?.[0] ?? error.message);
+    if (!message || chosen === null) return false;
+    setRefusal(message);
+    return true;
+  };
+  const save = useMutation({
+    mutationFn: async (body: ReturnType<typeof changedColours>) => {
+      const file = chosen === null ? undefined : await logoFile(chosen);
+      return await saving.mutateAsync({ body, logo: file, handles });
+    },
+    onSuccess: ({ school: { data } }) => onSaved(brandingOf(data)),
+    onError: (error) => {
+      // A failed call has already been shown.
+      if (!isApiError(error)) setRefusal(error instanceof LogoError ? error.message : SCHOOL_MESSAGES.logo);
+    },
+  });
+  return { save, refusal, setRefusal };
+}
+
+function brandingOf({ attributes }: SchoolResource): Branding {
+  const { primary_color, secondary_color, design } = attributes;
+  return {
+    primary: primary_color ?? '',
+    secondary: secondary_color ?? '',
+    design: designId(design) ?? DEFAULT_DESIGN,
+  };
+}
+
+/** A newsletter as it would look. */
+function sampleOf({ attributes }: SchoolResource, { primary, secondary, design }: Branding) {
+  return {
+    title: 'How it will look',
+    document: sampleDocument('one_column', window.location.origin),
+    school: { ...attributes, primary_color: primary || null, secondary_color: secondary || null, design },
+  };
+}
+
 // An empty field removes the colour, so that newsletters use the default again.
 function changedColours(
-  { primary, secondary, design }: { primary: string; secondary: string; design: DesignId },
+  { primary, secondary, design }: Branding,
   { attributes }: SchoolResource,
 ): { primary_color?: string; secondary_color?: string; design?: DesignId } {
   const wanted = {

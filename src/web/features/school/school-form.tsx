@@ -42,6 +42,47 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
   return (
     <form {...props} className={`${card.card} ${card.form}`} onChange={() => unsaved.store(form.getValues())}>
       {unsaved.offer}
+      <NameAndContact form={form} />
+      {meant.hint(form, 'Save')}
+      <EmailConfirmation school={school} />
+      <TextInput
+        {...required}
+        label="Website"
+        type="url"
+        inputMode="url"
+        autoComplete="url"
+        placeholder="https://"
+        key={form.key('website')}
+        {...form.getInputProps('website')}
+        onBlur={({ currentTarget: field }) => atRelease(() => completeWebsite(form, field))}
+      />
+      <Textarea
+        autosize
+        minRows={2}
+        label="Postal address"
+        description="Stands in the footers of newsletters"
+        autoComplete="street-address"
+        key={form.key('postal_address')}
+        {...form.getInputProps('postal_address')}
+      />
+      <LanguageAndZone form={form} storedZone={stored.time_zone} />
+      <Checkbox
+        label="Search engines may list our published newsletters"
+        key={form.key('search_engines')}
+        {...form.getInputProps('search_engines', { type: 'checkbox' })}
+      />
+      <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
+        Save
+      </BusyButton>
+    </form>
+  );
+}
+
+type SchoolDetails = UseFormReturnType<z.output<typeof schoolDetailsForm>>;
+
+function NameAndContact({ form }: { form: SchoolDetails }) {
+  return (
+    <>
       <TextInput
         {...required}
         label="School name"
@@ -67,59 +108,31 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
           key={form.key('phone')}
         />
       </div>
-      {meant.hint(form, 'Save')}
-      <EmailConfirmation school={school} />
-      <TextInput
-        {...required}
-        label="Website"
-        type="url"
-        inputMode="url"
-        autoComplete="url"
-        placeholder="https://"
-        key={form.key('website')}
-        {...form.getInputProps('website')}
-        onBlur={({ currentTarget: field }) => atRelease(() => completeWebsite(form, field))}
+    </>
+  );
+}
+
+function LanguageAndZone({ form, storedZone }: { form: SchoolDetails; storedZone: string }) {
+  return (
+    <div className={card.pair}>
+      <NativeSelect
+        label="Language of the newsletters"
+        data={LANGUAGES}
+        key={form.key('language')}
+        {...form.getInputProps('language')}
       />
-      <Textarea
-        autosize
-        minRows={2}
-        label="Postal address"
-        description="Stands in the footers of newsletters"
-        autoComplete="street-address"
-        key={form.key('postal_address')}
-        {...form.getInputProps('postal_address')}
+      <NativeSelect
+        label="Time zone"
+        data={timeZones(storedZone)}
+        key={form.key('time_zone')}
+        {...form.getInputProps('time_zone')}
       />
-      <div className={card.pair}>
-        <NativeSelect
-          label="Language of the newsletters"
-          data={LANGUAGES}
-          key={form.key('language')}
-          {...form.getInputProps('language')}
-        />
-        <NativeSelect
-          label="Time zone"
-          data={timeZones(stored.time_zone)}
-          key={form.key('time_zone')}
-          {...form.getInputProps('time_zone')}
-        />
-      </div>
-      <Checkbox
-        label="Search engines may list our published newsletters"
-        key={form.key('search_engines')}
-        {...form.getInputProps('search_engines', { type: 'checkbox' })}
-      />
-      <BusyButton className={card.submit ?? ''} busy={save.isPending} busyLabel="Saving…">
-        Save
-      </BusyButton>
-    </form>
+    </div>
   );
 }
 
 // A message that is still true stays: the form would take it away with any change, and move what is pressed.
-function completeWebsite(
-  form: UseFormReturnType<z.output<typeof schoolDetailsForm>>,
-  field: HTMLInputElement,
-): void {
+function completeWebsite(form: SchoolDetails, field: HTMLInputElement): void {
   const completed = completeWebAddress(field.value);
   if (completed === field.value) return;
   field.value = completed;

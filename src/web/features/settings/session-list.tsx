@@ -46,20 +46,37 @@ const isGone = (error: ApiError) => error.status === 404;
 /** The person's sessions, with buttons to end them. */
 export function SessionList() {
   const sessions = useQuery(sessionsQuery);
-  const queryClient = useQueryClient();
-  // The server trusts no computer any more then.
-  const refresh = () =>
-    Promise.all(
-      [sessionsQuery, twoStepQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
-    );
-  const end = useMutation({
-    mutationFn: ({ id }: { id: string; device: string }) => call(peopleRoutes.endSession, { params: { id } }),
-    onSuccess: async (_, { device }) => {
-      toast.success(`${device} is signed out`);
-      await refresh();
-    },
-  });
-  const others = sessions.data?.filter(({ attributes }) => !attributes.current) ?? [];
+  return (
+    <section className={classes.section}>
+      <div className={classes.sectionHead}>
+        <h2 className={classes.sectionTitle}>Where you are signed in</h2>
+        <SignOutButtons others={sessions.data?.filter(({ attributes }) => !attributes.current) ?? []} />
+      </div>
+      {sessions.isPending && (
+        <Loading label="Loading your sessions">
+          <Skeleton height={152} radius="lg" />
+        </Loading>
+      )}
+      {sessions.isError && !sessions.data && (
+        <ErrorState
+          title="We could not load your sessions"
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
+      {sessions.data && (
+        <ul className={classes.sessions}>
+          {sessions.data.map((session) => (
+            <Session key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function SignOutButtons({ others }: { others: readonly SessionResource[] }) {
+  const refresh = useRefresh();
   const endOthers = useMutation({
     // A session that has ended meanwhile is not an error.
     mutationFn: () =>
@@ -84,76 +101,71 @@ export function SessionList() {
     if (await confirm(SIGN_OUT_EVERYWHERE)) endAll.mutate();
   };
   return (
-    <section className={classes.section}>
-      <div className={classes.sectionHead}>
-        <h2 className={classes.sectionTitle}>Where you are signed in</h2>
-        <div className={classes.sectionActions}>
-          {others.length > 0 && (
-            <BusyButton
-              type="button"
-              variant="default"
-              size="sm"
-              busy={endOthers.isPending}
-              busyLabel="Signing out…"
-              onClick={() => endOthers.mutate()}
-            >
-              Sign out everywhere else
-            </BusyButton>
-          )}
-          <BusyButton
-            type="button"
-            variant="default"
-            size="sm"
-            busy={endAll.isPending}
-            busyLabel="Signing out…"
-            onClick={() => void askBeforeAll()}
-          >
-            Sign out everywhere
-          </BusyButton>
-        </div>
-      </div>
-      {sessions.isPending && (
-        <Loading label="Loading your sessions">
-          <Skeleton height={152} radius="lg" />
-        </Loading>
+    <div className={classes.sectionActions}>
+      {others.length > 0 && (
+        <BusyButton
+          type="button"
+          variant="default"
+          size="sm"
+          busy={endOthers.isPending}
+          busyLabel="Signing out…"
+          onClick={() => endOthers.mutate()}
+        >
+          Sign out everywhere else
+        </BusyButton>
       )}
-      {sessions.isError && !sessions.data && (
-        <ErrorState
-          title="We could not load your sessions"
-          error={sessions.error}
-          onRetry={() => void sessions.refetch()}
-        />
-      )}
-      {sessions.data && (
-        <ul className={classes.sessions}>
-          {sessions.data.map(({ id, attributes }) => (
-            <li key={id} className={classes.session}>
-              <div>
-                <p className={classes.device}>{deviceName(attributes.device)}</p>
-                <p className={classes.text}>
-                  {[openedBy(attributes), attributes.place].filter((each) => each !== '').join(' · ')}
-                </p>
-                <p className={classes.text}>
-                  Signed in since {formatDateTime(attributes.created_at)}, last used{' '}
-                  {formatDateTime(attributes.last_used_at)}
-                </p>
-              </div>
-              {attributes.current ? (
-                <span className={classes.here}>This device</span>
-              ) : (
-                <Button
-                  variant="default"
-                  size="sm"
-                  aria-label={`Sign out ${deviceName(attributes.device)}`}
-                  onClick={() => end.mutate({ id, device: deviceName(attributes.device) })}
-                >
-                  Sign out
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+      <BusyButton
+        type="button"
+        variant="default"
+        size="sm"
+        busy={endAll.isPending}
+        busyLabel="Signing out…"
+        onClick={() => void askBeforeAll()}
+      >
+        Sign out everywhere
+      </BusyButton>
+    </div>
   );
+}
+
+function Session({ session: { id, attributes } }: { session: SessionResource }) {
+  const refresh = useRefresh();
+  const device = deviceName(attributes.device);
+  const end = useMutation({
+    mutationFn: () => call(peopleRoutes.endSession, { params: { id } }),
+    onSuccess: async () => {
+      toast.success(`${device} is signed out`);
+      await refresh();
+    },
+  });
+  return (
+    <li className={classes.session}>
+      <div>
+        <p className={classes.device}>{device}</p>
+        <p className={classes.text}>
+          {[openedBy(attributes), attributes.place].filter((each) => each !== '').join(' · ')}
+        </p>
+        <p className={classes.text}>
+          Signed in since {formatDateTime(attributes.created_at)}, last used{' '}
+          {formatDateTime(attributes.last_used_at)}
+        </p>
+      </div>
+      {attributes.current ? (
+        <span className={classes.here}>This device</span>
+      ) : (
+        <Button variant="default" size="sm" aria-label={`Sign out ${device}`} onClick={() => end.mutate()}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+// The server trusts no computer any more once a session is ended.
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all(
+      [sessionsQuery, twoStepQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+    );
 }

@@ -1,7 +1,7 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import {
   EVENT_IMPORT_MESSAGES,
   eventImportRoutes,
@@ -33,51 +33,21 @@ const NOTHING: ReadFile = { dates: [], left: [] };
 /** Reads dates from words or a file, shows what was read and what is doubtful, and adds what is ticked. */
 export function ImportDialog({
   events,
-  today,
-  timeZone,
-  language,
   onClose,
+  ...reading
 }: {
   events: readonly EventResource[];
-  today: string;
-  timeZone: string;
-  language: string;
   onClose: () => void;
-}) {
-  const [text, setText] = useState('');
-  const [file, setFile] = useState<Opened | null>(null);
+} & Reading) {
   const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set());
-  const opened = file?.words === text ? file : null;
-  const read = opened?.read ?? readText(text, { language, today });
-  const lines = listedDates(read.dates, { events, today });
+  const { text, opened, read, open, write } = useReadDates(reading, () => setFlipped(new Set()));
+  const lines = listedDates(read.dates, { events, today: reading.today });
   const plain = lines.flatMap(({ doubt, standing }, index) =>
     doubt === null && (standing === 'new' || standing === 'changed') ? [index] : [],
   );
   const first = new Set(plain.slice(0, IMPORT_MAX));
   const isTicked = (index: number) => flipped.has(index) !== first.has(index);
   const ticked = lines.filter((_, index) => isTicked(index)).map(({ event }) => event);
-  const isTooMany = ticked.length > IMPORT_MAX;
-  const tooManyId = useId();
-  const { add } = useImport(onClose);
-  const open = async (chosen: File | null | undefined) => {
-    if (!chosen) return;
-    const read = await readFile(chosen, { language, today, timeZone });
-    setFlipped(new Set());
-    setText('');
-    setFile({ words: '', read, name: `‘${chosen.name}’` });
-  };
-  const write = async (words: string) => {
-    setFlipped(new Set());
-    setText(words);
-    setFile(null);
-    if (!isCalendar(words)) return;
-    const read = await readFile(new Blob([words]), { language, today, timeZone });
-    setFile({ words, read, name: 'these words' });
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    void open(event.dataTransfer.files[0]);
-  };
   return (
     <Dialog opened onClose={onClose} title="Import dates" size={860}>
       <div className={classes.body}>
@@ -86,27 +56,17 @@ export function ImportDialog({
           placeholder="Half term: Monday 26 October to Friday 30 October"
           data-autofocus
           onDragOver={(event) => event.preventDefault()}
-          onDrop={drop}
+          onDrop={(event) => {
+            event.preventDefault();
+            void open(event.dataTransfer.files[0]);
+          }}
           autosize
           minRows={3}
           maxRows={8}
           value={text}
           onChange={({ currentTarget }) => void write(currentTarget.value)}
         />
-        <FileButton
-          accept=".ics,.csv,.txt,text/calendar,text/csv,text/plain"
-          onChange={(chosen) => void open(chosen)}
-        >
-          {(props) => (
-            <Button
-              {...props}
-              variant="default"
-              leftSection={<IconFileImport size={18} stroke={1.75} aria-hidden="true" />}
-            >
-              Choose a file
-            </Button>
-          )}
-        </FileButton>
+        <ChooseFile onFile={(chosen) => void open(chosen)} />
         {opened !== null && read.dates.length + read.left.length === 0 && (
           <p role="alert">We found no dates in {opened.name}</p>
         )}
@@ -122,28 +82,77 @@ export function ImportDialog({
             onFlip={(indices) => setFlipped(toggled(flipped, indices))}
           />
         )}
-        <div className={classes.answers}>
-          {isTooMany && (
-            <p id={tooManyId} role="alert">
-              {EVENT_IMPORT_MESSAGES.many}. {ticked.length.toLocaleString('en-GB')} are ticked
-            </p>
-          )}
-          <BusyButton
-            type="button"
-            busy={add.isPending}
-            busyLabel="Adding…"
-            disabled={ticked.length === 0 || isTooMany}
-            aria-describedby={isTooMany ? tooManyId : undefined}
-            onClick={() => add.mutate(ticked)}
-          >
-            {ticked.length === 1 ? 'Add 1 date' : `Add ${ticked.length.toLocaleString('en-GB')} dates`}
-          </BusyButton>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <Answers ticked={ticked} onClose={onClose} />
       </div>
     </Dialog>
+  );
+}
+
+/** The dates in what is typed or pasted, or in a file. `onOther` is called before others are read. */
+function useReadDates(reading: Reading, onOther: () => void) {
+  const [text, setText] = useState('');
+  const [file, setFile] = useState<Opened | null>(null);
+  const opened = file?.words === text ? file : null;
+  const read = opened?.read ?? readText(text, reading);
+  const open = async (chosen: File | null | undefined) => {
+    if (!chosen) return;
+    const read = await readFile(chosen, reading);
+    onOther();
+    setText('');
+    setFile({ words: '', read, name: `‘${chosen.name}’` });
+  };
+  const write = async (words: string) => {
+    onOther();
+    setText(words);
+    setFile(null);
+    if (!isCalendar(words)) return;
+    const read = await readFile(new Blob([words]), reading);
+    setFile({ words, read, name: 'these words' });
+  };
+  return { text, opened, read, open, write };
+}
+
+function ChooseFile({ onFile }: { onFile: (file: File | null) => void }) {
+  return (
+    <FileButton accept=".ics,.csv,.txt,text/calendar,text/csv,text/plain" onChange={onFile}>
+      {(props) => (
+        <Button
+          {...props}
+          variant="default"
+          leftSection={<IconFileImport size={18} stroke={1.75} aria-hidden="true" />}
+        >
+          Choose a file
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+function Answers({ ticked, onClose }: { ticked: readonly ImportedEvent[]; onClose: () => void }) {
+  const isTooMany = ticked.length > IMPORT_MAX;
+  const tooManyId = useId();
+  const { add } = useImport(onClose);
+  return (
+    <div className={classes.answers}>
+      {isTooMany && (
+        <p id={tooManyId} role="alert">
+          {EVENT_IMPORT_MESSAGES.many}. {ticked.length.toLocaleString('en-GB')} are ticked
+        </p>
+      )}
+      <BusyButton
+        type="button"
+        busy={add.isPending}
+        busyLabel="Adding…"
+        disabled={ticked.length === 0 || isTooMany}
+        aria-describedby={isTooMany ? tooManyId : undefined}
+        onClick={() => add.mutate(ticked)}
+      >
+        {ticked.length === 1 ? 'Add 1 date' : `Add ${ticked.length.toLocaleString('en-GB')} dates`}
+      </BusyButton>
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+    </div>
   );
 }
 

@@ -17,7 +17,7 @@ import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { Choice } from '#ui/forms/choice.tsx';
 import { pngFile, qrCodeOf, svgFile } from '#ui/qr-code.ts';
-import { copyAddress } from '#web/features/newsletters/options-menu.tsx';
+import { copyAddress } from '#web/features/newsletters/copy-address.ts';
 import { Poster, printPoster } from './poster.tsx';
 import type { TextUse } from './ready-text.ts';
 import classes from './share.module.css';
