@@ -29,6 +29,8 @@ export function reportFailure(
   }
   if (error.status === 402) {
     showPlanEnded();
+    // The school that is known here is out of date.
+    void queryClient.invalidateQueries({ queryKey: queryKeys.school });
     return;
   }
   // The role has changed, or somebody else has set the password: reload the profile, so that the screens follow.

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
 import { shareSession } from '#web/session/session.ts';
 import { App } from './app.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { screens } from './router.tsx';
 
 // A prerendered page loads this script before the document is complete, see START_SCRIPT.
@@ -17,6 +18,7 @@ function main(): void {
 
 async function start(root: HTMLElement): Promise<void> {
   void shareSession();
+  keepFocus();
   const isPrerendered = root.hasChildNodes() && (await preloadMatchedRoutes());
   const app = (
     <App>

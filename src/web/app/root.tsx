@@ -9,7 +9,6 @@ import { ToastHost } from '#ui/feedback/toast-host.tsx';
 import { CookieConsent } from '#web/features/cookies/cookie-consent.tsx';
 import { productName } from '#web/words/product.ts';
 import { focusContent } from './focus-content.ts';
-import { keepFocus } from './keep-focus.ts';
 import classes from './root.module.css';
 import { pageTitle } from './use-title.ts';
 
@@ -17,7 +16,6 @@ import { pageTitle } from './use-title.ts';
 export function Root() {
   useDocumentTitle();
   useFocusOnNavigation();
-  useEffect(keepFocus, []);
   const navigation = useNavigation();
   return (
     <>

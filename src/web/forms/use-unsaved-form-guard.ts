@@ -1,5 +1,5 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { currentSession } from '#web/session/session.ts';
 import { useLeaveGuard } from './leave-guards.ts';
@@ -42,13 +42,7 @@ function askToLeave(question: LeaveQuestion): Promise<boolean> {
 
 /** Makes the browser ask before the page is closed or reloaded while a form has unsaved changes. */
 export function useUnloadGuard(hasUnsaved: () => boolean): void {
-  const latest = useRef(hasUnsaved);
-  latest.current = hasUnsaved;
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (currentSession() !== null && latest.current()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
+  useWindowEvent('beforeunload', (event) => {
+    if (currentSession() !== null && hasUnsaved()) event.preventDefault();
+  });
 }

@@ -7,6 +7,7 @@ import { TEMPLATES } from '#newsletter/templates/index.ts';
 import { documentOf } from '#newsletter/templates/template.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import type { ChoiceCard } from '#ui/forms/choice-cards.tsx';
+import { useDisposable } from '#ui/use-disposable.ts';
 import { createRenderer } from '#web/newsletter-ui/renderer/renderer.ts';
 import { LayoutPicture } from './layout-picture.tsx';
 import { NewsletterPicture } from './newsletter-picture.tsx';
@@ -65,8 +66,7 @@ export function useRenderedPages(
   school: SchoolBranding,
 ): ReadonlyMap<string, string> {
   const [pages, setPages] = useState<ReadonlyMap<string, string>>(new Map());
-  const [renderer] = useState(() => createRenderer());
-  useEffect(() => () => renderer.dispose(), [renderer]);
+  const renderer = useDisposable(createRenderer);
   useEffect(() => {
     const today = todayIn(undefined);
     for (const newsletter of pictured) {

@@ -26,20 +26,20 @@ function hasSavedFocus(): boolean {
   return readStored('sessionStorage', FOCUS_KEY) !== null;
 }
 
+// The person has asked for the question again, perhaps from the footer of a long page.
+function focusIfAskedAgain(question: HTMLElement | null): void {
+  if (hasSavedFocus()) question?.focus();
+}
+
 function Question() {
-  const section = useRef<HTMLElement>(null);
   const previousFocus = useRef<Element>(null);
-  useEffect(() => {
-    // The person has asked for the question again, perhaps from the footer of a long page.
-    if (hasSavedFocus()) section.current?.focus();
-  }, []);
   const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null && !currentTarget.contains(relatedTarget))
       previousFocus.current = relatedTarget;
   };
   return (
     <section
-      ref={section}
+      ref={focusIfAskedAgain}
       className={classes.consent}
       aria-label="Cookies"
       tabIndex={-1}

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { announce } from '#ui/feedback/announce.ts';
 import { EmptyState, ErrorState } from '#ui/feedback/states.tsx';
+import { useAnnounced } from '#ui/feedback/use-announced.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { CreateNewsletterButton } from '#web/newsletter-ui/create-newsletter-button.tsx';
 import { CardsSkeleton } from './cards-skeleton.tsx';
@@ -32,12 +31,7 @@ export function Component() {
   };
   const found = list.data?.items.length;
   const isFound = found !== undefined && isNarrowed(state) && !list.isPlaceholderData;
-  useEffect(() => {
-    if (isFound)
-      announce(
-        found === 0 ? `Nothing found. ${nothingFound(state)}` : countFound(found, state.search_string),
-      );
-  });
+  useAnnounced(isFound ? foundText(found, state) : null);
   const search = (text: string) => change(withSearch(state, text), true);
   if (list.data?.items.length === 0 && !isNarrowed(state) && !list.isPlaceholderData) {
     return (
@@ -54,6 +48,10 @@ export function Component() {
       <List state={state} list={list} onShowAll={() => change(LIST_DEFAULTS)} />
     </>
   );
+}
+
+function foundText(found: number, state: ListState): string {
+  return found === 0 ? `Nothing found. ${nothingFound(state)}` : countFound(found, state.search_string);
 }
 
 function List({ state, list, onShowAll }: { state: ListState; list: NewsletterList; onShowAll: () => void }) {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { z } from 'zod';
 import { createNewsletterForm, type NewsletterListItem } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
@@ -9,6 +9,7 @@ import { afterPress } from '#ui/after-press.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { type ChoiceCard, ChoiceCards } from '#ui/forms/choice-cards.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
+import { takeFocus } from '#ui/take-focus.ts';
 import { useUnloadGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { LAYOUT_CHOICES, layoutCard, layoutCards } from '#web/newsletter-ui/layout-cards.tsx';
 import { CardPicture, useTemplateCards } from '#web/newsletter-ui/template-cards.tsx';
@@ -33,14 +34,12 @@ export function StartForm({
     validate: schemaResolver(startForm, { sync: true }),
   });
   const create = useCreateNewsletter(school);
-  const title = useRef<HTMLInputElement>(null);
   const name = useId();
   const templates = useTemplateCards(school).map(withoutSubtitle);
   const latest = newest === null ? [] : [latestCard(newest, school.language)];
   const { start } = form.values;
   const chosen = typeof start === 'string' ? start : start.id;
   const choose = useSuggestedTitle(form, school.time_zone);
-  useEffect(() => title.current?.focus(), []);
   const submit = form.onSubmit((values) => create.mutate(values), focusFirstError(form));
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
@@ -49,7 +48,7 @@ export function StartForm({
         label="Newsletter title"
         placeholder="Newsletter Title"
         autoComplete="off"
-        ref={title}
+        ref={takeFocus}
         {...form.getInputProps('title')}
         onBlur={() => afterPress(() => form.validateField('title'))}
       />
@@ -72,7 +71,7 @@ export function StartForm({
         onChoose={choose}
         onDeleted={() => {
           choose('one_column');
-          title.current?.focus();
+          form.getInputNode('title')?.focus();
         }}
       />
       <ChoiceCards

@@ -3,7 +3,7 @@ import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { TEMPLATE_IDS } from '#newsletter/templates/index.ts';
 import { ChoiceCards } from '#ui/forms/choice-cards.tsx';
 import { withLogo } from '#web/newsletter-ui/branding/sample.ts';
-import { useLogo } from '#web/newsletter-ui/branding/sample-preview.tsx';
+import { useLogo } from '#web/newsletter-ui/branding/use-logo.ts';
 import { LAYOUT_CHOICES, layoutCards } from '#web/newsletter-ui/layout-cards.tsx';
 import { useTemplateCards } from '#web/newsletter-ui/template-cards.tsx';
 import type { Answers } from './answers.ts';

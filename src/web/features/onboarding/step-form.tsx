@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, useId } from 'react';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useTitle } from '#web/app/use-title.ts';
 import { useMeantAddress } from '#web/forms/meant-address.tsx';
@@ -51,25 +51,19 @@ interface StepFormProps {
 export function StepForm(props: StepFormProps) {
   const { step, answers, busy, onGo, onBack, onConfirm } = props;
   const lacksLogo = step === 'logo' && !isFilled(step, answers);
-  const form = useRef<HTMLFormElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const [title, needed] = [useId(), useId()];
   const meant = useMeantAddress();
   useTitle(STEP_TEXTS[step].title);
-  useEffect(() => {
-    // A text field focuses itself. Other steps focus the heading, so that screen readers announce it.
-    if (!form.current?.contains(document.activeElement)) heading.current?.focus();
-  }, []);
-  const confirm = (event: FormEvent) => {
+  const confirm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy || !isFilled(step, answers)) return;
     // Blurring and focusing the field shows its error.
     if (problemOf(step, answers) !== null)
-      refocus(form.current?.querySelector('input[aria-invalid="true"], input[name]'));
+      refocus(event.currentTarget.querySelector('input[aria-invalid="true"], input[name]'));
     else if (step !== 'email' || meant.mayBeSent(answers.email)) onConfirm();
   };
   return (
-    <form ref={form} className={classes.form} noValidate onSubmit={confirm}>
+    <form ref={focusHeading} className={classes.form} noValidate onSubmit={confirm}>
       <Stepper current={step} answers={answers} onGo={onGo} />
       {/* A group: screen readers say the question when the focus comes to the field in it. */}
       <fieldset
@@ -77,7 +71,7 @@ export function StepForm(props: StepFormProps) {
         aria-labelledby={title}
         aria-describedby={lacksLogo ? needed : undefined}
       >
-        <h1 id={title} ref={heading} tabIndex={-1} className={classes.title}>
+        <h1 id={title} tabIndex={-1} className={classes.title}>
           {STEP_TEXTS[step].title}
         </h1>
         <p className={classes.lead}>{STEP_TEXTS[step].lead}</p>
@@ -122,6 +116,11 @@ function Field({ step, answers, refusal, onChange }: StepFormProps) {
       onChange={(value) => onChange({ [step]: value })}
     />
   );
+}
+
+// A text field focuses itself. Other steps focus the heading, so that screen readers announce it.
+function focusHeading(form: HTMLFormElement | null): void {
+  if (form?.contains(document.activeElement) === false) form.querySelector('h1')?.focus();
 }
 
 function refocus(input: Element | null | undefined): void {

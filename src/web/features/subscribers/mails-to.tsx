@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { FAILURE_LABELS, type SubscriberMail } from '#contract/deliveries.ts';
 import { REPORT_LABELS } from '#contract/mail/bounces.ts';
 import { screenPath } from '#contract/paths.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { takeFocus } from '#ui/take-focus.ts';
 import { useSchool } from '#web/api/account.ts';
 import { formatDateTime } from '#web/words/dates.ts';
 import classes from './edit-subscriber.module.css';
@@ -14,14 +14,15 @@ import { SENT_HASH } from './subscribers-address.ts';
 /** What a subscriber was sent, and what became of each mail: whether they got it is what families ring about. */
 export function MailsTo({ id }: { id: string }) {
   const list = useMailsTo(id);
-  const heading = useRef<HTMLHeadingElement>(null);
   const { hash } = useLocation();
-  useEffect(() => {
-    if (hash === SENT_HASH) heading.current?.focus();
-  }, [hash]);
   return (
     <section className={classes.mails} aria-labelledby="mails-title">
-      <h2 id="mails-title" ref={heading} tabIndex={-1} className={classes.mailsTitle}>
+      <h2
+        id="mails-title"
+        ref={hash === SENT_HASH ? takeFocus : null}
+        tabIndex={-1}
+        className={classes.mailsTitle}
+      >
         What they were sent
       </h2>
       {list.isPending && (

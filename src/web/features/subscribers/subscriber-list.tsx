@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconFileImport, IconUserPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { announce } from '#ui/feedback/announce.ts';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { useAnnounced } from '#ui/feedback/use-announced.ts';
 import { useGroupsInUse } from '#web/api/groups.ts';
 import { ImportNote } from '#web/features/subscribers/import/import-note.tsx';
 import { families } from '#web/words/people-count.ts';
@@ -37,11 +37,7 @@ export function SubscriberList() {
   };
   const found = list.data?.total;
   const isFound = found !== undefined && areSubscribersNarrowed(state) && !list.isPlaceholderData;
-  useEffect(() => {
-    if (!isFound) return;
-    const text = state.search_string === '' ? '' : ` with ‘${state.search_string}’`;
-    announce(`${found === 0 ? 'Nobody' : families(found)} found${text}`);
-  });
+  useAnnounced(isFound ? foundText(found, state) : null);
   const search = (text: string) => {
     const search_string = text.trim();
     if (search_string !== state.search_string) change(withCriteria(state, { search_string }), true);
@@ -67,6 +63,11 @@ export function SubscriberList() {
       <Page key={criteriaOf(state)} list={list} state={state} onChange={change} />
     </>
   );
+}
+
+function foundText(found: number, { search_string }: SubscribersState): string {
+  const text = search_string === '' ? '' : ` with ‘${search_string}’`;
+  return `${found === 0 ? 'Nobody' : families(found)} found${text}`;
 }
 
 // What is chosen is of one search.

@@ -1,7 +1,8 @@
 import { Button, Checkbox, FileButton } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import { SCHOOL_MESSAGES } from '#contract/school.ts';
+import { useAsyncResult } from '#ui/use-async-result.ts';
 import { type ChosenLogo, isCrest } from './chosen-logo.ts';
 import { LogoCropper } from './logo-cropper.tsx';
 import classes from './logo-field.module.css';
@@ -37,7 +38,8 @@ export function LogoField({
     void open(event.dataTransfer.files[0]);
   };
   const error = problem ?? refusal;
-  const isHardToSee = useIsPale(logo?.picture ?? current ?? null);
+  const shown = logo?.picture ?? current ?? null;
+  const pale = useAsyncResult(shown, isPalePicture);
   return (
     <fieldset
       className={classes.logo}
@@ -65,7 +67,7 @@ export function LogoField({
         {logo ? hintOf(logo) : LOGO_KINDS}
       </p>
       <p className={classes.pale} role="status">
-        {isHardToSee && PALE}
+        {pale?.input === shown && pale.result && PALE}
       </p>
       {error !== null && error !== undefined && (
         <p className="mantine-InputWrapper-error" role="alert">
@@ -78,18 +80,6 @@ export function LogoField({
 
 const PALE =
   'This logo is white, so it cannot be seen on a white newsletter. Choose one in colour, or one on a dark ground.';
-
-function useIsPale(address: string | null): boolean {
-  const [pale, setPale] = useState<string | null>(null);
-  useEffect(() => {
-    if (address === null) return;
-    isPalePicture(address).then(
-      (isPale) => setPale((before) => (isPale ? address : before)),
-      () => undefined,
-    );
-  }, [address]);
-  return address !== null && pale === address;
-}
 
 function hintOf({ name, isWhole }: ChosenLogo): string {
   return isWhole

@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
-import { memo, type ReactNode, useEffect, useId, useRef } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import { useStore } from 'zustand';
 import type { Design } from '#newsletter/designs/design.ts';
 import { DESIGN_IDS, DESIGNS, type DesignId } from '#newsletter/designs/index.ts';
@@ -60,10 +60,6 @@ function groundOf(design: Design, palette: Palette): string {
 
 /** The upper part of a newsletter, 600 px wide and scaled down. Decorative: its name stands below it. */
 const Picture = memo(function Picture({ fragment, ground }: { fragment: Fragment | null; ground: string }) {
-  const host = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (host.current !== null && fragment !== null) showFragment(shadowOf(host.current), fragment);
-  }, [fragment]);
   return (
     <span
       className={classes.picture}
@@ -73,7 +69,12 @@ const Picture = memo(function Picture({ fragment, ground }: { fragment: Fragment
       inert
     >
       <span className={classes.page}>
-        <span ref={host} className={classes.host} />
+        <span
+          ref={(host) => {
+            if (host !== null && fragment !== null) showFragment(shadowOf(host), fragment);
+          }}
+          className={classes.host}
+        />
       </span>
     </span>
   );

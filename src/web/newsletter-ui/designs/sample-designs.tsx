@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { DesignId } from '#newsletter/designs/index.ts';
+import { useDisposable } from '#ui/use-disposable.ts';
 import { type ChosenLogo, logoAspect } from '#web/newsletter-ui/branding/chosen-logo.ts';
 import { LOGO_PATH, type Sample, withLogo } from '#web/newsletter-ui/branding/sample.ts';
-import { useLogo } from '#web/newsletter-ui/branding/sample-preview.tsx';
+import { useLogo } from '#web/newsletter-ui/branding/use-logo.ts';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
 import { DesignCards } from './design-cards.tsx';
 import { createDesignPages } from './design-pages.ts';
@@ -20,8 +21,7 @@ export function SampleDesigns({
   value: DesignId;
   onChange: (design: DesignId) => void;
 }) {
-  const [pages] = useState(() => createDesignPages());
-  useEffect(() => () => pages.dispose(), [pages]);
+  const pages = useDisposable(createDesignPages);
   const logo = useLogo(chosen);
   // Callers make a sample at each render: only one that differs is drawn again.
   const [shown, setShown] = useState(sample);

@@ -28,16 +28,13 @@ export function Paid({ pending, email }: { pending: PendingPayment; email: strin
   }, [client, navigate]);
   useEffect(() => {
     const timer = setTimeout(() => void goToSubscription(), PAYMENT_SUCCESS_SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [goToSubscription]);
-  // Leaving by another link must show the new plan, too.
-  useEffect(
-    () => () => {
+    return () => {
+      clearTimeout(timer);
+      // Leaving by another link must show the new plan, too.
       clearPayment();
       void client.invalidateQueries({ queryKey: queryKeys.school });
-    },
-    [client],
-  );
+    };
+  }, [client, goToSubscription]);
   return (
     <section className={`${classes.card} ${classes.paid}`} role="status">
       <span className={classes.paidMark}>

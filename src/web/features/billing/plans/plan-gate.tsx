@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { admits } from '#contract/access.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { useSchool } from '#web/api/account.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
 import { hidePlanEnded, planEndedStore } from '#web/session/plan-ended.ts';
 import { useSession } from '#web/session/session.ts';
 import { isAboutPlan } from './plan-paths.ts';
@@ -30,15 +28,10 @@ export function Component() {
 
 function PlanEndedDialog({ school, pays }: { school: School; pays: boolean }) {
   const { pathname } = useLocation();
-  const client = useQueryClient();
   const refused = useSyncExternalStore(planEndedStore.subscribe, planEndedStore.current);
   const isSchoolOpen = school.closes_at === null;
   const isTrialOver = isSchoolOpen && school.subscription_status === 'trial' && school.plan_ended;
   const [dismissed, setDismissed] = useState(false);
-  // The refusal shows that the cached school is out of date.
-  useEffect(() => {
-    if (refused) void client.invalidateQueries({ queryKey: queryKeys.school });
-  }, [refused, client]);
   const isSuppressed = isAboutPlan(pathname);
   const close = () => {
     setDismissed(true);

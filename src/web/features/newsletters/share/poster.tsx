@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { shareWords } from '#newsletter/words/share-words.ts';
@@ -17,14 +16,6 @@ interface PosterProps {
 
 /** A poster for the gate, in the newsletter's language: on paper only, one page of A4. */
 export function Poster({ code, title, address, school }: PosterProps) {
-  useEffect(() => {
-    const end = () => document.documentElement.removeAttribute(PRINTING);
-    window.addEventListener('afterprint', end);
-    return () => {
-      window.removeEventListener('afterprint', end);
-      end();
-    };
-  }, []);
   const { words, lang } = shareWords(school.language);
   return createPortal(
     <section className={classes.poster} lang={lang} dir={directionOf(lang)} aria-label="Poster">
@@ -52,6 +43,8 @@ export function Poster({ code, title, address, school }: PosterProps) {
 }
 
 export function printPoster(): void {
-  document.documentElement.setAttribute(PRINTING, '');
+  const { documentElement: root } = document;
+  root.setAttribute(PRINTING, '');
+  window.addEventListener('afterprint', () => root.removeAttribute(PRINTING), { once: true });
   window.print();
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -17,13 +17,6 @@ const UNKEPT = {
 
 /** Recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const title = useRef<HTMLHeadingElement>(null);
-  const whole = useRef<HTMLDivElement>(null);
-  // Shown once, so in view: the toast and the fold have hidden them.
-  useEffect(() => {
-    title.current?.focus({ preventScroll: true });
-    whole.current?.scrollIntoView({ block: 'center' });
-  }, []);
   const [isKept, setIsKept] = useState(false);
   useUnkeptGuard(() => !isKept, UNKEPT);
   const email = currentSession()?.user.attributes.email ?? '';
@@ -39,8 +32,8 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
     setIsKept(true);
   };
   return (
-    <div className={classes.inner} ref={whole}>
-      <h3 className={classes.title} tabIndex={-1} ref={title}>
+    <div className={classes.inner} ref={bringIntoView}>
+      <h3 className={classes.title} tabIndex={-1}>
         Keep these recovery codes
       </h3>
       <p className={classes.why}>
@@ -67,4 +60,10 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       </div>
     </div>
   );
+}
+
+// They are shown once: the toast and the fold have hidden them.
+function bringIntoView(codes: HTMLElement | null): void {
+  codes?.querySelector('h3')?.focus({ preventScroll: true });
+  codes?.scrollIntoView({ block: 'center' });
 }

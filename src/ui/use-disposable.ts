@@ -1,0 +1,8 @@
+import { useEffect, useState } from 'react';
+
+/** What `create` makes at the first render; disposed of when the component goes. */
+export function useDisposable<Made extends { dispose(): void }>(create: () => Made): Made {
+  const [made] = useState(create);
+  useEffect(() => () => made.dispose(), [made]);
+  return made;
+}
