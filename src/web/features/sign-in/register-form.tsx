@@ -61,23 +61,7 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
   return (
     <form {...props} className={classes.form}>
       <div className={classes.middle}>
-        <div>
-          <Drawer.Title className={classes.title}>
-            {/* Who is invited tries nothing: the school has it already. */}
-            {invited?.by ? `Join ${invited.by.school}` : 'Try for 3 months'}
-          </Drawer.Title>
-          {invited?.by && <p className={classes.from}>{invited.by.school} invites you to its staff.</p>}
-          <p className={classes.lead}>
-            {invited === undefined
-              ? 'Immediate access. No payment details needed.'
-              : PEOPLE_MESSAGES.enterEmail}
-          </p>
-        </div>
-        {invited?.invalidMessage && (
-          <p role="alert" className={classes.dead}>
-            {invited.invalidMessage}
-          </p>
-        )}
+        <Head invited={invited} />
         <TextInput
           {...required}
           label="Email"
@@ -110,6 +94,30 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
         </p>
       </div>
     </form>
+  );
+}
+
+function Head({ invited }: { invited: Invited | undefined }) {
+  return (
+    <>
+      <div>
+        <Drawer.Title className={classes.title}>
+          {/* Who is invited tries nothing: the school has it already. */}
+          {invited?.by ? `Join ${invited.by.school}` : 'Try for 3 months'}
+        </Drawer.Title>
+        {invited?.by && <p className={classes.from}>{invited.by.school} invites you to its staff.</p>}
+        <p className={classes.lead}>
+          {invited === undefined
+            ? 'Immediate access. No payment details needed.'
+            : PEOPLE_MESSAGES.enterEmail}
+        </p>
+      </div>
+      {invited?.invalidMessage && (
+        <p role="alert" className={classes.dead}>
+          {invited.invalidMessage}
+        </p>
+      )}
+    </>
   );
 }
 
