@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { IconDeviceMobile, IconLifebuoy } from '@tabler/icons-react';
+import { IconLifebuoy } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -21,8 +21,8 @@ import { ownProvidersQuery } from '#web/api/own-providers.ts';
 import { Passkeys } from '#web/features/settings/passkeys/passkeys.tsx';
 import { sessionsQuery } from '#web/features/settings/session-list.tsx';
 import settings from '#web/features/settings/settings.module.css';
-import { formatDate } from '#web/words/dates.ts';
 import { signInProviders } from '#web/words/sign-in-providers.ts';
+import { AuthenticatorRow } from './authenticator-row.tsx';
 import { MethodRow } from './method-row.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
@@ -101,87 +101,28 @@ const isOn = ({ authenticator, passkeys }: TwoStep) => authenticator !== null ||
 
 function Ways({ state, elsewhere }: { state: TwoStep; elsewhere: string | null }) {
   const { authenticator, passkeys, recovery_codes_left: left } = state;
-  const queryClient = useQueryClient();
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const refresh = async () => {
-    for (const { queryKey } of [twoStepQuery, sessionsQuery])
-      await queryClient.invalidateQueries({ queryKey });
-  };
-  const show = (message: string, fresh: readonly string[] = []) => {
-    toast.success(message);
-    // Those that came before another way was added are still to be kept.
-    if (fresh.length > 0) setCodes(fresh);
-    begin.reset();
-    void refresh();
-  };
-  const begin = useMutation({ mutationFn: () => call(twoStepRoutes.beginAuthenticator) });
-  const remove = useMutation({
-    mutationFn: () => call(twoStepRoutes.removeAuthenticator),
-    onSuccess: () => {
-      show(passkeys.length > 0 ? TWO_STEP_MESSAGES.removed : TWO_STEP_MESSAGES.turnedOff);
-      if (passkeys.length === 0) setCodes(null);
-    },
-  });
-  const askToRemove = async () => {
-    const hasPasskeys = passkeys.length > 0;
-    if (!hasPasskeys && state.last_way_stays) toast.error(SECOND_FACTOR_MESSAGES.lastFactor);
-    else if (await confirm(removal(hasPasskeys))) remove.mutate();
-  };
-  const renew = useMutation({
-    mutationFn: () => call(twoStepRoutes.renewRecoveryCodes),
-    onSuccess: ({ recovery_codes }) => show(TWO_STEP_MESSAGES.newCodes, recovery_codes),
-  });
+  const { codes, setCodes, show, begin, remove, askToRemove, renew } = useTwoStepActions(state);
+  const isPasskeyLast = authenticator === null && passkeys.length === 1;
   return (
     <div className={classes.card}>
       <Passkeys
         passkeys={passkeys}
-        isLastWay={authenticator === null && passkeys.length === 1}
+        isLastWay={isPasskeyLast}
         lastStays={state.last_way_stays}
         onAdded={(fresh) => show(PASSKEY_MESSAGES.added, fresh)}
         onRemoved={() => {
           show(PASSKEY_MESSAGES.removed);
-          if (authenticator === null && passkeys.length === 1) setCodes(null);
+          if (isPasskeyLast) setCodes(null);
         }}
         onRenamed={() => show(PASSKEY_MESSAGES.renamed)}
       />
-      <MethodRow
-        icon={<IconDeviceMobile size={20} aria-hidden="true" />}
-        title="Authenticator app"
-        text={
-          authenticator === null
-            ? elsewhere === null
-              ? 'After the password, a code that your phone shows'
-              : `A code that your phone shows. ${elsewhere} asks for its own when you sign in`
-            : `Set up on ${formatDate(authenticator.added_at)}`
-        }
-        action={
-          begin.data === undefined &&
-          (authenticator === null ? (
-            <BusyButton
-              type="button"
-              variant="default"
-              size="sm"
-              busy={begin.isPending}
-              busyLabel="Wait…"
-              aria-label={begin.isPending ? undefined : 'Set up the authenticator app'}
-              onClick={() => begin.mutate()}
-            >
-              Set up
-            </BusyButton>
-          ) : (
-            <BusyButton
-              type="button"
-              variant="subtle"
-              size="sm"
-              busy={remove.isPending}
-              busyLabel="Removing…"
-              aria-label={remove.isPending ? undefined : 'Remove the authenticator app'}
-              onClick={() => void askToRemove()}
-            >
-              Remove
-            </BusyButton>
-          ))
-        }
+      <AuthenticatorRow
+        addedAt={authenticator?.added_at ?? null}
+        elsewhere={elsewhere}
+        isSettingUp={begin.data !== undefined}
+        busy={begin.isPending || remove.isPending}
+        onSetUp={() => begin.mutate()}
+        onRemove={() => void askToRemove()}
       />
       {begin.data !== undefined && (
         <SetUp
@@ -215,4 +156,40 @@ function Ways({ state, elsewhere }: { state: TwoStep; elsewhere: string | null }
       {codes !== null && <RecoveryCodes key={codes.join()} codes={codes} onKept={() => setCodes(null)} />}
     </div>
   );
+}
+
+/** What is done to the ways, with what is said after it. `codes`: fresh recovery codes, which are still to be kept. */
+function useTwoStepActions(state: TwoStep) {
+  const { passkeys } = state;
+  const queryClient = useQueryClient();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const refresh = async () => {
+    for (const { queryKey } of [twoStepQuery, sessionsQuery])
+      await queryClient.invalidateQueries({ queryKey });
+  };
+  const show = (message: string, fresh: readonly string[] = []) => {
+    toast.success(message);
+    // Those that came before another way was added are still to be kept.
+    if (fresh.length > 0) setCodes(fresh);
+    begin.reset();
+    void refresh();
+  };
+  const begin = useMutation({ mutationFn: () => call(twoStepRoutes.beginAuthenticator) });
+  const remove = useMutation({
+    mutationFn: () => call(twoStepRoutes.removeAuthenticator),
+    onSuccess: () => {
+      show(passkeys.length > 0 ? TWO_STEP_MESSAGES.removed : TWO_STEP_MESSAGES.turnedOff);
+      if (passkeys.length === 0) setCodes(null);
+    },
+  });
+  const askToRemove = async () => {
+    const hasPasskeys = passkeys.length > 0;
+    if (!hasPasskeys && state.last_way_stays) toast.error(SECOND_FACTOR_MESSAGES.lastFactor);
+    else if (await confirm(removal(hasPasskeys))) remove.mutate();
+  };
+  const renew = useMutation({
+    mutationFn: () => call(twoStepRoutes.renewRecoveryCodes),
+    onSuccess: ({ recovery_codes }) => show(TWO_STEP_MESSAGES.newCodes, recovery_codes),
+  });
+  return { codes, setCodes, show, begin, remove, askToRemove, renew };
 }
