@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser';
 import type { z } from 'zod';
 import { pathOf, type Route } from '#contract/route.ts';
 import { currentSession } from '#web/session/session.ts';
@@ -19,8 +20,8 @@ interface Following<Event> extends Options {
 }
 
 /**
- * Opens the stream of a row with `events`; resolves once the server ends it. `EventSource` sends no token, so it is read by
- * hand. Rejects with `ApiError`, which is not shown unless the session or the plan has ended, or with AbortError.
+ * Opens the stream of a row with `events`; resolves once the server ends it. `EventSource` sends no token, so it is
+ * fetched. Rejects with `ApiError`, which is not shown unless the session or the plan has ended, or with AbortError.
  */
 export function follow<R extends EventRoute>(
   row: R,
@@ -50,10 +51,9 @@ export async function follow(
         retryAfter: response.headers.get('retry-after'),
       });
     onSign();
-    await readEvents(response.body, (data) => {
-      onSign();
-      const event = data === null ? null : row.events.safeParse(data);
-      if (event?.success) onEvent(event.data);
+    await readEvents(response.body, onSign, (data) => {
+      const event = row.events.safeParse(data);
+      if (event.success) onEvent(event.data);
     });
   } catch (error) {
     const failure = error instanceof TypeError ? new ApiError(0, { error_message: NO_CONNECTION }) : error;
@@ -62,17 +62,19 @@ export async function follow(
   }
 }
 
-/** Calls `onData` with the JSON of each event, and with null for what is none. */
-async function readEvents(body: ReadableStream<Uint8Array>, onData: (data: unknown) => void): Promise<void> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
+/** Calls `onData` with the JSON of each event, null for what is none, and `onSign` whenever anything arrives. */
+async function readEvents(
+  body: NonNullable<Response['body']>,
+  onSign: () => void,
+  onData: (data: unknown) => void,
+): Promise<void> {
+  const parser = createParser({ onEvent: ({ data }) => onData(parseJson(data)) });
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const parts = (text + decoder.decode(value, { stream: true })).split('\n\n');
-    text = parts.pop() ?? '';
-    for (const part of parts) onData(part.startsWith('data: ') ? parseJson(part.slice(6)) : null);
+    onSign();
+    parser.feed(value);
   }
 }
 
