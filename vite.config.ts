@@ -14,6 +14,8 @@ const base =
 // Icons of the landing area that others show as well: they would have to load all of it for them.
 const sharedIcons =
   /icons\/Icon(Accessible|AlertTriangle|ArrowLeft|CalendarPlus|Check|CloudCheck|Cookie|DeviceMobile|History|Link|Mail|Plus|Users|World)\.mjs$/;
+// So small that a script of its own would cost a request.
+const sharedHook = /hooks\/esm\/use-window-event\//;
 const web = (file: string) => new URL(`src/web/${file}`, import.meta.url);
 const editor = (file: string) => web(`features/editor/${file}`);
 
@@ -24,7 +26,11 @@ const groups = [
     test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]|rolldown\/runtime/,
     priority: 3,
   },
-  { name: 'base', test: (id: string) => base.test(id) || sharedIcons.test(id), priority: 1 },
+  {
+    name: 'base',
+    test: (id: string) => [base, sharedIcons, sharedHook].some((each) => each.test(id)),
+    priority: 1,
+  },
   {
     name: 'landing',
     test: /src\/web\/features\/(landing\/(?!landing-sidebar|how-it-works|pricing-screen)|sign-in\/auth-(mode|panel-gate))/,
