@@ -1,10 +1,14 @@
-import type { QueryKey } from '@tanstack/react-query';
-import { QueryObserver, type QueryObserverOptions, type QueryObserverResult } from '@tanstack/react-query';
+import {
+  type QueryKey,
+  QueryObserver,
+  type QueryObserverOptions,
+  type QueryObserverResult,
+} from '@tanstack/react-query';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** How a query is kept up to date that the server tells of: an event may have been missed. */
+/** Keeps a query up to date beside the server's events: one may have been missed. */
 export const WHILE_SEEN = {
   refetchInterval: MINUTE_MS,
   refetchOnWindowFocus: 'always',

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
 import { useOwnRenderer } from '#web/features/editor/canvas/use-own-renderer.ts';
 import { useIssueDay } from '#web/features/editor/canvas/use-rendered-block.ts';
+import { asEarlier, drawVersions, markedBody } from '#web/features/editor/comparing/draw-versions.ts';
+import { MARK_RULES } from '#web/features/editor/comparing/mark-words.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { MARK_RULES, markChangedWords } from '#web/features/editor/guests/history/mark-words.ts';
 import { shadowOf, showFragment } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 import classes from './conflict-questions.module.css';
 
@@ -18,26 +19,22 @@ export function SideBlock({ block, base }: { block: Block; base: Block | null })
   const design = useEditor(({ document }) => document.design);
   const colours = useEditor(({ document }) => document.colours);
   const renderer = useOwnRenderer();
-  const before = useOwnRenderer();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    let isCurrent = true;
+    const { current: paper } = host;
+    if (paper === null) return;
     const slotStyle = { design, colours, role: 'column' as const, tint: null };
     const as = { school, width: WIDTH, target: 'page' as const, year, slotStyle };
-    Promise.all([renderer.render(block, as), base && before.render(base, as)]).then(
-      ([fragment, was]) => {
-        if (!isCurrent || fragment === null || host.current === null) return;
-        const body = was === null ? fragment.body : markChangedWords(was.body, fragment.body);
-        const root = shadowOf(host.current);
-        showFragment(root, { styles: fragment.styles + MARK_RULES, body });
-        showMarks(host.current, root);
-      },
-      () => isCurrent && setFailed(true),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [renderer, before, block, base, school, year, design, colours]);
+    return drawVersions(renderer, { now: block, was: base && asEarlier(base) }, as, (drawn) => {
+      if (drawn === null) {
+        setFailed(true);
+        return;
+      }
+      const root = shadowOf(paper);
+      showFragment(root, { styles: drawn.now.styles + MARK_RULES, body: markedBody(drawn) });
+      showMarks(paper, root);
+    });
+  }, [renderer, block, base, school, year, design, colours]);
   if (hasFailed) return <span className={classes.value}>This could not be drawn.</span>;
   return <span ref={host} className={classes.paper} lang={school.language} data-drawn="" />;
 }

@@ -9,7 +9,7 @@ import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { useApprovalCalls } from './use-approval.ts';
 
-/** What is asked, and the two answers, for the newsletter as it stands on the canvas. */
+/** What is asked, and the two answers, for the newsletter as it is on the canvas. */
 export function AnswerPanel({
   request,
   saving,

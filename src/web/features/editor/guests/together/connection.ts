@@ -40,7 +40,7 @@ class KeptConnection implements Connection {
   #moving: ReturnType<typeof setTimeout> | undefined;
   /** Where this window is, and where the others know it to be. */
   #block: string | null = null;
-  #told: string | null = null;
+  #saidBlock: string | null = null;
   readonly #stopping = new AbortController();
 
   constructor(id: string, window: string, onEvent: (event: TogetherEvent) => void) {
@@ -115,7 +115,7 @@ class KeptConnection implements Connection {
   #hear(event: TogetherEvent): void {
     if (event.event === 'stored') {
       this.#failures = 0;
-      if (this.#told !== this.#block) this.#sayPlace();
+      if (this.#saidBlock !== this.#block) this.#sayPlace();
     }
     if (event.event === 'gone' || event.event === 'replaced') this.#isRefused = true;
     this.#onEvent(event);
@@ -124,7 +124,7 @@ class KeptConnection implements Connection {
   #openAgain(wait: number): void {
     this.#stream = null;
     // The next stream begins with no place.
-    this.#told = null;
+    this.#saidBlock = null;
     if (this.#stopping.signal.aborted || this.#isRefused) return;
     const pause = AGAIN_MS[Math.min(this.#failures, AGAIN_MS.length - 1)] ?? 0;
     // Not everybody at once when a server has started anew.
@@ -135,7 +135,7 @@ class KeptConnection implements Connection {
     clearTimeout(this.#again);
     this.#stream?.abort();
     this.#stream = null;
-    this.#told = null;
+    this.#saidBlock = null;
   }
 
   #reopen(): void {
@@ -154,7 +154,7 @@ class KeptConnection implements Connection {
 
   #sayPlace(): void {
     clearTimeout(this.#moving);
-    this.#told = this.#block;
+    this.#saidBlock = this.#block;
     const body = { window: this.#window, block: this.#block };
     // The next sign says it again.
     call(togetherRoutes.moveInNewsletter, { params: this.#params, body, handles: () => true }).catch(
