@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Colleague, type NoteBlock, type NoteThread, noteRoutes } from '#contract/notes.ts';
 import { call } from '#web/api/client.ts';
+import { mentionsIn } from './mentions.ts';
 
 /** The calls of notes. They throw `ApiError`, which the caller shows, except for `resolveThread`, whose errors are shown. */
 
@@ -18,24 +19,28 @@ export async function fetchNotes(
   return { threads: note_thread.data, colleagues };
 }
 
-/** What is sent of a note; `mentions` are the colleagues' accounts. */
-export interface SentNote {
+/** A note as it is typed; `colleagues`: those whom it may name. */
+export interface TypedNote {
   readonly id: string;
   readonly text: string;
-  readonly mentions: string[];
+  readonly colleagues: readonly Colleague[];
 }
 
 export async function writeNote(
   newsletterId: string,
   block: NoteBlock | null,
-  note: SentNote,
+  { id, text, colleagues }: TypedNote,
 ): Promise<NoteThread> {
   const params = { id: newsletterId };
-  const body: z.input<typeof noteRoutes.writeNote.body> = { ...note, block };
+  const body: z.input<typeof noteRoutes.writeNote.body> = {
+    ...{ id, text, block },
+    mentions: mentionsIn(text, colleagues),
+  };
   return (await call(noteRoutes.writeNote, { params, body, handles })).note_thread.data;
 }
 
-export async function editNote({ id, ...body }: SentNote): Promise<NoteThread> {
+export async function editNote({ id, text, colleagues }: TypedNote): Promise<NoteThread> {
+  const body = { text, mentions: mentionsIn(text, colleagues) };
   return (await call(noteRoutes.editNote, { params: { id }, body, handles })).note_thread.data;
 }
 
@@ -45,4 +50,12 @@ export async function deleteNote(id: string): Promise<void> {
 
 export async function resolveThread(id: string, resolved: boolean): Promise<NoteThread> {
   return (await call(noteRoutes.resolveThread, { params: { id }, body: { resolved } })).note_thread.data;
+}
+
+/** A random UUID for a note. Not `randomUUID`, which needs HTTPS: a school may run this on its own network without it. */
+export function newNoteId(): string {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }

@@ -6,7 +6,7 @@ import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { followQuery } from '#web/features/editor/follow-query.ts';
 import { type DraftStorage, openDraftStorage } from './draft-storage.ts';
-import type { SentNote } from './notes-calls.ts';
+import type { TypedNote } from './notes-calls.ts';
 
 /** The name of the thread about the whole newsletter, in the place of a block's. */
 export const WHOLE = '';
@@ -69,10 +69,10 @@ export function createNotes(personId: string, newsletterId: string): Notes {
     state.setState({ drafts });
     storage.write(drafts);
   };
-  const sendDraft = async (key: string, id: string, send: (note: SentNote) => Promise<NoteThread>) => {
-    const text = state.getState().drafts[key] ?? '';
-    const mentions = mentionsIn(text, state.getState().colleagues);
-    query.put(await query.change(() => send({ id, text, mentions })));
+  const sendDraft = async (key: string, id: string, send: (note: TypedNote) => Promise<NoteThread>) => {
+    const { drafts, colleagues } = state.getState();
+    const text = drafts[key] ?? '';
+    query.put(await query.change(() => send({ id, text, colleagues })));
     // Not what was typed meanwhile.
     if (state.getState().drafts[key] === text) type(key, '');
   };
@@ -85,14 +85,13 @@ export function createNotes(personId: string, newsletterId: string): Notes {
     close: () => state.setState({ isOpen: false, active: null }),
     type,
     async write(block) {
+      const { newNoteId, writeNote } = await loadCalls();
       const key = block?.name ?? WHOLE;
       const text = state.getState().drafts[key] ?? '';
       const last = sent.get(key);
       const note = last?.text === text ? last : { id: newNoteId(), text };
       sent.set(key, note);
-      await sendDraft(key, note.id, async (given) =>
-        (await loadCalls()).writeNote(newsletterId, block, given),
-      );
+      await sendDraft(key, note.id, (given) => writeNote(newsletterId, block, given));
       sent.delete(key);
     },
     edit: (id) => sendDraft(id, id, async (given) => (await loadCalls()).editNote(given)),
@@ -177,28 +176,4 @@ function withoutNote(thread: NoteThread, id: string): NoteThread {
     ...thread,
     attributes: { ...attributes, notes: attributes.notes.filter((note) => note.id !== id) },
   };
-}
-
-/** The colleagues whom words name: '@Ivy Walker'. */
-export function mentionsIn(text: string, colleagues: readonly Pick<Colleague, 'id' | 'name'>[]): string[] {
-  // Not within an address.
-  let rest = ` ${text.toLocaleLowerCase('en')}`.replace(/[\s(]/g, ' ');
-  // The longest first: '@Ivy Walker' does not name Ivy W.
-  return colleagues
-    .toSorted((one, other) => other.name.length - one.name.length)
-    .filter(({ name }) => {
-      const named = ` @${name.toLocaleLowerCase('en')}`;
-      const isNamed = name !== '' && rest.includes(named);
-      if (isNamed) rest = rest.replaceAll(named, ' ');
-      return isNamed;
-    })
-    .map(({ id }) => id);
-}
-
-// A random UUID. Not `randomUUID`, which needs HTTPS: a school may run this on its own network without it.
-function newNoteId(): string {
-  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }

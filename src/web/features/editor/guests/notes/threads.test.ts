@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { NoteThread } from '#contract/notes.ts';
 import { twoColumns } from '#test/support/editor/documents.ts';
-import { mentionsIn } from './notes-store.ts';
+import { mentionsIn } from './mentions.ts';
 import { shownThreads, threadKey } from './threads.ts';
 import { unknownName } from './unknown-name.ts';
 

@@ -4,7 +4,7 @@ import type { Colleague } from '#contract/notes.ts';
 import { afterPress } from '#ui/after-press.ts';
 import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { currentSession } from '#web/session/session.ts';
-import { mentionsIn } from './notes-store.ts';
+import { mentionsIn } from './mentions.ts';
 import { readsAt } from './threads.ts';
 import { unknownName } from './unknown-name.ts';
 
