@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Colleague, type NoteBlock, type NoteThread, noteRoutes } from '#contract/notes.ts';
+import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { mentionsIn } from './mentions.ts';
 
@@ -7,16 +8,19 @@ import { mentionsIn } from './mentions.ts';
 
 const handles = () => true;
 
+/** The notes and those who read them; none for a contributor whose last part here was taken back. */
 export async function fetchNotes(
   newsletterId: string,
   signal: AbortSignal,
 ): Promise<{ readonly threads: readonly NoteThread[]; readonly colleagues: readonly Colleague[] }> {
-  const { note_thread, colleagues } = await call(noteRoutes.listNotes, {
-    params: { id: newsletterId },
-    signal,
-    handles,
-  });
-  return { threads: note_thread.data, colleagues };
+  try {
+    const params = { id: newsletterId };
+    const { note_thread, colleagues } = await call(noteRoutes.listNotes, { params, signal, handles });
+    return { threads: note_thread.data, colleagues };
+  } catch (error) {
+    if (isApiError(error, 403)) return { threads: [], colleagues: [] };
+    throw error;
+  }
 }
 
 /** A note as it is typed; `colleagues`: those whom it may name. */
@@ -58,4 +62,14 @@ export function newNoteId(): string {
     byte.toString(16).padStart(2, '0'),
   ).join('');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+}
+
+/** Threads without one of their notes. */
+export function withoutNote(threads: readonly NoteThread[], id: string): readonly NoteThread[] {
+  return threads
+    .map((thread) => {
+      const notes = thread.attributes.notes.filter((note) => note.id !== id);
+      return { ...thread, attributes: { ...thread.attributes, notes } };
+    })
+    .filter(({ attributes }) => attributes.notes.length > 0);
 }

@@ -1,7 +1,6 @@
 import { type QueryObserverResult, queryOptions } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand';
 import type { Colleague, NoteBlock, NoteThread } from '#contract/notes.ts';
-import { isApiError } from '#web/api/api-error.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { followQuery } from '#web/features/editor/follow-query.ts';
@@ -96,13 +95,10 @@ export function createNotes(personId: string, newsletterId: string): Notes {
     },
     edit: (id) => sendDraft(id, id, async (given) => (await loadCalls()).editNote(given)),
     async remove(id) {
-      await query.change(async () => (await loadCalls()).deleteNote(id));
+      const { deleteNote, withoutNote } = await loadCalls();
+      await query.change(() => deleteNote(id));
       type(id, '');
-      query.set((threads) =>
-        threads
-          .map((thread) => withoutNote(thread, id))
-          .filter(({ attributes }) => attributes.notes.length > 0),
-      );
+      query.set((threads) => withoutNote(threads, id));
     },
     async resolve(id, resolved) {
       const before = state.getState().threads.find((thread) => thread.id === id);
@@ -122,15 +118,7 @@ export function createNotes(personId: string, newsletterId: string): Notes {
 function notesQuery(newsletterId: string) {
   const options = queryOptions({
     queryKey: queryKeys.around(newsletterId).notes,
-    queryFn: async ({ signal }) => {
-      try {
-        return await (await loadCalls()).fetchNotes(newsletterId, signal);
-      } catch (error) {
-        // A contributor's last part here was taken back.
-        if (isApiError(error, 403)) return { threads: [], colleagues: [] };
-        throw error;
-      }
-    },
+    queryFn: async ({ signal }) => (await loadCalls()).fetchNotes(newsletterId, signal),
   });
   const { queryKey } = options;
   const refresh = () => queryClient.invalidateQueries({ queryKey });
@@ -168,12 +156,4 @@ function shownOf({ data, status, error }: QueryObserverResult<Answer>): Partial<
 function countsOf(threads: readonly NoteThread[]): ReadonlyMap<string, number> {
   const open = threads.filter(({ attributes }) => attributes.resolved_at === null);
   return new Map(open.map(({ attributes }) => [attributes.block?.name ?? WHOLE, attributes.notes.length]));
-}
-
-function withoutNote(thread: NoteThread, id: string): NoteThread {
-  const { attributes } = thread;
-  return {
-    ...thread,
-    attributes: { ...attributes, notes: attributes.notes.filter((note) => note.id !== id) },
-  };
 }

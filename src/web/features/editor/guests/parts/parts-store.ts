@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand';
 import type { Part, PartPerson } from '#contract/parts/parts.ts';
-import { isApiError } from '#web/api/api-error.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { followQuery } from '#web/features/editor/follow-query.ts';
@@ -73,15 +72,6 @@ export function createParts(newsletterId: string): Parts {
 function partsQuery(newsletterId: string) {
   return queryOptions({
     queryKey: queryKeys.around(newsletterId).parts,
-    queryFn: async ({ signal }): Promise<Pick<PartsState, 'parts' | 'people' | 'isRefused'>> => {
-      try {
-        const { parts, people } = await (await loadCalls()).fetchParts(newsletterId, signal);
-        const byBlock = new Map(parts.map((part) => [part.attributes.block, part]));
-        return { parts: byBlock, people, isRefused: false };
-      } catch (error) {
-        if (isApiError(error, 403)) return { parts: new Map(), people: [], isRefused: true };
-        throw error;
-      }
-    },
+    queryFn: async ({ signal }) => (await loadCalls()).fetchParts(newsletterId, signal),
   });
 }
