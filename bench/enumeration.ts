@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { peopleRoutes } from '#contract/people.ts';
-import { providerRoutes } from '#contract/signing-in/providers.ts';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
+import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import { ACCOUNTS } from '#test/accounts.ts';
 import { buildTestApp, type TestApp, type TestCall } from '#test/app.ts';
 import { freshEmail, PASSWORD } from '#test/factories.ts';

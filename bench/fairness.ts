@@ -8,7 +8,7 @@ import { schoolPagePath } from '#contract/paths.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { API_BASE } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import { createSchool, createStaff, PASSWORD, type TestSchool } from '#test/factories.ts';
 import { richText } from '#test/newsletters.ts';
 import { animatedPicture } from '#test/pictures.ts';

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import { peopleRoutes } from '#contract/people.ts';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import { buildTestApp } from '#test/app.ts';
 import { createSchool, createStaff, PASSWORD } from '#test/factories.ts';
 import { median } from './parts/running.ts';

@@ -1,4 +1,4 @@
-import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { TestApp } from './app.ts';
 import { createPerson, createSchool, createStaff, freshEmail } from './factories.ts';

@@ -3,10 +3,10 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 import {
   type NewPasskeyAnswer,
   type NewPasskeyOptions,
-  type PasskeyAnswer,
   type PasskeyOptions,
   passkeyRoutes,
-} from '#contract/signing-in/passkeys.ts';
+} from '#contract/sign-in/passkeys.ts';
+import type { PasskeyAnswer } from '#contract/sign-in/ways/passkey.ts';
 import type { TestApp } from './app.ts';
 
 /** Where a device uses a passkey, and what it says: a real one says what is right. */

@@ -1,4 +1,4 @@
-import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { freshEmail, PASSWORD } from './factories.ts';
 import { type AtProvider, TestProvider } from './open-id-provider.ts';

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
-import { CODES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
+import { CODES } from '#contract/sign-in/ways/code.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { TestApp } from './app.ts';
 

@@ -1,9 +1,5 @@
 import { z } from 'zod';
 
-/** What the second step of a log-in can be taken with, besides a recovery code. */
-const SECOND_STEP_WAYS = ['code', 'passkey'] as const;
-export type SecondStepWay = (typeof SECOND_STEP_WAYS)[number];
-
 /**
  * The body of every error response: a sentence for a person and, for invalid fields, the messages by path (without
  * the wrapper, `code.3.value.url`). Source: docs/requirements/calls.md 3.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SECOND_STEPS, SESSION_WAYS } from '#contract/sign-in/ways.ts';
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import { ROLES } from './access.ts';
 import {
@@ -15,11 +16,6 @@ import { many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
 /** Logging in, and a person's own account. */
-
-/** How a session is opened. */
-export const SESSION_WAYS = ['password', 'passkey', 'provider'] as const;
-/** What followed the password: nothing, a second step, or none because the computer is trusted. */
-export const SECOND_STEPS = ['none', 'code', 'passkey', 'recovery_code', 'trusted'] as const;
 
 /** INVITED: invitation mailed, not accepted. INACTIVE: accepted, but no password yet. */
 export const PERSON_STATUSES = ['INVITED', 'INACTIVE', 'ACTIVE'] as const;

@@ -4,8 +4,8 @@ import { routes } from '#contract/routes.ts';
 import { authenticateToken } from '#server/data/api/authenticate-token.ts';
 import { authenticate } from '#server/data/sessions.ts';
 import { accountHandlers } from '#server/features/accounts/routes.ts';
-import { confirmWays } from '#server/features/accounts/rules/confirming.ts';
 import { listInvitedAddresses } from '#server/features/accounts/staff/invitation-repo.ts';
+import { listConfirming } from '#server/features/accounts/ways/ways.ts';
 import { apiTokenHandlers } from '#server/features/api-tokens/routes.ts';
 import { claimFiles, imageAspect, ownImagePath } from '#server/features/attachments/own-images.ts';
 import { PublicFiles } from '#server/features/attachments/public-files.ts';
@@ -220,7 +220,7 @@ export function buildApp(context: AppContext, log?: LogSink): FastifyInstance {
     mountRoutes(inner, context, Object.values(routes), handlers, {
       authenticate,
       authenticateToken,
-      confirmWays,
+      confirmWays: listConfirming,
     });
     done();
   });

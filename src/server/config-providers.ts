@@ -1,4 +1,4 @@
-import { KNOWN_PROVIDERS } from '#contract/signing-in/provider-names.ts';
+import { KNOWN_PROVIDERS } from '#contract/sign-in/provider-names.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import { ConfigError } from './config-values.ts';
 

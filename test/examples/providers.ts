@@ -1,5 +1,5 @@
-import { providerRoutes } from '#contract/signing-in/providers.ts';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
+import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import type { TestApp } from '#test/app.ts';
 import { createPerson, freshEmail, logIn, PASSWORD } from '#test/factories.ts';
 import { TestProvider } from '#test/open-id-provider.ts';

@@ -3,7 +3,7 @@ import { inviteRoutes } from '#contract/invites.ts';
 import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { schoolClosureRoutes } from '#contract/school-closure.ts';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import type { TestApp } from '#test/app.ts';
 import {

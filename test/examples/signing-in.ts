@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { peopleRoutes } from '#contract/people.ts';
-import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
+import { passkeyRoutes } from '#contract/sign-in/passkeys.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { listTrusted, trustDevice } from '#server/features/accounts/two-step/trusted.ts';
 import { schools } from '#server/platform/db/schema/core.ts';

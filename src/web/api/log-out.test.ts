@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
-import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { answer, personOf, received } from '#test/support/web/app.tsx';
 import { leaveFor } from '#web/session/at-provider.ts';
 import { beginSession, currentSession } from '#web/session/session.ts';

@@ -1,5 +1,5 @@
 import { peopleRoutes } from '#contract/people.ts';
-import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 import { leaveFor } from '#web/session/at-provider.ts';
 import { currentSession, endSession } from '#web/session/session.ts';

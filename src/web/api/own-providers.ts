@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { call } from './client.ts';
 
 /** What the person can sign in with besides the password, and whether there is one. */

@@ -1,8 +1,4 @@
-import {
-  type NewPasskeyOptions,
-  PASSKEY_MESSAGES,
-  type PasskeyOptions,
-} from '#contract/signing-in/passkeys.ts';
+import { type NewPasskeyOptions, PASSKEY_MESSAGES, type PasskeyOptions } from '#contract/sign-in/passkeys.ts';
 import { readStored, writeStored } from '#web/session/storage.ts';
 import { PasskeyFailure } from './failure.ts';
 

@@ -1,11 +1,10 @@
-import { CONFIRM_WAYS, type ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
 import { openerOf, restoreFocus } from '#ui/dialogs/return-focus.ts';
 import { currentSession, onSessionChange } from './session.ts';
 
 /** The server wants to know again who the person is: what is asked, and by what it can be answered. */
 export interface WhoItIs {
-  /** Empty if the person can only log in again. */
-  readonly ways: readonly ConfirmWay[];
+  /** The ids, the easiest first; empty if the person can only log in again. */
+  readonly ways: readonly string[];
   /** True once the server knows, false if the person does not want to. */
   readonly answer: (confirmed: boolean) => void;
 }
@@ -32,7 +31,7 @@ export function askWhoItIs(ways: readonly string[]): Promise<boolean> {
     resolve(confirmed);
     setTimeout(() => restoreFocus(opener));
   };
-  const question = { ways: CONFIRM_WAYS.filter((way) => ways.includes(way)), answer };
+  const question = { ways, answer };
   change({ question, answered, token: currentSession()?.accessToken });
   return answered;
 }

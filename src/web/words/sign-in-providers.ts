@@ -1,4 +1,4 @@
-import type { SignInProvider } from '#contract/signing-in/provider-names.ts';
+import type { SignInProvider } from '#contract/sign-in/provider-names.ts';
 
 /** Who people can sign in with besides the password, embedded in the page. Without zod, which the landing page does not load. */
 export function signInProviders(): readonly SignInProvider[] {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { webhookRoutes } from '#contract/api/webhooks.ts';
-import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { webhooks } from '#server/platform/db/schema/api.ts';
 import { secrets } from '#server/platform/db/schema/deliveries.ts';

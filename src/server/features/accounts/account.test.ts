@@ -6,7 +6,7 @@ import { LINK_LIFETIME, PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.t
 import { SUDO_MS } from '#contract/route.ts';
 import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { confirmRoutes } from '#contract/signing-in/confirming.ts';
+import { confirmRoutes } from '#contract/sign-in/confirming.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { mailedTokens, sessions } from '#server/platform/db/schema/people.ts';

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail, requireMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens, findMailedToken, spendMailedToken } from '#server/data/mailed-tokens.ts';
 import { findUser, findUserByEmail, takePendingEmail, type User, updateUser } from '#server/data/users.ts';
-import { refuseLeavingRule } from '#server/features/accounts/providers/rule.ts';
+import { refuseLeavingRule } from '#server/features/accounts/ways/provider/rule.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, emailTaken, notFound } from '#server/platform/http/errors.ts';

@@ -6,12 +6,6 @@ import { createMailedToken, deleteMailedTokens } from '#server/data/mailed-token
 import { schoolNameOf } from '#server/data/schools.ts';
 import { findOrCreateUser, findUser, findUserByEmail, type User } from '#server/data/users.ts';
 import {
-  PROVIDER_CHANGES,
-  providerEmail,
-  signInWithEmail,
-} from '#server/features/accounts/providers/emails.ts';
-import { findProviderAskedOf } from '#server/features/accounts/providers/rule.ts';
-import {
   findInvitingSchool,
   noteInvitationMail,
   renewInvitationToken,
@@ -23,7 +17,13 @@ import {
   twoStepResetByYouEmail,
   twoStepResetEmail,
 } from '#server/features/accounts/two-step/emails.ts';
-import { countRecoveryCodes } from '#server/features/accounts/two-step/repo.ts';
+import {
+  PROVIDER_CHANGES,
+  providerEmail,
+  signInWithEmail,
+} from '#server/features/accounts/ways/provider/emails.ts';
+import { findProviderAskedOf } from '#server/features/accounts/ways/provider/rule.ts';
+import { countRecoveryCodes } from '#server/features/accounts/ways/recovery-code/repo.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { isHopeless } from '#server/platform/mail/failure.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';

@@ -2,7 +2,7 @@ import { withoutAddresses } from '#contract/fields.ts';
 import type { StaffRole } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
 import { LINK_LIFETIME, TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
-import { ELSEWHERE } from '#contract/signing-in/elsewhere.ts';
+import { ELSEWHERE } from '#contract/sign-in/elsewhere.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import { LIMITS } from '#server/platform/http/attempts.ts';

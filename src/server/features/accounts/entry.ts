@@ -3,7 +3,7 @@ import { numericDateIn } from '#newsletter/values/dates.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSchool } from '#server/data/schools.ts';
 import type { User } from '#server/data/users.ts';
-import { providerAskedOf } from '#server/features/accounts/providers/rule.ts';
+import { providerAskedOf } from '#server/features/accounts/ways/provider/rule.ts';
 import { forbidden, providerRequired, type Refusal } from '#server/platform/http/errors.ts';
 
 /** Whether somebody who has proven who they are is let in, and by what. */

@@ -3,15 +3,15 @@ import * as argon2 from '@node-rs/argon2';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
-import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
-import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { passkeyRoutes } from '#contract/sign-in/passkeys.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
+import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import type { JobOptions, JobPort } from '#server/platform/jobs/jobs.ts';
 import { ACCOUNTS } from '#test/accounts.ts';
 import { buildTestApp, type TestAnswer, type TestApp, type TestCall } from '#test/app.ts';
 import { createPerson, createSchool, createStaff, freshEmail, PASSWORD } from '#test/factories.ts';
 import { TestProvider } from '#test/open-id-provider.ts';
 import { asked, Browser, beAt, PUBLIC_URL } from '#test/provider-visits.ts';
-import { hashPassword } from './passwords.ts';
 
 /**
  * Neither an answer nor the work behind it may reveal whether an address has an account. These tests compare the work;

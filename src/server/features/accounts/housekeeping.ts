@@ -4,8 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import { deleteExpiredTokens } from '#server/data/mailed-tokens.ts';
 import { deleteExpiredSessions } from '#server/data/sessions.ts';
 import { deleteUnclaimedUsers } from '#server/data/users.ts';
-import { deleteExpiredChallenges } from '#server/features/accounts/passkeys/repo.ts';
-import { deleteExpiredVisits } from '#server/features/accounts/providers/steps.ts';
+import { deleteExpiredOfWays } from '#server/features/accounts/ways/ways.ts';
 import { forgetOldTries } from '#server/platform/http/attempts.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 
@@ -21,8 +20,7 @@ export function defineHousekeeping(context: AppContext): void {
     const now = clock.now();
     await deleteExpiredSessions(database, now);
     await deleteExpiredTokens(database, now);
-    await deleteExpiredChallenges(database, now);
-    await deleteExpiredVisits(database, now);
+    await deleteExpiredOfWays(database, now);
     await deleteUnclaimedUsers(database, new Date(now.getTime() - UNCLAIMED_ACCOUNT_MS));
     await forgetOldTries(context);
   });

@@ -4,6 +4,7 @@ import { inviteRoutes } from '#contract/invites.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { MAILS_PER_HOUR, SHARED_MAILS } from '#contract/rules/mail-limits.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
+import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newColleague } from '#test/examples/schools.ts';
 import {
@@ -15,7 +16,6 @@ import {
   PASSWORD,
   registerPerson,
 } from '#test/factories.ts';
-import { hashPassword } from './passwords.ts';
 
 /** Limits on mails that people cause. Threats 26, 45 and 46. */
 

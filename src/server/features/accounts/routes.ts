@@ -1,17 +1,17 @@
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { listSessions } from '#server/data/sessions.ts';
-import { passkeyHandlers } from '#server/features/accounts/passkeys/routes.ts';
-import { providers } from '#server/features/accounts/providers/routes.ts';
 import { confirming } from '#server/features/accounts/rules/confirming.ts';
 import { type FindSubscriber, schoolStaff } from '#server/features/accounts/staff/routes.ts';
 import { twoStep } from '#server/features/accounts/two-step/routes.ts';
+import { passkeyHandlers } from '#server/features/accounts/ways/passkey/routes.ts';
+import { hashDecoy } from '#server/features/accounts/ways/password/passwords.ts';
+import { providers } from '#server/features/accounts/ways/provider/routes.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { cancelEmailChange, confirmEmail, readEmailChange, resendEmailChange } from './email-change.ts';
 import { defineAccountMail } from './email-jobs.ts';
 import { defineHousekeeping } from './housekeeping.ts';
 import { rememberDevice } from './known-devices.ts';
-import { hashDecoy } from './passwords.ts';
 import { originOf, presentBegunSession, presentPerson, presentSession } from './present.ts';
 import {
   changePasswordByLink,

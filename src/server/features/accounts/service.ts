@@ -7,6 +7,8 @@ import { mayMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens, findMailedToken, spendMailedToken } from '#server/data/mailed-tokens.ts';
 import { deleteSession, deleteSessions, forgetTrustedDevices } from '#server/data/sessions.ts';
 import { findUser, lockUser, type User, updateUser } from '#server/data/users.ts';
+import { hashNewPassword } from '#server/features/accounts/ways/password/new-password.ts';
+import { known, verifyPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import { type Columns, columnsOf } from '#server/platform/columns.ts';
 import { forgetTries, ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, invalid, notFound, signInNeeded } from '#server/platform/http/errors.ts';
@@ -15,8 +17,6 @@ import { requestEmailChange } from './email-change.ts';
 import { accountMail } from './email-jobs.ts';
 import { nameOf } from './emails.ts';
 import { mayEnterByPassword } from './entry.ts';
-import { hashNewPassword } from './new-password.ts';
-import { known, verifyPassword } from './passwords.ts';
 import type { LoginOrigin } from './sign-in.ts';
 import { enter, noteSignIn } from './sign-in-log.ts';
 

@@ -8,7 +8,7 @@ import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import { ConfigError } from '#server/config-values.ts';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
 import { openPlaces } from '#server/platform/places/places.ts';

@@ -4,10 +4,11 @@ import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { findUserByEmail, lockUser, type User } from '#server/data/users.ts';
-import { enterByStep } from '#server/features/accounts/providers/connecting.ts';
-import type { ProviderStep } from '#server/features/accounts/providers/steps.ts';
 import { acceptInvitation } from '#server/features/accounts/staff/invitations.ts';
 import { requireSecondStep } from '#server/features/accounts/two-step/second-step.ts';
+import { known, stranger, verifyPassword } from '#server/features/accounts/ways/password/passwords.ts';
+import { enterByStep } from '#server/features/accounts/ways/provider/connecting.ts';
+import type { ProviderStep } from '#server/features/accounts/ways/provider/steps.ts';
 import type { Whose } from '#server/platform/gate/gate.ts';
 import {
   countTry,
@@ -22,7 +23,6 @@ import { noteAccount } from '#server/platform/http/uncaught.ts';
 import { accountMail } from './email-jobs.ts';
 import { refuseEntry } from './entry.ts';
 import { findKnownDevice } from './known-devices.ts';
-import { known, stranger, verifyPassword } from './passwords.ts';
 import { enter, noteWrongPassword } from './sign-in-log.ts';
 
 /** Login, sign-up and password reset. No answer reveals whether an address has an account. */

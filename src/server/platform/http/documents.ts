@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Product } from '#contract/product.ts';
-import type { SignInProvider } from '#contract/signing-in/provider-names.ts';
+import type { SignInProvider } from '#contract/sign-in/provider-names.ts';
 import { Html, html } from './html.ts';
 import { FIRST_PAINT_SCRIPT, START_SCRIPT } from './inline-scripts.ts';
 import type { ScreenHead } from './screen-heads.ts';

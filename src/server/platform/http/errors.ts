@@ -8,12 +8,11 @@ import {
   notFoundMessage,
   PASSWORD_CHANGE_REQUIRED,
   SECOND_FACTOR_DUE,
-  type SecondStepWay,
   UPLOAD_MESSAGES,
 } from '#contract/errors.ts';
 import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
-import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
-import { PROVIDER_MESSAGES, PROVIDER_REQUIRED } from '#contract/signing-in/providers.ts';
+import { PROVIDER_MESSAGES, PROVIDER_REQUIRED } from '#contract/sign-in/providers.ts';
+import { askedBy } from '#contract/sign-in/ways.ts';
 import {
   DatabaseUnavailable,
   DiskFull,
@@ -96,7 +95,7 @@ export function secondFactorDue(): Refusal {
 }
 
 /** 403: the person has to prove again who they are, by one of these ways. Without any they have to log in again. */
-export function confirmNeeded(ways: readonly ConfirmWay[]): Refusal {
+export function confirmNeeded(ways: readonly string[]): Refusal {
   return new Refusal(403, {
     error_message: ERROR_MESSAGES.confirmNeeded,
     error_code: CONFIRM_NEEDED,
@@ -105,9 +104,9 @@ export function confirmNeeded(ways: readonly ConfirmWay[]): Refusal {
 }
 
 /** 403: the password is right, and one of these ways is asked. `step` is the second step's token. */
-export function codeRequired(step: string, ways: readonly SecondStepWay[]): Refusal {
+export function codeRequired(step: string, ways: readonly string[]): Refusal {
   return new Refusal(403, {
-    error_message: ways.includes('code') ? ERROR_MESSAGES.codeRequired : ERROR_MESSAGES.passkeyRequired,
+    error_message: askedBy(ways),
     error_code: CODE_REQUIRED,
     second_step: step,
     ways: [...ways],

@@ -6,7 +6,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { API_BASE, MINIMAL, type MultipartRule, type Route, SUDO_MS } from '#contract/route.ts';
 import { planHasEnded } from '#contract/school.ts';
 import { closedForOwner, closedForStaff } from '#contract/school-closure.ts';
-import type { ConfirmWay } from '#contract/signing-in/confirm-ways.ts';
+import { hasFactor } from '#contract/sign-in/ways.ts';
 import type { AppContext } from '#server/context.ts';
 import { actAsToken } from '#server/platform/acting-token.ts';
 import { CallerLimits, takesTurns } from '#server/platform/gate/caller-limits.ts';
@@ -44,7 +44,7 @@ export interface Front {
   /** The caller of an API token. */
   readonly authenticateToken: AuthenticateToken;
   /** By what a person can prove again who they are. */
-  readonly confirmWays: (context: AppContext, personId: string) => Promise<readonly ConfirmWay[]>;
+  readonly confirmWays: (context: AppContext, personId: string) => Promise<readonly string[]>;
 }
 
 /** What every call is mounted with. */
@@ -202,8 +202,7 @@ async function refuseLeftOpen(
   const isFresh = context.clock.now().getTime() - confirmedAt.getTime() <= SUDO_MS;
   if (isFresh && isStrong) return null;
   const ways = await confirmWays(context, caller.personId);
-  const hasFactor = ways.includes('code') || ways.includes('passkey');
-  return isFresh && !hasFactor ? null : confirmNeeded(ways);
+  return isFresh && !hasFactor(ways) ? null : confirmNeeded(ways);
 }
 
 async function findCaller(

@@ -1,7 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { peopleRoutes, type SessionResource } from '#contract/people.ts';
-import { YOU_ARE_ELSEWHERE } from '#contract/signing-in/elsewhere.ts';
+import { YOU_ARE_ELSEWHERE } from '#contract/sign-in/elsewhere.ts';
+import { wayOf } from '#contract/sign-in/ways.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
@@ -27,18 +28,12 @@ const SIGN_OUT_EVERYWHERE = {
   confirmLabel: 'Sign out everywhere',
 };
 
-const AFTER_PASSWORD = {
-  none: 'By password',
-  code: 'By password and a code',
-  passkey: 'By password and a passkey',
-  recovery_code: 'By password and a recovery code',
-  trusted: 'By password, on a trusted computer',
-} as const;
-
 /** How a session was opened. */
 function openedBy({ way, provider, second_step }: SessionResource['attributes']): string {
-  if (way === 'provider') return `By ${provider || 'another account'}`;
-  return way === 'passkey' ? 'By passkey' : AFTER_PASSWORD[second_step];
+  const by = `By ${provider || wayOf(way)?.words.name.toLowerCase()}`;
+  const after = wayOf(second_step);
+  if (after !== undefined) return `${by} and ${after.words.one}`;
+  return second_step === 'trusted' ? `${by}, on a trusted computer` : by;
 }
 
 const isGone = (error: ApiError) => error.status === 404;

@@ -5,7 +5,7 @@ import { CONFIRM_NEEDED } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/rules/password-strength.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { confirmRoutes } from '#contract/signing-in/confirming.ts';
+import { confirmRoutes } from '#contract/sign-in/confirming.ts';
 import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { currentSession, updateSessionUser } from '#web/session/session.ts';
 

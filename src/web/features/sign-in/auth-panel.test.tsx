@@ -6,8 +6,9 @@ import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { PROVIDER_MESSAGES, providerRoutes } from '#contract/signing-in/providers.ts';
-import { TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { PROVIDER_MESSAGES, providerRoutes } from '#contract/sign-in/providers.ts';
+import { TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/sign-in/two-step.ts';
+import { CODE_MESSAGES } from '#contract/sign-in/ways/code.ts';
 import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 
 const panel = (name: string) => screen.findByRole('dialog', { name });
@@ -221,7 +222,7 @@ describe('two-step sign-in', () => {
     answer(twoStepRoutes.secondStep, () => {
       answers += 1;
       return answers === 1
-        ? { status: 400, body: { error_message: '', errors: { code: [TWO_STEP_MESSAGES.wrongCode] } } }
+        ? { status: 400, body: { error_message: '', errors: { code: [CODE_MESSAGES.wrong] } } }
         : { status: 200, body: { data: { token: { auth_token: 'token-12' }, user: { data: user } } } };
     });
     answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: user } } });
@@ -237,10 +238,10 @@ describe('two-step sign-in', () => {
     expect(window.sessionStorage.getItem('session')).toBeNull();
     await type('Code', '12');
     await press('Go on');
-    await screen.findByText(TWO_STEP_MESSAGES.codeForm);
+    await screen.findByText(CODE_MESSAGES.form);
     await type('Code', '3 456');
     await press('Go on');
-    await screen.findByText(TWO_STEP_MESSAGES.wrongCode);
+    await screen.findByText(CODE_MESSAGES.wrong);
     await userEvent.click(screen.getByRole('checkbox', { name: /^Trust this \w+ for 30 days$/ }));
     await press('Go on');
     await screen.findByRole('heading', { name: 'My settings' });

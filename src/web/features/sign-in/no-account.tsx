@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';
 import type { Session } from '#web/session/session.ts';

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { z } from 'zod';
 import { loginPassword } from '#contract/fields.ts';
 import { SCREENS } from '#contract/paths.ts';
-import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { PasswordField } from '#ui/forms/password-field.tsx';
 import { required } from '#ui/forms/required.ts';

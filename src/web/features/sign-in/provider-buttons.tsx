@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { providerRoutes } from '#contract/signing-in/providers.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { ProviderLogo } from '#ui/provider-logo.tsx';
 import { call } from '#web/api/client.ts';

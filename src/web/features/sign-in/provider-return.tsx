@@ -8,7 +8,7 @@ import {
   type ProviderAnswer,
   type ProviderOutcome,
   providerRoutes,
-} from '#contract/signing-in/providers.ts';
+} from '#contract/sign-in/providers.ts';
 import { Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { isApiError } from '#web/api/api-error.ts';

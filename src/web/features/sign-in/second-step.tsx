@@ -1,19 +1,17 @@
-import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { CODE_REQUIRED } from '#contract/errors.ts';
-import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
-import { code, recoveryCode, TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/sign-in/two-step.ts';
+import type { Way } from '#contract/sign-in/ways/way.ts';
+import { firstAfterPassword, SPARES, wayOf } from '#contract/sign-in/ways.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
-import { CodeInput } from '#web/forms/code-input.tsx';
-import { askForPasskey, supportsPasskeys } from '#web/passkeys/device.ts';
-import { showPasskeyFailure } from '#web/passkeys/failure.ts';
+import { WayInput } from '#web/forms/ways/way-input.tsx';
+import { deviceOf } from '#web/forms/ways/ways.ts';
 import type { Session } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
 import { sessionOfReply } from './begun-session.ts';
@@ -32,10 +30,6 @@ export function secondStepIn(error: unknown): AskedStep | null {
   return step === undefined ? null : { step, ways };
 }
 
-const codeForm = z.strictObject({ code, trust: z.boolean() });
-const trustForm = z.strictObject({ trust: z.boolean() });
-const recoveryForm = z.strictObject({ recovery_code: recoveryCode, trust: z.boolean() });
-
 interface SecondStepProps {
   /** From the answer to the password. */
   readonly step: string;
@@ -46,134 +40,120 @@ interface SecondStepProps {
   readonly onOver: () => void;
 }
 
-/** The second step of the log-in: a code of the app, a passkey, or a recovery code. */
+/** The second step of the sign-in: what is typed or answered by the device, in one way at a time. */
 export function SecondStep(props: SecondStepProps) {
-  const [byRecovery, setByRecovery] = useState(false);
-  const change = () => setByRecovery(!byRecovery);
-  if (byRecovery) return <ByRecoveryCode {...props} onChange={change} />;
-  return props.ways.includes('code') ? (
-    <ByCode {...props} onChange={change} />
+  const first = firstAfterPassword(props.ways);
+  const [chosen, choose] = useState(first);
+  const all = [...props.ways, ...SPARES].flatMap((id) => wayOf(id) ?? []);
+  if (chosen === undefined) return null;
+  // From a spare only the way back: with what it stands in for, the other ways are offered again.
+  const others = chosen.afterPassword === 'spare' ? all.filter((way) => way === first) : all;
+  const shared = { ...props, others: others.filter((way) => way !== chosen), choose };
+  return deviceOf(chosen) === null ? (
+    <ByTyping key={chosen.id} way={chosen} {...shared} />
   ) : (
-    <ByPasskey {...props} onChange={change} />
+    <ByDevice key={chosen.id} way={chosen} {...shared} />
   );
 }
 
-interface WayProps extends SecondStepProps {
-  readonly onChange: () => void;
+interface ByWayProps extends SecondStepProps {
+  readonly way: Way;
+  readonly others: readonly Way[];
+  readonly choose: (way: Way) => void;
 }
 
-function ByCode({ onChange, ...props }: WayProps) {
-  const { form, props: formProps } = useSchemaForm(codeForm, { code: '', trust: false }, (values) =>
-    take.mutate(values),
+function ByTyping({ way, others, choose, ...props }: ByWayProps) {
+  const schema = z
+    .record(z.string(), z.unknown())
+    .pipe(z.object({ [way.id]: way.answer ?? z.never(), trust: z.boolean() }));
+  const { form, props: formProps } = useSchemaForm<Record<string, unknown>>(
+    schema,
+    { [way.id]: '', trust: false },
+    (values) => take.mutate(values),
   );
   const take = useTaking(props, showFieldErrors(form));
-  const passkey = usePasskeyStep(props);
+  const byDevice = useDeviceStep(props);
+  const words = way.field?.step;
   return (
     <form {...formProps} className={classes.form}>
       <Step
-        title="Your code"
-        lead="From your authenticator app."
+        title={words?.title ?? way.words.name}
+        lead={words?.lead ?? ''}
         trust={form.getInputProps('trust', { type: 'checkbox' })}
-        busy={take.isPending || passkey.isPending}
-        others={[
-          ...(props.ways.includes('passkey') && supportsPasskeys()
-            ? [{ label: 'Use a passkey', onClick: () => passkey.mutate(form.getValues().trust) }]
-            : []),
-          { label: 'Use a recovery code', onClick: onChange },
-        ]}
+        busy={take.isPending || byDevice.isPending}
+        others={others.flatMap((other) => {
+          const device = deviceOf(other);
+          // What the device is asked for takes no page of its own; back from a spare it has one.
+          if (device === null || way.afterPassword === 'spare')
+            return { label: backTo(other), onClick: () => choose(other) };
+          const ask = () => byDevice.mutate({ way: other, trust: form.getValues().trust === true });
+          return device.isUsable() ? { label: other.words.use, onClick: ask } : [];
+        })}
+        fine={way.afterPassword === 'spare' ? fineOf(others) : undefined}
       >
-        <CodeInput
-          {...required}
-          label="Code"
-          autoFocus
-          key={form.key('code')}
-          {...form.getInputProps('code')}
-        />
+        <WayInput way={way} label={words?.label ?? way.words.name} form={form} />
       </Step>
     </form>
   );
 }
 
-function ByPasskey({ onChange, ...props }: WayProps) {
+const backTo = (way: Way) => way.field?.step?.back ?? way.words.use;
+
+function fineOf([other]: readonly Way[]): string {
+  return `Neither the ${other?.words.held ?? other?.words.name.toLowerCase()} nor a code? Your school’s owner can turn two-step sign-in off for you; an owner asks whoever runs this service.`;
+}
+
+const trustForm = z.strictObject({ trust: z.boolean() });
+
+function ByDevice({ way, others, choose, ...props }: ByWayProps) {
   const { form, props: formProps } = useSchemaForm(trustForm, { trust: false }, ({ trust }) =>
-    passkey.mutate(trust),
+    take.mutate({ way, trust }),
   );
-  const passkey = usePasskeyStep(props);
-  const canUse = supportsPasskeys();
+  const take = useDeviceStep(props);
+  const device = deviceOf(way);
+  const canUse = device?.isUsable() ?? false;
   return (
     <form {...formProps} className={classes.form}>
       <Step
-        title="Your passkey"
-        lead={
-          canUse
-            ? 'Your device asks for your fingerprint, face or PIN.'
-            : 'This browser cannot use passkeys. Please use another one, or a recovery code.'
-        }
+        title={device?.step.title ?? way.words.name}
+        lead={(canUse ? device?.step.lead : device?.step.unusable) ?? ''}
         trust={form.getInputProps('trust', { type: 'checkbox' })}
-        busy={passkey.isPending}
-        go={canUse ? 'Use a passkey' : null}
-        others={[{ label: 'Use a recovery code', onClick: onChange }]}
+        busy={take.isPending}
+        go={canUse ? way.words.use : null}
+        others={others.map((other) => ({ label: backTo(other), onClick: () => choose(other) }))}
       />
     </form>
   );
 }
 
-function ByRecoveryCode({ onChange, ...props }: WayProps) {
-  const { form, props: formProps } = useSchemaForm(
-    recoveryForm,
-    { recovery_code: '', trust: false },
-    (values) => take.mutate(values),
-  );
-  const take = useTaking(props, showFieldErrors(form));
-  const hasCode = props.ways.includes('code');
-  return (
-    <form {...formProps} className={classes.form}>
-      <Step
-        title="Your recovery code"
-        lead="One of the ten that you kept. Each works once."
-        trust={form.getInputProps('trust', { type: 'checkbox' })}
-        busy={take.isPending}
-        others={[{ label: hasCode ? 'Use the app' : 'Use a passkey', onClick: onChange }]}
-        fine={`Neither the ${hasCode ? 'app' : 'passkey'} nor a code? Your school’s owner can turn two-step sign-in off for you; an owner asks whoever runs this service.`}
-      >
-        <TextInput
-          {...required}
-          label="Recovery code"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          key={form.key('recovery_code')}
-          {...form.getInputProps('recovery_code')}
-        />
-      </Step>
-    </form>
-  );
-}
-
-type Values = z.output<typeof codeForm> | z.output<typeof recoveryForm>;
-
 function useTaking(props: SecondStepProps, showErrors: (error: ApiError) => boolean) {
   return useMutation({
-    mutationFn: (values: Values) =>
-      call(twoStepRoutes.secondStep, {
-        body: { step: props.step, ...values },
-        handles: (error) => isOver(error) || showErrors(error),
-      }),
+    mutationFn: (values: Record<string, unknown>) =>
+      takeStep(props.step, values, (error) => isOver(error) || showErrors(error)),
     ...outcomesOf(props),
   });
 }
 
-function usePasskeyStep(props: SecondStepProps) {
+function useDeviceStep(props: SecondStepProps) {
   const { step } = props;
+  const { onSuccess, onError } = outcomesOf(props);
   return useMutation({
-    mutationFn: async (trust: boolean) => {
-      const { options } = await call(passkeyRoutes.secondStepOptions, { body: { step }, handles: isOver });
-      const passkey = await askForPasskey(options);
-      return await call(twoStepRoutes.secondStep, { body: { step, passkey, trust }, handles: isOver });
+    mutationFn: async ({ way, trust }: { readonly way: Way; readonly trust: boolean }) =>
+      await takeStep(step, { [way.id]: await deviceOf(way)?.toStep(step, isOver), trust }, isOver),
+    onSuccess,
+    onError: (error: Error, { way }) => {
+      deviceOf(way)?.onError(error);
+      onError(error);
     },
-    ...outcomesOf(props),
   });
+}
+
+async function takeStep(
+  step: string,
+  values: Readonly<Record<string, unknown>>,
+  handles: (error: ApiError) => boolean,
+) {
+  return await call(twoStepRoutes.secondStep, { body: { step, ...values }, handles });
 }
 
 function outcomesOf({ onLoggedIn, onOver }: SecondStepProps) {
@@ -181,7 +161,6 @@ function outcomesOf({ onLoggedIn, onOver }: SecondStepProps) {
     onSuccess: async ({ data }: z.output<(typeof twoStepRoutes)['secondStep']['reply']>) =>
       await onLoggedIn(sessionOfReply(data)),
     onError: (error: Error) => {
-      showPasskeyFailure(error);
       if (!isApiError(error) || !isOver(error)) return;
       toast.error(TWO_STEP_MESSAGES.stepOver);
       onOver();

@@ -15,7 +15,7 @@ interface StepProps {
   readonly go?: string | null;
   /** The ways to something else. */
   readonly others: readonly { readonly label: string; readonly onClick: () => void }[];
-  readonly fine?: string;
+  readonly fine?: string | undefined;
 }
 
 const deviceWord = () => (window.matchMedia('(any-pointer: fine)').matches ? 'computer' : 'device');

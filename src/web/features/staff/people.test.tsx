@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type InviteResource, inviteRoutes } from '#contract/invites.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
+import { secondFactorRoutes } from '#contract/sign-in/second-factor.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { describeInZones } from '#test/zones.ts';

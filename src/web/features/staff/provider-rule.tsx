@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { PROVIDER_MESSAGES, providerRoutes, providerRuleForm } from '#contract/signing-in/providers.ts';
+import { PROVIDER_MESSAGES, providerRoutes, providerRuleForm } from '#contract/sign-in/providers.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { required } from '#ui/forms/required.ts';

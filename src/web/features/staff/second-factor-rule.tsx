@@ -11,7 +11,7 @@ import {
   SECOND_FACTOR_MESSAGES,
   type secondFactorForm,
   secondFactorRoutes,
-} from '#contract/signing-in/second-factor.ts';
+} from '#contract/sign-in/second-factor.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';

@@ -1,11 +1,10 @@
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
+import { isSignInElsewhere, wayOf } from '#contract/sign-in/ways.ts';
 import classes from './people.module.css';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-const OWN_WAYS: Readonly<Record<string, string>> = { password: 'Password', passkey: 'Passkey' };
 
-const isProvider = (way: string) => OWN_WAYS[way] === undefined;
-const wordsFor = (way: string) => OWN_WAYS[way] ?? way;
+const wordsFor = (way: string) => wayOf(way)?.words.name ?? way;
 
 interface SignInCellsProps {
   /** All that lets them in, and what they have used last. Both are as the contract has them. */
@@ -22,14 +21,14 @@ export function SignInCells({ ways, last, hasTwoStep }: SignInCellsProps) {
         <dt>Signs in with</dt>
         <dd>{ways.map(wordsFor).join(', ')}</dd>
         {ways.length > 1 && last !== null && (
-          <dd className={classes.lastWay}>Last with {OWN_WAYS[last]?.toLowerCase() ?? last}</dd>
+          <dd className={classes.lastWay}>Last with {wayOf(last)?.words.name.toLowerCase() ?? last}</dd>
         )}
       </div>
       <div>
         <dt>Two-step</dt>
         <dd>
           <TwoStep
-            providers={ways.filter(isProvider)}
+            providers={ways.filter(isSignInElsewhere)}
             hasPassword={ways.includes('password')}
             isOn={hasTwoStep}
           />
@@ -66,5 +65,5 @@ function TwoStep({ providers, hasPassword, isOn }: TwoStepProps) {
 
 /** Whether somebody signs in with a second factor, one of their own or by a provider that asks for it. */
 export function isInTwoSteps(way: string | null, hasTwoStep: boolean): boolean {
-  return hasTwoStep || (way !== null && OWN_WAYS[way] === undefined);
+  return hasTwoStep || (way !== null && isSignInElsewhere(way));
 }

@@ -8,7 +8,7 @@ import { memberRoutes } from '#contract/groups/members.ts';
 import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { confirmRoutes } from '#contract/signing-in/confirming.ts';
+import { confirmRoutes } from '#contract/sign-in/confirming.ts';
 import { SUBSCRIBER_MESSAGES, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 

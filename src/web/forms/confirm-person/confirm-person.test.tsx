@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { CONFIRM_NEEDED } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { confirmRoutes } from '#contract/signing-in/confirming.ts';
+import { confirmRoutes } from '#contract/sign-in/confirming.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';

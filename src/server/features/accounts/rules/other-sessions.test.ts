@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { peopleRoutes } from '#contract/people.ts';
-import { passkeyRoutes } from '#contract/signing-in/passkeys.ts';
-import { providerRoutes } from '#contract/signing-in/providers.ts';
-import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { passkeyRoutes } from '#contract/sign-in/passkeys.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
+import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { openSession } from '#server/data/sessions.ts';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import {
   A_SESSION,
   createSchool,

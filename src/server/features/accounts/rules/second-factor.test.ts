@@ -4,12 +4,12 @@ import { SECOND_FACTOR_DUE } from '#contract/errors.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
-import { confirmRoutes } from '#contract/signing-in/confirming.ts';
-import { SECOND_FACTOR_MESSAGES, secondFactorRoutes } from '#contract/signing-in/second-factor.ts';
-import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { confirmRoutes } from '#contract/sign-in/confirming.ts';
+import { SECOND_FACTOR_MESSAGES, secondFactorRoutes } from '#contract/sign-in/second-factor.ts';
+import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { turnTwoStepOffFor } from '#server/features/accounts/two-step/two-step.ts';
+import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
   createSchool,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Role } from '#contract/access.ts';
 import { asksRole, secondFactorDueAt } from '#contract/rules/second-factor.ts';
-import { SECOND_FACTOR_MESSAGES, type secondFactorForm } from '#contract/signing-in/second-factor.ts';
+import { SECOND_FACTOR_MESSAGES, type secondFactorForm } from '#contract/sign-in/second-factor.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -9,7 +9,7 @@ import { findSchool, updateSchoolState } from '#server/data/schools.ts';
 import { isStrongSession } from '#server/data/sessions.ts';
 import { forgetOwnGrace, listMembers } from '#server/data/staff.ts';
 import { findUser, type User, updateUser } from '#server/data/users.ts';
-import { findWays } from '#server/features/accounts/two-step/ways.ts';
+import { findFactors } from '#server/features/accounts/ways/ways.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Caller, Member } from '#server/platform/http/handle.ts';
 import { listHolders, signsInByProvider } from './holders.ts';
@@ -92,7 +92,7 @@ async function hasOwnOrShown(
   database: AppContext['database'],
   { personId, sessionId }: Pick<Caller, 'personId' | 'sessionId'>,
 ): Promise<boolean> {
-  return (await findWays(database, personId)).length > 0 || (await isStrongSession(database, sessionId));
+  return (await findFactors(database, personId)).length > 0 || (await isStrongSession(database, sessionId));
 }
 
 /** Throws 409 if a person whose school asks for a second factor has none left. */

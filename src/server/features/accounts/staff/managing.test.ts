@@ -7,11 +7,11 @@ import { INVITE_MESSAGES, inviteRoutes, STAFF_ROLES } from '#contract/invites.ts
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
 import { SUDO_MS } from '#contract/route.ts';
-import { confirmRoutes } from '#contract/signing-in/confirming.ts';
+import { confirmRoutes } from '#contract/sign-in/confirming.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { isStaffAddress } from '#server/data/staff.ts';
 import { findUser, updateUser } from '#server/data/users.ts';
-import { strengthFor } from '#server/features/accounts/new-password.ts';
+import { strengthFor } from '#server/features/accounts/ways/password/new-password.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
 import { LIMITS } from '#server/platform/http/attempts.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type EditInviteForm, editInviteForm, INVITE_MESSAGES } from '#contract/invites.ts';
 import { TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
-import { TWO_STEP_MESSAGES } from '#contract/signing-in/two-step.ts';
+import { TWO_STEP_MESSAGES } from '#contract/sign-in/two-step.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -12,10 +12,10 @@ import { deleteStaff, updateStaff } from '#server/data/staff.ts';
 import { findUserByEmail, type User, updateUser } from '#server/data/users.ts';
 import { type AccountMail, accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
-import { strengthFor } from '#server/features/accounts/new-password.ts';
-import { hashPassword, known } from '#server/features/accounts/passwords.ts';
 import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
-import { forgetWays } from '#server/features/accounts/two-step/ways.ts';
+import { strengthFor } from '#server/features/accounts/ways/password/new-password.ts';
+import { hashPassword, known } from '#server/features/accounts/ways/password/passwords.ts';
+import { forgetFactors } from '#server/features/accounts/ways/ways.ts';
 import { changedFields, columnsOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { forgetTries, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
@@ -194,7 +194,7 @@ export async function resetTwoStepOf(context: AppContext, caller: Member, id: st
   const found = await findManaged(context, caller.schoolId, id);
   if (found?.kind !== 'person') throw notFound('User');
   await context.database.transaction(async () => {
-    if (!(await forgetWays(context.database, id))) throw conflict(TWO_STEP_MESSAGES.isOff);
+    if (!(await forgetFactors(context.database, id))) throw conflict(TWO_STEP_MESSAGES.isOff);
     await deleteSessions(context, id);
     await recordAudit(context, caller, 'two_step_reset', nameOf(found.person), { person_id: id });
     for (const personId of [id, caller.personId])

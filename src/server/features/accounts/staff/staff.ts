@@ -2,7 +2,7 @@ import { INVITE_MESSAGES, type StaffRole } from '#contract/invites.ts';
 import type { AppContext } from '#server/context.ts';
 import { findMember, listMembers } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
-import { listWays } from '#server/features/accounts/two-step/ways.ts';
+import { listFactors } from '#server/features/accounts/ways/ways.ts';
 import { badRequest, forbidden, notFound } from '#server/platform/http/errors.ts';
 import { findInvitation, type Invitation, listInvitations } from './invitation-repo.ts';
 import { listWaysIn } from './ways-in.ts';
@@ -43,7 +43,7 @@ export async function listStaff(
   if (owner === undefined) throw notFound('Owner');
   const invited = await listInvitations(context, schoolId);
   const ids = people.map(({ id }) => id);
-  const twoStep = await listWays(context.database, ids);
+  const twoStep = await listFactors(context.database, ids);
   return {
     owner,
     twoStep: [...twoStep.keys()],

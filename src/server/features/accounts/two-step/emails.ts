@@ -1,7 +1,7 @@
 import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
-import { ELSEWHERE } from '#contract/signing-in/elsewhere.ts';
-import { RECOVERY_CODES } from '#contract/signing-in/two-step.ts';
+import { ELSEWHERE } from '#contract/sign-in/elsewhere.ts';
+import { RECOVERY_CODES } from '#contract/sign-in/ways/recovery-code.ts';
 import type { Config } from '#server/config.ts';
 import { LIMITS } from '#server/platform/http/attempts.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';

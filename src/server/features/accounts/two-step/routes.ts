@@ -1,4 +1,4 @@
-import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import type { AppContext } from '#server/context.ts';
 import { rememberDevice } from '#server/features/accounts/known-devices.ts';
 import { originOf, presentBegunSession } from '#server/features/accounts/present.ts';

@@ -1,40 +1,30 @@
-import type { z } from 'zod';
-import { FIELD_MESSAGES } from '#contract/fields.ts';
-import type { PasskeyOptions } from '#contract/signing-in/passkeys.ts';
-import { SECOND_STEP_MS, type secondStepForm, TWO_STEP_MESSAGES } from '#contract/signing-in/two-step.ts';
+import { z } from 'zod';
+import { SECOND_STEP_MS, type secondStepForm, TWO_STEP_MESSAGES } from '#contract/sign-in/two-step.ts';
+import { SECOND_STEPS, type SecondStepTaken } from '#contract/sign-in/ways.ts';
 import type { AppContext } from '#server/context.ts';
 import { findUser, type User } from '#server/data/users.ts';
-import { optionsFor } from '#server/features/accounts/passkeys/options.ts';
-import { recordUse, verifyUse } from '#server/features/accounts/passkeys/verify.ts';
-import { enterByStep } from '#server/features/accounts/providers/connecting.ts';
 import { enter } from '#server/features/accounts/sign-in-log.ts';
-import { ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
-import { badRequest, invalid } from '#server/platform/http/errors.ts';
-import { takeCounted } from './code-tries.ts';
-import { periodOf } from './codes.ts';
-import { mailTwoStepChange } from './mail-change.ts';
+import { enterByStep } from '#server/features/accounts/ways/provider/connecting.ts';
+import { answerIn, type Factors, findFactors } from '#server/features/accounts/ways/ways.ts';
+import { badRequest } from '#server/platform/http/errors.ts';
 import {
   type BegunStep,
   beginSecondStep,
   endSecondStep,
-  findAuthenticator,
   findSecondStep,
   type SecondStepRow,
-  takePeriod,
-  takeRecoveryCode,
 } from './repo.ts';
 import { takeTrust, trustDevice } from './trusted.ts';
 import { trustedTokens } from './trusted-cookie.ts';
-import { findWays, type Ways } from './ways.ts';
 
-/** The second step of a log-in: a code or a passkey, after the right password. */
+/** The second step of a sign-in, after the right password. */
 
 /** Whether a person has to take a second step on this browser. */
 interface StepAsked {
   /** The token of the step that has begun; null if none is to be taken. */
   readonly step: string | null;
   /** What it can be taken with. */
-  readonly ways: Ways;
+  readonly ways: Factors;
   /** Whether the person has a second factor, which this computer is trusted for. */
   readonly isTrusted: boolean;
 }
@@ -46,7 +36,7 @@ export async function requireSecondStep(
   begun: BegunStep,
   cookies: string | undefined,
 ): Promise<StepAsked> {
-  const ways = await findWays(context.database, person.id);
+  const ways = await findFactors(context.database, person.id);
   if (ways.length === 0) return { step: null, ways, isTrusted: false };
   if (await takeTrust(context, person.id, trustedTokens(cookies)))
     return { step: null, ways, isTrusted: true };
@@ -62,20 +52,8 @@ export interface LetIn {
   readonly trusted: string | null;
 }
 
-/** What a device is asked with for a passkey of whoever takes this step. Throws 400 once the step's time is over, 429. */
-export async function secondStepOptions(
-  context: AppContext,
-  token: string,
-  ip: string,
-): Promise<PasskeyOptions> {
-  await requireTry(context, LIMITS.passkeyOptions, [ipKey(ip)]);
-  const { person } = await findStep(context, token);
-  return await optionsFor(context, askedOf(person));
-}
-
-const askedOf = ({ id: personId }: User) => ({ purpose: 'second_step', personId, sessionId: null }) as const;
-
-async function findStep(context: AppContext, token: string) {
+/** A step that is under way, and whose it is. Throws 400 once its time is over. */
+export async function requireStep(context: AppContext, token: string) {
   const step = await findSecondStep(context, token);
   const person = step && (await findUser(context.database, step.userId));
   if (step === undefined || person?.status !== 'ACTIVE') throw badRequest(TWO_STEP_MESSAGES.stepOver);
@@ -87,16 +65,14 @@ async function findStep(context: AppContext, token: string) {
  * meanwhile), 429 after too many.
  */
 export async function takeSecondStep(context: AppContext, form: Form, from: From): Promise<LetIn> {
-  const { step, person } = await findStep(context, form.step);
-  if (form.passkey === undefined) {
-    const limit = form.recovery_code === undefined ? LIMITS.codeByPerson : LIMITS.recoveryCode;
-    return await takeCounted(context, { person, ip: from.ip, limit }, () =>
-      letIn(context, { person, step, form, from }, () => takeCode(context, person, form)),
-    );
-  }
-  const use = await verifyUse(context, form.passkey, askedOf(person));
-  return await letIn(context, { person, step, form, from }, () => recordUse(context, use));
+  const { step, person } = await requireStep(context, form.step);
+  const { way, prove } = answerIn(form);
+  return await prove(context, { person, ip: from.ip, sessionId: null }, (take) =>
+    letIn(context, { person, step, form, from, secondStep: secondStepSchema.parse(way.id) }, take),
+  );
 }
+
+const secondStepSchema = z.enum(SECOND_STEPS);
 
 type Form = z.output<typeof secondStepForm>;
 interface From {
@@ -109,18 +85,19 @@ interface Taking {
   readonly step: SecondStepRow;
   readonly form: Form;
   readonly from: From;
+  readonly secondStep: SecondStepTaken;
 }
 
 async function letIn(
   context: AppContext,
-  { person, step: { remember, providerStep }, form, from }: Taking,
+  { person, step: { remember, providerStep }, form, from, secondStep }: Taking,
   take: () => Promise<void>,
 ): Promise<LetIn> {
   return await context.database.transaction(async () => {
     await take();
     if (!(await endSecondStep(context.database, form.step))) throw badRequest(TWO_STEP_MESSAGES.stepOver);
     const how = { remember, device: from.device, ip: from.ip };
-    const opened = { way: 'password', secondStep: wayOf(form), isStrong: true } as const;
+    const opened = { way: 'password', secondStep, isStrong: true } as const;
     const entered =
       providerStep === null
         ? { person, token: await enter(context, person, { ...how, ...opened }) }
@@ -130,31 +107,4 @@ async function letIn(
       trusted: form.trust ? await trustDevice(context, person.id, from.device) : null,
     };
   });
-}
-
-function wayOf({ passkey, recovery_code }: Form) {
-  if (passkey !== undefined) return 'passkey';
-  return recovery_code === undefined ? 'code' : 'recovery_code';
-}
-
-async function takeCode(context: AppContext, person: User, { code, recovery_code }: Form): Promise<void> {
-  if (recovery_code !== undefined) return await takeOwnRecoveryCode(context, person, recovery_code);
-  if (code === undefined) throw invalid({ code: FIELD_MESSAGES.required });
-  await takeAppCode(context, person.id, code);
-}
-
-/** Uses a recovery code up and tells its person. Call it in a transaction. Throws 400 for a wrong one, and for one that was used. */
-export async function takeOwnRecoveryCode(context: AppContext, person: User, code: string): Promise<void> {
-  if (!(await takeRecoveryCode(context.database, person.id, code, context.clock.now())))
-    throw invalid({ recovery_code: TWO_STEP_MESSAGES.wrongRecoveryCode });
-  await mailTwoStepChange(context, person, 'recovery_code_used');
-}
-
-/** Uses the code of a person's app up. Throws 400 for a wrong one, and for one that was used. */
-export async function takeAppCode(context: AppContext, personId: string, code: string): Promise<void> {
-  const { database, clock } = context;
-  const app = await findAuthenticator(context, personId);
-  const period = app === undefined ? null : periodOf(code, app.secret, clock.now());
-  if (app === undefined || period === null || !(await takePeriod(database, app, period)))
-    throw invalid({ code: TWO_STEP_MESSAGES.wrongCode });
 }

@@ -1,6 +1,6 @@
 import { peopleRoutes } from '#contract/people.ts';
 import { pathOf } from '#contract/route.ts';
-import { TRUSTED_MS } from '#contract/signing-in/two-step.ts';
+import { TRUSTED_MS } from '#contract/sign-in/two-step.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import { CallCookie } from '#server/features/accounts/call-cookie.ts';

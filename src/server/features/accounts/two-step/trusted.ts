@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
-import { TRUSTED_MS, type TrustedComputer } from '#contract/signing-in/two-step.ts';
+import { TRUSTED_MS, type TrustedComputer } from '#contract/sign-in/two-step.ts';
 import type { AppContext } from '#server/context.ts';
 import { DEVICE_MAX } from '#server/data/sessions.ts';
 import type { Database } from '#server/platform/db/client.ts';

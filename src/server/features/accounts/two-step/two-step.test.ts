@@ -5,17 +5,14 @@ import { CODE_REQUIRED, CONFIRM_NEEDED, ERROR_MESSAGES } from '#contract/errors.
 import { inviteRoutes } from '#contract/invites.ts';
 import { peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
 import { SUDO_MS } from '#contract/route.ts';
-import { confirmRoutes } from '#contract/signing-in/confirming.ts';
-import {
-  recoveryCode,
-  SECOND_STEP_MS,
-  TRUSTED_MS,
-  TWO_STEP_MESSAGES,
-  twoStepRoutes,
-} from '#contract/signing-in/two-step.ts';
+import { confirmRoutes } from '#contract/sign-in/confirming.ts';
+import { SECOND_STEP_MS, TRUSTED_MS, TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/sign-in/two-step.ts';
+import { CODE_MESSAGES } from '#contract/sign-in/ways/code.ts';
+import { RECOVERY_CODE_MESSAGES, recoveryCodeWay } from '#contract/sign-in/ways/recovery-code.ts';
 import { HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { openSession } from '#server/data/sessions.ts';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { periodOf } from '#server/features/accounts/ways/code/app-codes.ts';
+import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
@@ -29,7 +26,6 @@ import {
   type TestSchool,
 } from '#test/factories.ts';
 import { beginApp, turnTwoStepOn } from '#test/two-step.ts';
-import { periodOf } from './codes.ts';
 import { turnTwoStepOffFor } from './two-step.ts';
 
 let test: TestApp;
@@ -102,7 +98,7 @@ describe('setting it up', () => {
       token,
       body: { code: app.code(9) },
     });
-    expect(refused.error().errors).toEqual({ code: [TWO_STEP_MESSAGES.wrongCode] });
+    expect(refused.error().errors).toEqual({ code: [CODE_MESSAGES.wrong] });
     const spaced = app.code().replace(/^.../, '$& ');
     const on = await test.call(twoStepRoutes.confirmAuthenticator, { token, body: { code: spaced } });
     const { recovery_codes } = on.ok();
@@ -143,7 +139,7 @@ describe('setting it up', () => {
     expect((await test.call(confirmRoutes.confirmPerson, password)).error().errors).toEqual({
       password: [TWO_STEP_MESSAGES.factorInstead],
     });
-    expect((await confirm(code(9))).error().errors).toEqual({ code: [TWO_STEP_MESSAGES.wrongCode] });
+    expect((await confirm(code(9))).error().errors).toEqual({ code: [CODE_MESSAGES.wrong] });
     expect((await confirm(code())).status).toBe(204);
     // Each code counts once, here too.
     expect((await confirm(code())).status).toBe(400);
@@ -184,7 +180,7 @@ describe('a session that has not shown the second factor', () => {
     const weak = await openSession(test.context, school.owner.id, A_SESSION);
     const confirm = (body: object) => test.call(confirmRoutes.confirmPerson, { token: weak, body });
     expect((await confirm({ recovery_code: 'aaaa-aaaa-aaaa-aaaa' })).error().errors).toEqual({
-      recovery_code: [TWO_STEP_MESSAGES.wrongRecoveryCode],
+      recovery_code: [RECOVERY_CODE_MESSAGES.wrong],
     });
     expect((await confirm({ recovery_code })).status).toBe(204);
     expect((await confirm({ recovery_code })).status).toBe(400);
@@ -289,7 +285,7 @@ describe('logging in with it', () => {
     const { code } = await turnTwoStepOn(test, token);
     // The code by which it was turned on.
     expect((await takeStep({ step: await beginStep(), code: code() })).error().errors).toEqual({
-      code: [TWO_STEP_MESSAGES.wrongCode],
+      code: [CODE_MESSAGES.wrong],
     });
     test.clock.advance(PERIOD_MS);
     const steps = await Promise.all(Array.from({ length: 8 }, () => beginStep()));
@@ -314,20 +310,20 @@ describe('logging in with it', () => {
     const renewed = await test.call(twoStepRoutes.renewRecoveryCodes, { token });
     const step = await beginStep();
     expect((await takeStep({ step, recovery_code: recoveryCodes[4] })).error().errors).toEqual({
-      recovery_code: [TWO_STEP_MESSAGES.wrongRecoveryCode],
+      recovery_code: [RECOVERY_CODE_MESSAGES.wrong],
     });
     expect((await takeStep({ step, recovery_code: renewed.ok().recovery_codes[0] })).status).toBe(200);
   });
 
   it('reads recovery codes as they are copied from paper', () => {
-    expect(recoveryCode.parse(' LOXB-N4DD-JDWD-DT4E ')).toBe('loxbn4ddjdwddt4e');
-    expect(recoveryCode.parse('10x8 n4dd jdwd dt4e')).toBe('loxbn4ddjdwddt4e');
+    expect(recoveryCodeWay.answer.parse(' LOXB-N4DD-JDWD-DT4E ')).toBe('loxbn4ddjdwddt4e');
+    expect(recoveryCodeWay.answer.parse('10x8 n4dd jdwd dt4e')).toBe('loxbn4ddjdwddt4e');
     // Those of today are longer.
-    expect(recoveryCode.parse('loxb-n4dd-jdwd-dt4e-abcd-efgh')).toBe('loxbn4ddjdwddt4eabcdefgh');
+    expect(recoveryCodeWay.answer.parse('loxb-n4dd-jdwd-dt4e-abcd-efgh')).toBe('loxbn4ddjdwddt4eabcdefgh');
     for (const wrong of ['loxb-n4dd-jdwd-dt4e-abcd', 'loxb-n4dd'])
-      expect(recoveryCode.safeParse(wrong).success).toBe(false);
-    expect(recoveryCode.safeParse('loxb n4dd jdwd dt49').error?.issues[0]?.message).toBe(
-      TWO_STEP_MESSAGES.recoveryForm,
+      expect(recoveryCodeWay.answer.safeParse(wrong).success).toBe(false);
+    expect(recoveryCodeWay.answer.safeParse('loxb n4dd jdwd dt49').error?.issues[0]?.message).toBe(
+      RECOVERY_CODE_MESSAGES.form,
     );
   });
 

@@ -1,29 +1,30 @@
-import { TWO_STEP_MESSAGES, type TwoStep } from '#contract/signing-in/two-step.ts';
+import { TWO_STEP_MESSAGES, type TwoStep } from '#contract/sign-in/two-step.ts';
+import { CODE_MESSAGES } from '#contract/sign-in/ways/code.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { confirmSession, deleteSessions } from '#server/data/sessions.ts';
 import { findUserByEmail, lockUser, type User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
-import { presentPasskey } from '#server/features/accounts/passkeys/passkeys.ts';
-import { listPasskeys } from '#server/features/accounts/passkeys/repo.ts';
 import { readRequirement, requireFactorLeft } from '#server/features/accounts/rules/second-factor.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
-import { LIMITS } from '#server/platform/http/attempts.ts';
-import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
-import type { Caller } from '#server/platform/http/handle.ts';
-import { takeCounted } from './code-tries.ts';
-import { newAppSecret, periodOf, uriOf } from './codes.ts';
-import { mailTwoStepChange } from './mail-change.ts';
+import { newAppSecret, periodOf, uriOf } from '#server/features/accounts/ways/code/app-codes.ts';
 import {
   beginAuthenticator,
-  countRecoveryCodes,
   deleteAuthenticator,
   findAuthenticator,
   takePeriod,
-} from './repo.ts';
+} from '#server/features/accounts/ways/code/repo.ts';
+import { takeCounted } from '#server/features/accounts/ways/code-tries.ts';
+import { presentPasskey } from '#server/features/accounts/ways/passkey/passkeys.ts';
+import { listPasskeys } from '#server/features/accounts/ways/passkey/repo.ts';
+import { countRecoveryCodes, giveRecoveryCodes } from '#server/features/accounts/ways/recovery-code/repo.ts';
+import { findFactors, forgetFactors, forgetWithoutFactor } from '#server/features/accounts/ways/ways.ts';
+import { LIMITS } from '#server/platform/http/attempts.ts';
+import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
+import type { Caller } from '#server/platform/http/handle.ts';
+import { mailTwoStepChange } from './mail-change.ts';
 import { forgetTrusted, listTrusted } from './trusted.ts';
-import { findWays, forgetWays, forgetWithoutWay, giveRecoveryCodes } from './ways.ts';
 
 /** A person's own two-step sign-in. The contract has who it is asked again before each change, which ends their other sessions. */
 
@@ -81,10 +82,10 @@ async function confirmApp(
   if (app.confirmedAt !== null) throw conflict(TWO_STEP_MESSAGES.isOn);
   const now = clock.now();
   const period = periodOf(code, app.secret, now);
-  if (period === null) throw invalid({ code: TWO_STEP_MESSAGES.wrongCode });
+  if (period === null) throw invalid({ code: CODE_MESSAGES.wrong });
   return await database.transaction(async () => {
     await lockUser(database, person.id);
-    const isFirst = (await findWays(database, person.id)).length === 0;
+    const isFirst = (await findFactors(database, person.id)).length === 0;
     // Begun anew in another tab meanwhile: the app that gave this code is not the one that would count.
     if (!(await takePeriod(database, app, period, now))) throw conflict(TWO_STEP_MESSAGES.notBegun);
     await confirmSession(context, sessionId, true);
@@ -104,7 +105,7 @@ export async function turnOff(context: AppContext, caller: Caller): Promise<void
     await lockUser(context.database, person.id);
     if (!(await deleteAuthenticator(context.database, person.id))) return;
     await requireFactorLeft(context, person);
-    const isLast = await forgetWithoutWay(context.database, person.id);
+    const isLast = await forgetWithoutFactor(context.database, person.id);
     await deleteSessions(context, person.id, caller.sessionId);
     await mailTwoStepChange(context, person, isLast ? 'two_step_off' : 'authenticator_removed');
   });
@@ -115,7 +116,7 @@ export async function turnTwoStepOffFor(context: AppContext, email: string): Pro
   const person = await findUserByEmail(context.database, email);
   if (person === undefined) return false;
   return await context.database.transaction(async () => {
-    if (!(await forgetWays(context.database, person.id))) return false;
+    if (!(await forgetFactors(context.database, person.id))) return false;
     await deleteSessions(context, person.id);
     const { id, schoolId } = person;
     if (schoolId !== null)
@@ -129,7 +130,7 @@ export async function turnTwoStepOffFor(context: AppContext, email: string): Pro
 export async function renewCodes(context: AppContext, caller: Caller): Promise<readonly string[]> {
   const person = await loadPerson(context, caller);
   return await context.database.transaction(async () => {
-    if ((await findWays(context.database, person.id)).length === 0)
+    if ((await findFactors(context.database, person.id)).length === 0)
       throw conflict(TWO_STEP_MESSAGES.notBegun);
     await deleteSessions(context, person.id, caller.sessionId);
     await mailTwoStepChange(context, person, 'recovery_codes_renewed');

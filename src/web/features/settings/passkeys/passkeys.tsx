@@ -2,13 +2,8 @@ import { Button } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import {
-  PASSKEYS_MAX,
-  type Passkey,
-  passkeyRoutes,
-  renamePasskeyForm,
-} from '#contract/signing-in/passkeys.ts';
-import { SECOND_FACTOR_MESSAGES } from '#contract/signing-in/second-factor.ts';
+import { PASSKEYS_MAX, type Passkey, passkeyRoutes, renamePasskeyForm } from '#contract/sign-in/passkeys.ts';
+import { SECOND_FACTOR_MESSAGES } from '#contract/sign-in/second-factor.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';

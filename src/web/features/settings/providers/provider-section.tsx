@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type OwnProvider, PROVIDER_MESSAGES, providerRoutes } from '#contract/signing-in/providers.ts';
+import { type OwnProvider, PROVIDER_MESSAGES, providerRoutes } from '#contract/sign-in/providers.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TwoStep } from '#contract/signing-in/two-step.ts';
+import type { TwoStep } from '#contract/sign-in/two-step.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { logOut } from '#web/api/log-out.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
-import { codeForm, twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { codeForm, twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -11,7 +11,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { qrCodeOf } from '#ui/qr-code.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
-import { CodeInput } from '#web/forms/code-input.tsx';
+import { CodeInput } from '#web/forms/ways/code-input.tsx';
 import classes from './two-step.module.css';
 
 interface SetUpProps {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type TrustedComputer, TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { type TrustedComputer, TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { call } from '#web/api/client.ts';

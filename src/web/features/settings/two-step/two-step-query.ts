@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { call } from '#web/api/client.ts';
 
 /** How the person logs in besides the password, and whether their school asks for that. */

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { providerRoutes } from '#contract/signing-in/providers.ts';
-import { SECOND_FACTOR_MESSAGES } from '#contract/signing-in/second-factor.ts';
-import { type TwoStep, twoStepRoutes } from '#contract/signing-in/two-step.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
+import { SECOND_FACTOR_MESSAGES } from '#contract/sign-in/second-factor.ts';
+import { type TwoStep, twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { answer, openApp, personOf, SCHOOL, signIn } from '#test/support/web/app.tsx';
 
 const AT = '2026-11-20T10:00:00.000Z';

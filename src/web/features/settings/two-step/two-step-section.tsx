@@ -4,14 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { TWO_STEP_ID } from '#contract/paths.ts';
-import { PASSKEY_MESSAGES } from '#contract/signing-in/passkeys.ts';
-import { SECOND_FACTOR_MESSAGES } from '#contract/signing-in/second-factor.ts';
-import {
-  RECOVERY_CODES,
-  TWO_STEP_MESSAGES,
-  type TwoStep,
-  twoStepRoutes,
-} from '#contract/signing-in/two-step.ts';
+import { PASSKEY_MESSAGES } from '#contract/sign-in/passkeys.ts';
+import { SECOND_FACTOR_MESSAGES } from '#contract/sign-in/second-factor.ts';
+import { TWO_STEP_MESSAGES, type TwoStep, twoStepRoutes } from '#contract/sign-in/two-step.ts';
+import { RECOVERY_CODES } from '#contract/sign-in/ways/recovery-code.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';

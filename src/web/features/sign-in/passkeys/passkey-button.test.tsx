@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
-import { PASSKEY_MS, passkeyRoutes } from '#contract/signing-in/passkeys.ts';
+import { PASSKEY_MS, passkeyRoutes } from '#contract/sign-in/passkeys.ts';
 import { answer, openApp, PASSWORD } from '#test/support/web/app.tsx';
 
 beforeEach(() => {

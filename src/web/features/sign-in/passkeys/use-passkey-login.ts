@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { PASSKEY_MS, PASSKEY_UNKNOWN, passkeyRoutes } from '#contract/signing-in/passkeys.ts';
+import { PASSKEY_MS, PASSKEY_UNKNOWN, passkeyRoutes } from '#contract/sign-in/passkeys.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { sessionOfReply } from '#web/features/sign-in/begun-session.ts';

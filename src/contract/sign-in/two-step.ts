@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
+import { begunSession } from '#contract/people.ts';
+import { idParams, timestamp } from '#contract/resource.ts';
+import { route } from '#contract/route.ts';
+import { appCode } from '#contract/sign-in/ways/code.ts';
+import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { YOU_ARE_ELSEWHERE } from './elsewhere.ts';
+import { ownPasskey } from './passkeys.ts';
+import { stepToken } from './step-token.ts';
+import { ANSWERS_AFTER_PASSWORD, hasOneAnswer } from './ways.ts';
+
+/** Two-step sign-in: after the password a code from an authenticator app (RFC 6238), a passkey, or one of ten recovery codes. */
+
+/** How long the second step may take, in milliseconds. */
+export const SECOND_STEP_MS = 10 * MINUTE_MS;
+/** How long a trusted computer is not asked for a code, in milliseconds. */
+export const TRUSTED_MS = 30 * DAY_MS;
+
+export const TWO_STEP_MESSAGES = {
+  factorInstead: 'Please use your passkey or a code of your app: the password alone is not enough',
+  stepOver: 'This took too long. Please log in again',
+  notBegun: 'Please begin again: show the picture to the app once more',
+  isOn: 'An authenticator app is set up already. Remove it first',
+  isOff: 'Two-step sign-in is off already',
+  turnedOn: `Two-step sign-in is on. ${YOU_ARE_ELSEWHERE}`,
+  turnedOff: `Two-step sign-in is off. ${YOU_ARE_ELSEWHERE}`,
+  added: `The authenticator app is set up. ${YOU_ARE_ELSEWHERE}`,
+  removed: `The authenticator app is removed. ${YOU_ARE_ELSEWHERE}`,
+  untrusted: (computer: string) => `${computer} is no longer trusted`,
+  newCodes: `These are your new recovery codes. The old ones work no more. ${YOU_ARE_ELSEWHERE}`,
+} as const;
+
+export const secondStepForm = z
+  .strictObject({ step: stepToken, ...ANSWERS_AFTER_PASSWORD, trust: z.boolean().default(false) })
+  .refine(hasOneAnswer, { error: FIELD_MESSAGES.required, path: ['code'] });
+export const codeForm = z.strictObject({ code: appCode });
+
+/** A browser in which nobody is asked for a second step. */
+const trustedComputer = z.object({
+  id: z.uuid(),
+  /** The `User-Agent` header; empty for those that were trusted before it was noted. */
+  device: z.string(),
+  trusted_at: timestamp,
+  ends_at: timestamp,
+  last_used_at: timestamp.nullable(),
+});
+export type TrustedComputer = z.infer<typeof trustedComputer>;
+
+const twoStep = z.object({
+  /** Null: none is set up. Without one and without passkeys, two-step sign-in is off. */
+  authenticator: z.object({ added_at: timestamp }).nullable(),
+  passkeys: z.array(ownPasskey),
+  recovery_codes_left: z.number(),
+  trusted_computers: z.array(trustedComputer),
+  /** Whether the person's school asks for it. */
+  required: z.boolean(),
+  /** From when on the session needs a second factor that the person does not have; null if it needs none. */
+  due_at: timestamp.nullable(),
+  /** Whether the last way cannot be removed, as the school asks for one. */
+  last_way_stays: z.boolean(),
+});
+export type TwoStep = z.infer<typeof twoStep>;
+const state = z.object({ two_step: twoStep });
+const codes = z.object({ recovery_codes: z.array(z.string()) });
+
+export const twoStepRoutes = {
+  secondStep: route({
+    method: 'POST',
+    path: '/authorization/login/second_step',
+    access: 'anyone',
+    summary: 'Log in with a code or a passkey, after the password',
+    body: secondStepForm,
+    status: 200,
+    reply: z.object({ data: begunSession }),
+    whenDiskFull: true,
+  }),
+  readTwoStep: route({
+    method: 'GET',
+    path: '/users/two_step',
+    access: 'signed_in',
+    summary: 'How the person logs in besides the password',
+    status: 200,
+    reply: state,
+    whileSecondFactorDue: true,
+  }),
+  forgetTrusted: route({
+    method: 'DELETE',
+    path: '/users/two_step/trusted/:id',
+    access: 'signed_in',
+    whileSuspended: true,
+    summary: 'Trust a computer no more: the next log-in there is asked for the second step',
+    params: idParams,
+    status: 204,
+  }),
+  beginAuthenticator: route({
+    method: 'POST',
+    path: '/users/two_step/authenticator',
+    access: 'signed_in',
+    whileSuspended: true,
+    summary: 'Begin to set up an authenticator app; counts once a code of it has come',
+    sudo: true,
+    status: 200,
+    reply: z.object({ authenticator: z.object({ secret: z.string(), uri: z.string() }) }),
+    whileSecondFactorDue: true,
+  }),
+  confirmAuthenticator: route({
+    method: 'PUT',
+    path: '/users/two_step/authenticator',
+    access: 'signed_in',
+    whileSuspended: true,
+    summary: 'Turn two-step sign-in on with a code of the app; answers with the recovery codes, once',
+    body: codeForm,
+    status: 200,
+    reply: codes,
+    whileSecondFactorDue: true,
+  }),
+  removeAuthenticator: route({
+    method: 'POST',
+    path: '/users/two_step/off',
+    access: 'signed_in',
+    whileSuspended: true,
+    summary: 'Remove the authenticator app; without passkeys, all codes and trusted computers are forgotten',
+    sudo: true,
+    status: 204,
+  }),
+  renewRecoveryCodes: route({
+    method: 'POST',
+    path: '/users/two_step/recovery_codes',
+    access: 'signed_in',
+    whileSuspended: true,
+    summary: 'New recovery codes in place of the old ones; answers with them, once',
+    sudo: true,
+    status: 200,
+    reply: codes,
+  }),
+} as const;

@@ -1,0 +1,8 @@
+import { codeWay } from './code.ts';
+import { passkeyWay } from './passkey.ts';
+import { passwordWay } from './password.ts';
+import { providerWay } from './provider.ts';
+import { recoveryCodeWay } from './recovery-code.ts';
+
+/** All ways to show who one is, the easiest first. */
+export const WAYS = [passkeyWay, codeWay, recoveryCodeWay, passwordWay, providerWay] as const;

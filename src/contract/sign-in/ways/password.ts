@@ -1,0 +1,14 @@
+import { loginPassword } from '#contract/fields.ts';
+import type { Way } from './way.ts';
+
+/** The password. What follows it is a second step. */
+export const passwordWay = {
+  id: 'password',
+  words: { name: 'Password', one: 'a password', use: 'Use your password' },
+  opensSession: true,
+  afterPassword: null,
+  isElsewhere: false,
+  answer: loginPassword,
+  field: { kind: 'password', label: 'Your password' },
+  asked: '',
+} as const satisfies Way;

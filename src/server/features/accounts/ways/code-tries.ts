@@ -1,0 +1,59 @@
+import type { AppContext } from '#server/context.ts';
+import type { User } from '#server/data/users.ts';
+import { mailTwoStepChange } from '#server/features/accounts/two-step/mail-change.ts';
+import {
+  countTry,
+  ipKey,
+  LIMITS,
+  type Limit,
+  requireTry,
+  settleTries,
+} from '#server/platform/http/attempts.ts';
+import { Refusal } from '#server/platform/http/errors.ts';
+
+/** Codes are counted before they are looked at, by person and by network. */
+
+/** Whose code it is, from where, and which tries it counts with. */
+interface CodeTry {
+  readonly person: User;
+  readonly ip: string;
+  readonly limit: Limit;
+}
+
+/**
+ * Counts a code, then has it taken. Throws 429 after too many, and what `take` throws; if that is the last wrong one which is
+ * allowed, its person is told. Call it outside a transaction, which would undo the mail.
+ */
+export async function takeCounted<Taken>(
+  context: AppContext,
+  { person, ip, limit }: CodeTry,
+  take: () => Promise<Taken>,
+): Promise<Taken> {
+  const count = await countCode(context, person.id, ip, limit);
+  try {
+    const taken = await take();
+    await settleTries(context, [limit, [person.id]], [LIMITS.codeByIp, [ipKey(ip)]]);
+    return taken;
+  } catch (error) {
+    if (count >= limit.max && isGuess(limit, error)) await tellOfGuesses(context, person);
+    throw error;
+  }
+}
+
+/** Counts a code; returns which one of the hour it is. Throws 429. */
+async function countCode(context: AppContext, personId: string, ip: string, limit: Limit): Promise<number> {
+  const count = await requireTry(context, limit, [personId]);
+  await requireTry(context, LIMITS.codeByIp, [ipKey(ip)]);
+  return count;
+}
+
+// The other refusals name no field: the step was over, say. Who sets an app up has nothing to guess.
+function isGuess(limit: Limit, error: unknown): boolean {
+  return limit !== LIMITS.codeAtSetUp && error instanceof Refusal && error.body.errors !== undefined;
+}
+
+// Whoever guesses goes on for hours: one mail in each of them.
+async function tellOfGuesses(context: AppContext, person: User): Promise<void> {
+  if (!(await countTry(context, LIMITS.guessesTold, [person.id])).allowed) return;
+  await context.database.transaction(() => mailTwoStepChange(context, person, 'codes_guessed'));
+}

@@ -1,0 +1,63 @@
+import { type NewPasskeyOptions, PASSKEY_MS, type PasskeyOptions } from '#contract/sign-in/passkeys.ts';
+import type { AppContext } from '#server/context.ts';
+import type { User } from '#server/data/users.ts';
+import { nameOf } from '#server/features/accounts/emails.ts';
+import { relyingParty } from './relying-party.ts';
+import { type AskedChallenge, createChallenge, listPasskeys, type PasskeyRow } from './repo.ts';
+
+/** What a browser asks a device with. The names are WebAuthn's. */
+
+/** COSE's numbers of EdDSA, ES256 and RS256, which all authenticators have one of. */
+export const ALGORITHMS = [-8, -7, -257] as const;
+
+/** What is asked of a person: to confirm their session, or, without one, as the second step. */
+export function askedFor(personId: string, sessionId: string | null): AskedChallenge {
+  return { purpose: sessionId === null ? 'second_step' : 'confirm', personId, sessionId };
+}
+
+/** Asks for a passkey of a person, or of anybody. */
+export async function optionsFor(context: AppContext, asked: AskedChallenge): Promise<PasskeyOptions> {
+  const { personId } = asked;
+  const rows = personId === null ? [] : await listPasskeys(context.database, personId);
+  return {
+    challenge: await createChallenge(context, asked, PASSKEY_MS),
+    rpId: relyingParty(context.config).id,
+    timeout: PASSKEY_MS,
+    userVerification: 'required',
+    allowCredentials: rows.map(described),
+  };
+}
+
+/** Asks to make a passkey: one that says whose it is, and that checks who uses it. */
+export async function newOptionsFor(
+  context: AppContext,
+  person: User,
+  sessionId: string,
+): Promise<NewPasskeyOptions> {
+  const { id, name } = relyingParty(context.config);
+  const rows = await listPasskeys(context.database, person.id);
+  return {
+    challenge: await createChallenge(context, { purpose: 'add', personId: person.id, sessionId }, PASSKEY_MS),
+    rp: { id, name },
+    user: { id: handleOf(person.id), name: person.email, displayName: nameOf(person) },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    timeout: PASSKEY_MS,
+    // Which maker's device it is concerns nobody here.
+    attestation: 'none',
+    excludeCredentials: rows.map(described),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+  };
+}
+
+/** What a passkey calls its person: the id, which says nothing about them. */
+export function handleOf(personId: string): string {
+  return Buffer.from(personId.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+function described({ credentialId: id, transports }: PasskeyRow) {
+  return { id, type: 'public-key' as const, transports };
+}

@@ -1,0 +1,191 @@
+import type { ClientAuth, Configuration } from 'openid-client';
+import { screenPath } from '#contract/paths.ts';
+import { PROVIDER_MESSAGES, type ProviderAnswer } from '#contract/sign-in/providers.ts';
+import { TRUSTED_MS } from '#contract/sign-in/two-step.ts';
+import { MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
+import type { ProviderSettings } from '#server/config-providers.ts';
+import type { AppContext } from '#server/context.ts';
+import { badRequest } from '#server/platform/http/errors.ts';
+import {
+  type ArrivedIdentity,
+  agoOf,
+  GOOGLE_HOST,
+  identityOf,
+  isTenantOf,
+  MICROSOFT_HOST,
+  SKEW_MS,
+} from './claims.ts';
+import { providerRefusal } from './refusals.ts';
+import type { Visit } from './steps.ts';
+
+/** What we ask of providers, by the certified client. Its keys and addresses are read anew for each answer, so that they may change. */
+
+const TIMEOUT_SECONDS = 10;
+export const SKEW_SECONDS = SKEW_MS / SECOND_MS;
+/** As long as a computer is trusted here: then the provider asks again. */
+const ASKED_AGAIN_AFTER = String(TRUSTED_MS / SECOND_MS);
+export const TIMEOUT_MS = TIMEOUT_SECONDS * SECOND_MS;
+const KEPT_MS = 5 * MINUTE_MS;
+
+/** A visit before it is stored: with its state, as the address has it. */
+export type NewVisit = Pick<Visit, 'intent' | 'nonce' | 'verifier'> & { readonly state: string };
+
+/** The clients of the configured providers. */
+export class ProviderClients {
+  readonly #context: AppContext;
+  readonly #kept = new Map<string, { readonly at: number; readonly configuration: Configuration }>();
+
+  constructor(context: AppContext) {
+    this.#context = context;
+  }
+
+  /** The provider with this id; undefined if there is none (any more). */
+  find(id: string): ProviderSettings | undefined {
+    return this.#context.config.providers.find((each) => each.id === id);
+  }
+
+  /** The address at the provider to go to. Throws 503 while it is away. */
+  async addressFor(provider: ProviderSettings, visit: NewVisit): Promise<string> {
+    const client = await import('openid-client');
+    const configuration = await this.metadata(provider);
+    const challenge = await client.calculatePKCECodeChallenge(visit.verifier);
+    return this.#built(provider, () =>
+      client.buildAuthorizationUrl(configuration, {
+        redirect_uri: this.#redirectUri(provider),
+        scope: 'openid email profile',
+        state: visit.state,
+        nonce: visit.nonce,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+        ...parametersOf(provider, visit.intent),
+      }),
+    );
+  }
+
+  /** Who has come back. Throws 400 for an answer that is not to be trusted, 503 while the provider is away. */
+  async identify(provider: ProviderSettings, visit: Visit, answer: ProviderAnswer): Promise<ArrivedIdentity> {
+    const client = await import('openid-client');
+    try {
+      const configuration = await this.#discover(provider);
+      const { issuer } = configuration.serverMetadata();
+      const tokens = await client.authorizationCodeGrant(
+        configuration,
+        this.#answered(provider, answer, issuer),
+        {
+          pkceCodeVerifier: visit.verifier,
+          expectedState: answer.state,
+          expectedNonce: visit.nonce,
+          idTokenExpected: true,
+          ...(visit.intent === 'confirm' && { maxAge: 0 }),
+        },
+      );
+      const claims = tokens.claims();
+      if (claims === undefined) throw new Error('No ID token');
+      const now = this.#context.clock.now();
+      // The library looks at the end alone.
+      agoOf(claims.iat, now);
+      if (answer.iss !== undefined && answer.iss !== claims.iss) throw new Error('Mixed-up providers');
+      const hasAddress = typeof claims.email === 'string';
+      const told =
+        hasAddress || configuration.serverMetadata().userinfo_endpoint === undefined
+          ? claims
+          : { ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
+      const { isLetIn, ...identity } = identityOf(provider, claims, told, now);
+      if (!isLetIn) throw badRequest(PROVIDER_MESSAGES.tenant(provider.name));
+      return identity;
+    } catch (error) {
+      throw providerRefusal(this.#context, provider, visit.intent, error);
+    }
+  }
+
+  /** Where somebody logs out there, too; null if the provider offers no such page. Throws 400 for none of the web, 503 while it is away. */
+  async logOutAddress(provider: ProviderSettings, loginHint: string): Promise<string | null> {
+    const client = await import('openid-client');
+    const configuration = await this.metadata(provider);
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+    return this.#built(provider, () =>
+      client.buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: `${this.#context.config.publicUrl}/`,
+        ...(loginHint !== '' && { logout_hint: loginHint }),
+      }),
+    );
+  }
+
+  // The library refuses addresses that are no https, which a browser may take for a script.
+  #built(provider: ProviderSettings, build: () => URL): string {
+    try {
+      return build().href;
+    } catch (error) {
+      throw providerRefusal(this.#context, provider, 'sign_in', error);
+    }
+  }
+
+  /** Addresses and issuer of a provider, at most some minutes old. Throws 503 while it is away. */
+  async metadata(provider: ProviderSettings): Promise<Configuration> {
+    const now = performance.now();
+    const kept = this.#kept.get(provider.id);
+    if (kept !== undefined && now - kept.at < KEPT_MS) return kept.configuration;
+    try {
+      const configuration = await this.#discover(provider);
+      this.#kept.set(provider.id, { at: now, configuration });
+      return configuration;
+    } catch (error) {
+      throw providerRefusal(this.#context, provider, 'sign_in', error);
+    }
+  }
+
+  async #discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
+    const client = await import('openid-client');
+    const post = client.ClientSecretPost(clientSecret);
+    const basic = client.ClientSecretBasic(clientSecret);
+    const authentication: ClientAuth = (server, ...rest) =>
+      (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(
+        server,
+        ...rest,
+      );
+    const isPlain = new URL(issuer).protocol === 'http:';
+    return await client.discovery(
+      new URL(issuer),
+      clientId,
+      { client_secret: clientSecret, [client.clockTolerance]: SKEW_SECONDS },
+      authentication,
+      {
+        timeout: TIMEOUT_SECONDS,
+        // Signatures of ID tokens are checked although they come from the provider itself.
+        execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+      },
+    );
+  }
+
+  #redirectUri({ id }: ProviderSettings): string {
+    return this.#context.config.publicUrl + screenPath('signIn', { provider: id });
+  }
+
+  // Microsoft names its issuer for all tenants together as a pattern, and in an answer by its tenant.
+  #answered(provider: ProviderSettings, answer: ProviderAnswer, issuer: string): URL {
+    const url = new URL(this.#redirectUri(provider));
+    for (const [name, value] of Object.entries(answer))
+      if (value !== undefined) url.searchParams.set(name, value);
+    if (answer.iss !== undefined && isTenantOf(issuer, answer.iss)) url.searchParams.delete('iss');
+    return url;
+  }
+}
+
+function parametersOf(provider: ProviderSettings, intent: Visit['intent']): Record<string, string> {
+  const { host } = new URL(provider.issuer);
+  const isGoogle = host === GOOGLE_HOST;
+  const when = {
+    max_age: intent === 'confirm' ? '0' : ASKED_AGAIN_AFTER,
+    ...(isGoogle && { claims: '{"id_token":{"auth_time":{"essential":true}}}' }),
+  };
+  // Google knows no `login`; whether somebody signed in just now is checked in any case.
+  if (intent === 'confirm') return { ...when, prompt: isGoogle ? 'select_account' : 'login' };
+  // Computers in staff rooms are signed in as somebody.
+  if (host !== GOOGLE_HOST && host !== MICROSOFT_HOST) return when;
+  const [only, ...others] = provider.tenants;
+  return {
+    ...when,
+    prompt: 'select_account',
+    ...(isGoogle && only !== undefined && others.length === 0 && { hd: only }),
+  };
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { peopleRoutes } from '#contract/people.ts';
+import { providerRoutes } from '#contract/sign-in/providers.ts';
+import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
+import type { TestApp } from '#test/app.ts';
+import { createPerson, logIn, PASSWORD } from '#test/factories.ts';
+import type { TestProvider } from '#test/open-id-provider.ts';
+import {
+  Browser,
+  buildTestAppWithProviders,
+  connect,
+  PUBLIC_URL,
+  signedIn,
+  type TestAppWithProviders,
+} from '#test/provider-visits.ts';
+
+/** Logging out there as well, and being logged out by what a provider tells (OpenID Connect Back-Channel Logout 1.0, 2.6). */
+
+const CLIENT = 'inkwell-test';
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+const HEADER = { typ: 'logout+jwt' };
+const MADE_UP_KEY = new TextEncoder().encode('a-secret-of-this-test-only-0123456789');
+let google: TestProvider;
+let county: TestProvider;
+let test: TestApp;
+let close: TestAppWithProviders['close'];
+let passwordHash: string;
+beforeAll(async () => {
+  ({ test, google, county, close } = await buildTestAppWithProviders({ OIDC_COUNTY_LOG_OUT: '1' }));
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => close());
+
+/** Somebody new who is connected, and whose subject is at the provider now. */
+async function connected(provider = google, id = 'google') {
+  const person = await createPerson(test, { passwordHash });
+  await connect(test, provider, person.email, id);
+  return person;
+}
+
+/** Signs in once more, in a session there of this name. */
+async function open(sid?: string): Promise<string> {
+  google.wrong = { claims: { sid } };
+  const session = signedIn((await new Browser(test).visit()).ok());
+  google.wrong = {};
+  return session.token.auth_token;
+}
+
+const isIn = async (token: string) => (await test.call(peopleRoutes.myProfile, { token })).status === 200;
+
+let messages = 0;
+function claimsOf(more: object = {}) {
+  const now = Math.floor(Date.now() / 1000);
+  messages += 1;
+  const times = { iat: now, exp: now + 120 };
+  return {
+    iss: google.issuer,
+    aud: CLIENT,
+    ...times,
+    jti: `message-${messages}`,
+    events: { [EVENT]: {} },
+    ...more,
+  };
+}
+
+const send = async (body: string, id = 'google') =>
+  (
+    await test.call(providerRoutes.endProviderSessions, {
+      params: { provider: id },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    })
+  ).status;
+const tell = (token: string, id?: string) =>
+  send(new URLSearchParams({ logout_token: token }).toString(), id);
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const unsigned = (claims: object) => `${part({ alg: 'none', ...HEADER })}.${part(claims)}.`;
+
+it('ends every session that a subject has opened, and no other', async () => {
+  const person = await connected();
+  const { sub } = google.person;
+  const own = [await open('first'), await open()];
+  const byPassword = await logIn(test, person.email);
+  const other = await connected();
+  const others = await open();
+  expect(other.id).not.toBe(person.id);
+  expect(await tell(await google.sign(claimsOf({ sub }), HEADER))).toBe(200);
+  expect(await Promise.all(own.map(isIn))).toEqual([false, false]);
+  expect(await Promise.all([byPassword, others].map(isIn))).toEqual([true, true]);
+});
+
+it('ends the sessions of one session there, however long its name is', async () => {
+  await connected();
+  const { sub } = google.person;
+  const long = 'of-the-staff-room-'.repeat(20);
+  const [here, there] = [await open(long), await open('of-the-telephone')];
+  expect(await tell(await google.sign(claimsOf({ sub, sid: 'of-nobody' }), HEADER))).toBe(200);
+  expect(await Promise.all([here, there].map(isIn))).toEqual([true, true]);
+  expect(await tell(await google.sign(claimsOf({ sid: long }), HEADER))).toBe(200);
+  expect(await Promise.all([here, there].map(isIn))).toEqual([false, true]);
+  expect(await tell(await google.sign(claimsOf({ sub: 'another', sid: 'of-the-telephone' }), HEADER))).toBe(
+    200,
+  );
+  expect(await isIn(there)).toBe(true);
+});
+
+it('takes each message once', async () => {
+  await connected();
+  const { sub } = google.person;
+  const told = await google.sign(claimsOf({ sub }), HEADER);
+  expect(await tell(told)).toBe(200);
+  const next = await open();
+  expect(await tell(told)).toBe(400);
+  // Of two at once one counts.
+  const twice = await google.sign(claimsOf({ sub: 'nobody' }), HEADER);
+  expect((await Promise.all([tell(twice), tell(twice)])).sort()).toEqual([200, 400]);
+  expect(await isIn(next)).toBe(true);
+});
+
+it('ends nothing by a message that is not a provider’s to us', async () => {
+  await connected();
+  const { sub } = google.person;
+  const token = await open();
+  const claims = claimsOf({ sub });
+  const { jti: _, ...withoutId } = claims;
+  const { exp: __, ...withoutEnd } = claims;
+  const bad: readonly object[] = [
+    { ...claims, nonce: 'an-id-token' },
+    { ...claims, iss: county.issuer },
+    { ...claims, aud: 'another-client' },
+    { ...claims, exp: claims.iat - 120 },
+    { ...claims, events: {} },
+    { ...claims, events: { [EVENT]: 'yes' } },
+    { ...claims, sub: undefined },
+    { ...claims, iat: claims.iat + 600, exp: claims.exp + 600 },
+    withoutId,
+    withoutEnd,
+  ];
+  for (const each of bad) expect(await tell(await google.sign({ ...each }, HEADER))).toBe(400);
+  // Of an ID token, or any other.
+  for (const typ of ['at+jwt', 'jwt', 'JWT'])
+    expect(await tell(await google.sign(claims, { typ }))).toBe(400);
+  expect(await tell(await google.sign(claims))).toBe(400);
+  expect(await tell(await county.sign(claims, HEADER))).toBe(400);
+  expect(await tell(unsigned(claims))).toBe(400);
+  // By the secret that both sides know.
+  const { SignJWT } = await import('jose');
+  const shared = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', ...HEADER });
+  expect(await tell(await shared.sign(MADE_UP_KEY))).toBe(400);
+  const right = await google.sign(claims, HEADER);
+  expect(await tell(`${right.slice(0, -4)}AAAA`)).toBe(400);
+  // To another provider's address.
+  expect(await tell(right, 'county')).toBe(400);
+  expect(await tell('nonsense')).toBe(400);
+  expect(await send('')).toBe(400);
+  expect(await isIn(token)).toBe(true);
+  expect(await tell(right)).toBe(200);
+  expect(await isIn(token)).toBe(false);
+});
+
+it('leads to the provider’s own page for it where the operator wants that', async () => {
+  const { email } = await connected(county, 'county');
+  const token = await logIn(test, email);
+  const leave = (provider: string) =>
+    test.call(providerRoutes.logOutAtProvider, { token, params: { provider } });
+  const address = new URL((await leave('county')).ok().address ?? '');
+  expect(address.origin).toBe(county.issuer);
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    client_id: CLIENT,
+    post_logout_redirect_uri: `${PUBLIC_URL}/`,
+    logout_hint: email,
+  });
+  expect((await leave('google')).ok().address).toBeNull();
+  expect((await leave('nobody')).status).toBe(404);
+});

@@ -1,0 +1,142 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { AT_PROVIDER_MS } from '#contract/sign-in/providers.ts';
+import type { AppContext } from '#server/context.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { providerLogouts, providerSteps, providerVisits } from '#server/platform/db/schema/providers.ts';
+import { hashToken, newToken } from '#server/platform/http/tokens.ts';
+import type { ProvenIdentity } from './claims.ts';
+
+/**
+ * The queries on people who are at a provider, and on what it has proven before their account is known. Each is bound to the browser
+ * that began it, by a cookie, and used once. Do not use within `forSchool`: the tables belong to no school.
+ */
+
+export type Visit = typeof providerVisits.$inferSelect;
+export type ProviderStep = typeof providerSteps.$inferSelect;
+
+/** What a visit is begun with. */
+export type BegunVisit = Pick<
+  Visit,
+  'provider' | 'intent' | 'nonce' | 'verifier' | 'remember' | 'invitationHash' | 'sessionId'
+> & { readonly state: string; readonly browser: string };
+
+const expiry = ({ clock }: AppContext) => new Date(clock.now().getTime() + AT_PROVIDER_MS);
+
+/** Stores a visit; its state and its browser are hashed. */
+export async function beginVisit(
+  context: AppContext,
+  { state, browser, ...visit }: BegunVisit,
+): Promise<void> {
+  await context.database
+    .orm()
+    .insert(providerVisits)
+    .values({
+      ...visit,
+      stateHash: hashToken(state),
+      browserHash: hashToken(browser),
+      expiresAt: expiry(context),
+    });
+}
+
+/** Ends a visit of this browser to this provider and returns it. Of several simultaneous callers only one gets it. */
+export async function takeVisit(
+  { database, clock }: AppContext,
+  provider: string,
+  state: string,
+  browser: string,
+): Promise<Visit | undefined> {
+  const [visit] = await database
+    .orm()
+    .delete(providerVisits)
+    .where(
+      and(
+        eq(providerVisits.stateHash, hashToken(state)),
+        eq(providerVisits.browserHash, hashToken(browser)),
+        eq(providerVisits.provider, provider),
+        gt(providerVisits.expiresAt, clock.now()),
+      ),
+    )
+    .returning();
+  return visit;
+}
+
+/**
+ * Keeps what a provider has proven until its account is known, which has the address `email`; returns the token, which is not stored.
+ */
+export async function beginStep(
+  context: AppContext,
+  { provider, browserHash, remember, invitationHash }: Visit,
+  identity: ProvenIdentity,
+  email = identity.email,
+): Promise<string> {
+  const { token, hash } = newToken();
+  const isTold = email === identity.email;
+  await context.database
+    .orm()
+    .insert(providerSteps)
+    .values({
+      ...identity,
+      email,
+      toldEmail: isTold ? null : identity.email,
+      isProven: isTold && identity.isProven,
+      tokenHash: hash,
+      provider,
+      browserHash,
+      remember,
+      invitationHash,
+      expiresAt: expiry(context),
+    });
+  return token;
+}
+
+/** What was proven in this browser. */
+export async function findStep(
+  { database, clock }: AppContext,
+  token: string,
+  browser: string,
+): Promise<ProviderStep | undefined> {
+  const [step] = await database
+    .orm()
+    .select()
+    .from(providerSteps)
+    .where(
+      and(
+        eq(providerSteps.tokenHash, hashToken(token)),
+        eq(providerSteps.browserHash, hashToken(browser)),
+        gt(providerSteps.expiresAt, clock.now()),
+      ),
+    );
+  return step;
+}
+
+/** Uses a step up by the hash of its token. Of several simultaneous callers only one gets it. */
+export async function takeStep(
+  { database, clock }: AppContext,
+  tokenHash: string,
+): Promise<ProviderStep | undefined> {
+  const [step] = await database
+    .orm()
+    .delete(providerSteps)
+    .where(and(eq(providerSteps.tokenHash, tokenHash), gt(providerSteps.expiresAt, clock.now())))
+    .returning();
+  return step;
+}
+
+/** Notes a log-out that a provider has told. False if it was told before. */
+export async function noteLogout(database: Database, id: string, expiresAt: Date): Promise<boolean> {
+  const noted = await database
+    .orm()
+    .insert(providerLogouts)
+    .values({ hash: hashToken(id), expiresAt })
+    .onConflictDoNothing()
+    .returning({ hash: providerLogouts.hash });
+  return noted.length > 0;
+}
+
+/** Deletes what has expired. */
+export async function deleteExpiredVisits(database: Database, now: Date): Promise<void> {
+  const orm = database.orm();
+  await orm.delete(providerVisits).where(lte(providerVisits.expiresAt, now));
+  await orm.delete(providerSteps).where(lte(providerSteps.expiresAt, now));
+  await orm.delete(providerLogouts).where(lte(providerLogouts.expiresAt, now));
+}

@@ -1,0 +1,50 @@
+import { and, count, eq, isNull } from 'drizzle-orm';
+import type { Database } from '#server/platform/db/client.ts';
+import { recoveryCodes } from '#server/platform/db/schema/people.ts';
+import { hashToken } from '#server/platform/http/tokens.ts';
+import { grouped, newRecoveryCodes } from './recovery-codes.ts';
+
+/** The queries of recovery codes. Do not use within `forSchool`: the table belongs to no school. */
+
+/** Puts new recovery codes in place of the old ones; returns them as they are shown. */
+export async function giveRecoveryCodes(database: Database, personId: string): Promise<readonly string[]> {
+  const codes = newRecoveryCodes();
+  const orm = database.orm();
+  await orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, personId));
+  await orm
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ userId: personId, codeHash: hashToken(code) })));
+  return codes.map(grouped);
+}
+
+/** Uses a recovery code up. False if it is none, or used. */
+export async function takeRecoveryCode(
+  database: Database,
+  personId: string,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const taken = await database
+    .orm()
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(recoveryCodes.userId, personId),
+        eq(recoveryCodes.codeHash, hashToken(code)),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ userId: recoveryCodes.userId });
+  return taken.length > 0;
+}
+
+/** How many recovery codes are left. */
+export async function countRecoveryCodes(database: Database, personId: string): Promise<number> {
+  const [row] = await database
+    .orm()
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, personId), isNull(recoveryCodes.usedAt)));
+  return row?.left ?? 0;
+}

@@ -1,0 +1,58 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { type ChangeEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { CODES } from '#contract/sign-in/ways/code.ts';
+import classes from './code-input.module.css';
+
+const PLACES = Array.from({ length: CODES.digits }, (_, place) => place);
+const digitsOf = (text: string) => text.replace(/\s/g, '');
+
+/**
+ * A code of an authenticator app: six boxes, which are one field, so that it can be pasted and filled in, and is read as one. The
+ * boxes only show what the field has.
+ */
+export function CodeInput(props: TextInputProps) {
+  const [digits, setDigits] = useState('');
+  const [at, setAt] = useState(0);
+  const boxes = useRef<HTMLDivElement>(null);
+  const { error } = props;
+  // The next code is typed in place of the wrong one: the full field would take none of it.
+  useEffect(() => {
+    const field = error ? boxes.current?.querySelector('input') : null;
+    field?.select();
+    field?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
+  const show = (event: ChangeEvent<HTMLInputElement>) => {
+    setDigits(digitsOf(event.currentTarget.value));
+    props.onChange?.(event);
+  };
+  const follow = ({ currentTarget: { value, selectionStart } }: SyntheticEvent<HTMLInputElement>) =>
+    setAt(digitsOf(value.slice(0, selectionStart ?? value.length)).length);
+  const inBoxes = (field: ReactNode) => (
+    <div ref={boxes} className={classes.boxes} data-wrong={Boolean(error) || undefined}>
+      {PLACES.map((place) => (
+        <span
+          key={place}
+          className={classes.box}
+          aria-hidden="true"
+          data-next={place === Math.min(at, CODES.digits - 1) || undefined}
+        >
+          {digits[place]}
+        </span>
+      ))}
+      {field}
+    </div>
+  );
+  return (
+    <TextInput
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      // With a space in the middle, as apps show it.
+      maxLength={CODES.digits + 1}
+      {...props}
+      onChange={show}
+      onSelect={follow}
+      inputContainer={inBoxes}
+      classNames={{ wrapper: classes.field ?? '', input: classes.input ?? '' }}
+    />
+  );
+}

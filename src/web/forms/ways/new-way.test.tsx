@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { CODE_REQUIRED, CONFIRM_NEEDED } from '#contract/errors.ts';
+import { peopleRoutes } from '#contract/people.ts';
+import { schoolRoutes } from '#contract/school.ts';
+import { confirmRoutes } from '#contract/sign-in/confirming.ts';
+import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
+import { call } from '#web/api/client.ts';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
+
+/** A way to show who one is, added by a line in the contract's list: screens draw it from there. */
+
+vi.mock('#contract/sign-in/ways/list.ts', async (original) => {
+  const { WAYS } = await original<typeof import('#contract/sign-in/ways/list.ts')>();
+  return { WAYS: [...WAYS, (await import('#test/paper-code/contract.ts')).paperCodeWay] };
+});
+
+const bodyOf = (path: string) => received.find((each) => each.call === path)?.body;
+
+it('is a field of the question who one is, beside the other ways', async () => {
+  signIn();
+  const done = { status: 200, body: { user: { data: personOf() } } };
+  answer(peopleRoutes.myProfile, done);
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+  openApp('/app/settings');
+  await screen.findByRole('heading', { name: 'My settings' });
+  const ways = ['recovery_code', 'paper_code', 'of_a_newer_version'];
+  answer(peopleRoutes.updateProfile, {
+    status: 403,
+    body: { error_message: 'Please confirm', error_code: CONFIRM_NEEDED, ways },
+  });
+  const changed = call(peopleRoutes.updateProfile, { body: { first_name: 'Ada' } });
+  const dialog = await screen.findByRole('dialog', { name: 'Is it you?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Use a code on paper' }));
+  expect(within(dialog).getAllByRole('button', { name: /^Use / })).toHaveLength(1);
+  answer(confirmRoutes.confirmPerson, { status: 204 });
+  answer(peopleRoutes.updateProfile, done);
+  await userEvent.type(within(dialog).getByLabelText('Code on your paper'), 'tulip{Enter}');
+  await changed;
+  expect(bodyOf('POST /api/v1/users/confirm')).toEqual({ paper_code: 'tulip' });
+});
+
+it('is a page of the second step, with the recovery code beside it', async () => {
+  answer(peopleRoutes.login, {
+    status: 403,
+    body: {
+      error_message: 'Please type the code on your paper',
+      error_code: CODE_REQUIRED,
+      second_step: 'step-1',
+      ways: ['paper_code'],
+    },
+  });
+  openApp('/?login=true');
+  const panel = await screen.findByRole('dialog');
+  await userEvent.type(await within(panel).findByLabelText('Email'), 'ada@school.example');
+  await userEvent.type(within(panel).getByLabelText('Password'), 'Quill and 1nk{Enter}');
+  await screen.findByRole('heading', { name: 'Your paper' });
+  await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Use the paper' }));
+  answer(twoStepRoutes.secondStep, { status: 400, body: { error_message: 'No' } });
+  await userEvent.type(await screen.findByLabelText('Code on paper'), 'tulip{Enter}');
+  await waitFor(() =>
+    expect(bodyOf('POST /api/v1/authorization/login/second_step')).toMatchObject({
+      step: 'step-1',
+      paper_code: 'tulip',
+      trust: false,
+    }),
+  );
+});
