@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
 import { SUSPENSION_MESSAGES } from '#contract/rules/suspension.ts';
 import type { AppContext } from '#server/context.ts';
@@ -25,7 +26,8 @@ export function defineSuspensionMails(context: AppContext): void {
   });
 }
 
-function emailOf({ config }: AppContext, { name, suspendedFor, hidesPages }: School): ProductEmail {
+function emailOf({ config }: AppContext, { suspendedFor, hidesPages, ...school }: School): ProductEmail {
+  const name = withoutAddresses(school.name);
   const button = { text: 'Go to your school', url: config.publicUrl + screenPath('dashboard') };
   if (suspendedFor === null)
     return {

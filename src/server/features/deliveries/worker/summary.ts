@@ -1,3 +1,4 @@
+import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { findDelivery, type ShownDelivery } from '#server/data/deliveries.ts';
@@ -37,7 +38,8 @@ export async function sendPausedNotice(
 }
 
 function deliveryHeldEmail({ config }: AppContext, delivery: ShownDelivery, waiting: number): ProductEmail {
-  const { subject, newsletterId, trouble } = delivery;
+  const { newsletterId, trouble } = delivery;
+  const subject = withoutAddresses(delivery.subject);
   return {
     subject: `On hold: ${subject}`,
     paragraphs: [
@@ -54,7 +56,8 @@ function deliveryHeldEmail({ config }: AppContext, delivery: ShownDelivery, wait
 }
 
 function emailOf({ config }: AppContext, delivery: ShownDelivery, counts: StateCounts): ProductEmail {
-  const { subject, newsletterId, status, trouble } = delivery;
+  const { newsletterId, status, trouble } = delivery;
+  const subject = withoutAddresses(delivery.subject);
   const button = {
     text: 'See how it went',
     url: config.publicUrl + screenPath('send', { id: newsletterId }),

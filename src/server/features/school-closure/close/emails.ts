@@ -1,3 +1,4 @@
+import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
 import { planHasEnded } from '#contract/school.ts';
 import { numericDateIn } from '#newsletter/values/dates.ts';
@@ -9,8 +10,9 @@ import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** The school is closed; null if it is open again. */
 export function closedEmail({ config }: AppContext, school: School): ProductEmail | null {
-  const { name, closesAt, timeZone } = school;
+  const { closesAt, timeZone } = school;
   if (closesAt === null) return null;
+  const name = withoutAddresses(school.name);
   return {
     subject: `${name} is closed`,
     paragraphs: [
@@ -23,8 +25,8 @@ export function closedEmail({ config }: AppContext, school: School): ProductEmai
 
 /** The school is open again; null if it was closed once more. */
 export function reopenedEmail(context: AppContext, school: School): ProductEmail | null {
-  const { name, closesAt } = school;
-  if (closesAt !== null) return null;
+  if (school.closesAt !== null) return null;
+  const name = withoutAddresses(school.name);
   return {
     subject: `${name} is open again`,
     paragraphs: [
