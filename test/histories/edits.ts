@@ -18,8 +18,14 @@ import {
   shownBlock,
   spanColumns,
   unfinishedBlocks,
-} from '#web/features/editor/kernel/editor-state.ts';
-import { act, type EditorStore, redo, saveBlock, undo } from '#web/features/editor/kernel/editor-store.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import {
+  act,
+  type EditorStore,
+  redo,
+  saveBlock,
+  undo,
+} from '#web/features/editor/kernel/state/editor-store.ts';
 import { type Names, newBlock, newPicture, newRow, shortened, tooLong } from './new-blocks.ts';
 
 const KINDS = {

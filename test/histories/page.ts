@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { loadMerging } from '#web/features/editor/editing.ts';
+import { loadMerging } from '#web/features/editor/merging/session-saver.ts';
 
 /**
  * Browser pages without a browser: what the editor needs of `window`, timers and `fetch`, several at once in one process. Which

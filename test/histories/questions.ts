@@ -1,6 +1,6 @@
 import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
 import { pick } from '#test/random-texts.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import {
   answerConflicts,
   askedOf,

@@ -3,16 +3,17 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { pathOf } from '#contract/route.ts';
 import { replaceBlock } from '#newsletter/document/arrange.ts';
 import { toCode } from '#newsletter/document/document.ts';
-import { beginEditing, type Editing } from '#web/features/editor/editing.ts';
+import { beginEditing } from '#web/features/editor/begin-editing.ts';
 import { startTogether } from '#web/features/editor/guests/together/together.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import {
   canvasDocument,
   type Saved,
   saveAllChanges,
   select,
   unfinishedBlocks,
-} from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { openJournal } from '#web/features/editor/saving/journal.ts';
 import type { JournalStore } from '#web/features/editor/saving/journal-store.ts';
 import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';

@@ -1,5 +1,5 @@
 import { type Block, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
-import type { EditorState, Saved } from '#web/features/editor/kernel/editor-state.ts';
+import type { EditorState, Saved } from '#web/features/editor/kernel/state/editor-state.ts';
 
 /** For tests: small newsletters. */
 

@@ -6,7 +6,7 @@ import { DesignDialog } from '#web/features/editor/guests/design/design-dialog.t
 import { CarriedOverQuestion } from '#web/features/editor/guests/next-issue/carried-over-question.tsx';
 import { ReadThroughDialog } from '#web/features/editor/guests/reading/read-through-dialog.tsx';
 import { LayoutDialog } from '#web/features/editor/header/layout-dialog.tsx';
-import { ConflictDialog } from '#web/features/editor/saving/conflict-dialog.tsx';
+import { ConflictDialog } from '#web/features/editor/merging/conflict-dialog.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 
 /** The editor's dialogs. */

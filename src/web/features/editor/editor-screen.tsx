@@ -7,10 +7,10 @@ import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { schoolQuery } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { KeptHere } from '#web/features/editor/guests/parts/kept-here.tsx';
+import { WHILE_SEEN } from '#web/features/editor/kernel/follow-query.ts';
 import { fetchNewsletter } from '#web/features/editor/saving/newsletter-calls.ts';
 import classes from './editor.module.css';
 import { Editor } from './editor.tsx';
-import { WHILE_SEEN } from './follow-query.ts';
 import { useJournal } from './use-journal.ts';
 
 /** The editor of one newsletter. */

@@ -4,12 +4,6 @@ import { useStore } from 'zustand';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { Canvas } from '#web/features/editor/canvas/canvas.tsx';
-import {
-  flushChange,
-  focusCanvas,
-  focusCheck,
-  focusHistoryButton,
-} from '#web/features/editor/canvas/focus.ts';
 import { Picker } from '#web/features/editor/canvas/picker.tsx';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { useOnscreenKeyboard } from '#web/features/editor/canvas/use-onscreen-keyboard.ts';
@@ -23,30 +17,41 @@ import { createChecker } from '#web/features/editor/guests/check/checker.ts';
 import { CheckPanel } from '#web/features/editor/guests/check/lazy-check-panel.tsx';
 import { createMailMeter } from '#web/features/editor/guests/check/mail-meter.ts';
 import { usePublishQuestion } from '#web/features/editor/guests/check/use-publish-question.ts';
-import { useSchoolDatesOfBlocks } from '#web/features/editor/guests/dates/school-dates.ts';
 import { DesignPanel } from '#web/features/editor/guests/design/design-panel.tsx';
 import { HistoryScreen } from '#web/features/editor/guests/history/history-part.ts';
-import { useHistoryPlace } from '#web/features/editor/guests/history/history-place.ts';
+import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
 import {
   hasCarriedOver,
   NextIssueNotice,
   NextIssuePanel,
 } from '#web/features/editor/guests/next-issue/next-issue-parts.tsx';
+import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
 import { NotesPanel } from '#web/features/editor/guests/notes/notes-part.ts';
 import { useNotesAddress } from '#web/features/editor/guests/notes/use-notes-address.ts';
+import { keptWordsOf } from '#web/features/editor/guests/parts/kept-words.ts';
 import { KeptWordsDialog } from '#web/features/editor/guests/parts/kept-words-part.ts';
 import { OwnPartsNotice, OwnPartsPanel } from '#web/features/editor/guests/parts/own-parts-part.ts';
 import { AllPartsDialog, PartDialog } from '#web/features/editor/guests/parts/part-dialog-part.ts';
-import { ALL_PARTS } from '#web/features/editor/guests/parts/parts-store.ts';
+import { ALL_PARTS, partsOf } from '#web/features/editor/guests/parts/parts-store.ts';
 import { usePartAddress } from '#web/features/editor/guests/parts/use-part-address.ts';
 import { TimingDialog, TimingNotes } from '#web/features/editor/guests/timing/timing-parts.tsx';
-import { useTimingPlace } from '#web/features/editor/guests/timing/timing-place.ts';
-import { followOthers } from '#web/features/editor/guests/together/follow-others.ts';
 import { useRestoredByOthers } from '#web/features/editor/guests/together/use-restored-by-others.ts';
 import { EditorHeader } from '#web/features/editor/header/editor-header.tsx';
 import { EditorSubheader } from '#web/features/editor/header/editor-subheader.tsx';
-import { useLeftBlock } from '#web/features/editor/kernel/adds-below.ts';
-import { focusBlockForWriting, selectBlock } from '#web/features/editor/kernel/commands.ts';
+import { useLeftBlock } from '#web/features/editor/kernel/commands/adds-below.ts';
+import { focusBlockForWriting, selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import {
+  flushChange,
+  focusCanvas,
+  focusCheck,
+  focusHistoryButton,
+} from '#web/features/editor/kernel/places/focus.ts';
+import { useHistoryPlace } from '#web/features/editor/kernel/places/history-place.ts';
+import { focusRegion, type Region } from '#web/features/editor/kernel/places/regions.ts';
+import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
+import { useSchoolDatesOfBlocks } from '#web/features/editor/kernel/school-dates.ts';
+import { EditorContext, type EditorTools, useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
+import { dismissUndoOffer } from '#web/features/editor/kernel/undo/offer-undo.ts';
 import { useMayAdd } from '#web/features/editor/kernel/use-right.ts';
 import { usePasting } from '#web/features/editor/pasting/use-pasting.ts';
 import { PhoneHeader } from '#web/features/editor/phone/phone-header.tsx';
@@ -57,15 +62,12 @@ import { NotDurable, SaveFailure } from '#web/features/editor/saving/save-status
 import { tellOfRestored } from '#web/features/editor/saving/tell-of-restored.ts';
 import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { useUnsavedGuard } from '#web/features/editor/saving/use-unsaved-guard.ts';
-import { dismissUndoOffer } from '#web/features/editor/undo/offer-undo.ts';
 import { useBeginWriting } from '#web/features/editor/writing/begin-writing.ts';
 import { useTypeAhead } from '#web/features/editor/writing/type-ahead.ts';
 import { createDesignPages } from '#web/newsletter-ui/designs/design-pages.ts';
-import { beginEditing } from './editing.ts';
+import { beginEditing } from './begin-editing.ts';
 import classes from './editor.module.css';
-import { EditorContext, type EditorTools, useEditor, useTools } from './editor-context.tsx';
 import { LazyDialogs, usePreloading } from './lazy-dialogs.tsx';
-import { focusRegion, type Region } from './regions.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** The editor: picker, canvas and field editor around one newsletter. */
@@ -80,7 +82,6 @@ export function Editor({
 }) {
   const [editing] = useState(() => beginEditing(openedFrom(newsletter), journal, school.language));
   useEffect(() => editing.start(), [editing]);
-  useEffect(() => followOthers(editing), [editing]);
   useEffect(() => dismissUndoOffer, []);
   useEffect(() => tellOfRestored(editing), [editing]);
   const { name, language } = school;
@@ -157,7 +158,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   const [isChecking, setChecking] = useState(false);
   const { editing, school, isNarrow, isPhone } = useTools();
   const [isNextIssueOpen, setNextIssueOpen] = useState(
-    () => !editing.isContributor && hasCarriedOver(editing.carriedOver.getState()),
+    () => !editing.isContributor && hasCarriedOver(carriedOverStore(editing).getState()),
   );
   const closeNextIssue = () => {
     setNextIssueOpen(false);
@@ -170,18 +171,18 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
     focusCheck(false);
   };
   const isEditing = useEditor((state) => state.selected !== null);
-  const areNotesOpen = useStore(editing.notes.state, ({ isOpen }) => isOpen);
+  const areNotesOpen = useStore(notesOf(editing).state, ({ isOpen }) => isOpen);
   useNotesAddress();
   usePartAddress();
-  const hasKept = useStore(editing.kept.state, (blocks) => blocks.length > 0);
+  const hasKept = useStore(keptWordsOf(editing).state, (blocks) => blocks.length > 0);
   const timing = useTimingPlace();
-  const openPart = useStore(editing.parts.state, ({ open }) => open);
+  const openPart = useStore(partsOf(editing).state, ({ open }) => open);
   const dialogs = {
     view,
     onView: setView,
     onCheck: () => {
       const opens = isEditing || areNotesOpen || !isChecking;
-      editing.notes.close();
+      notesOf(editing).close();
       if (isEditing) selectBlock(editing, null);
       flushChange(() => setChecking(opens));
       focusCheck(opens);
@@ -287,7 +288,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
       )}
       {openPart === ALL_PARTS && <AllPartsDialog />}
       {openPart !== null && openPart !== ALL_PARTS && <PartDialog key={openPart} name={openPart} />}
-      {hasKept && <KeptWordsDialog kept={editing.kept} />}
+      {hasKept && <KeptWordsDialog kept={keptWordsOf(editing)} />}
     </DragLayer>
   );
 }

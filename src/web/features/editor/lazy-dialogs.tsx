@@ -6,12 +6,11 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import { useEscapeWhileLoading } from '#ui/dialogs/use-escape-while-loading.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
+import { ActionRail } from '#web/features/editor/actions/action-rail-part.tsx';
 import { BlockSearch } from '#web/features/editor/adding/block-search-part.tsx';
-import { ActionRail } from '#web/features/editor/canvas/action-rail-part.tsx';
 import { FileNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { loadDragging } from '#web/features/editor/drag/dragging-part.ts';
 import { BlockPanel } from '#web/features/editor/fields/block-panel-part.tsx';
-import { ReadAsSelect } from '#web/features/editor/guests/audience/read-as-field.tsx';
 import { loadRules } from '#web/features/editor/guests/check/checker.ts';
 import { CheckPanel } from '#web/features/editor/guests/check/lazy-check-panel.tsx';
 import { loadAskBeforePublishing } from '#web/features/editor/guests/check/use-publish-question.ts';
@@ -20,16 +19,17 @@ import { OwnColourFields } from '#web/features/editor/guests/design/own-colour-f
 import { HistoryScreen } from '#web/features/editor/guests/history/history-part.ts';
 import { NotesPanel } from '#web/features/editor/guests/notes/notes-part.ts';
 import { PartDialog } from '#web/features/editor/guests/parts/part-dialog-part.ts';
-import { loadAddPhotos } from '#web/features/editor/guests/photos/add-photos-part.ts';
-import { PhotoTiles } from '#web/features/editor/guests/photos/photo-parts.tsx';
+import { ReadAsSelect } from '#web/features/editor/guests/reading/read-as-field.tsx';
 import { TimingDialog } from '#web/features/editor/guests/timing/timing-parts.tsx';
+import { loadWhileOnline } from '#web/features/editor/kernel/load-while-online.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
+import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
+import { loadMerging } from '#web/features/editor/merging/session-saver.ts';
 import { MoreMenu } from '#web/features/editor/phone/phone-tools.tsx';
+import { loadAddPhotos } from '#web/features/editor/photos/add-photos-part.ts';
+import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
 import type { Dialogs } from './dialogs.tsx';
-import { loadMerging } from './editing.ts';
-import { useTools } from './editor-context.tsx';
-import { loadWhileOnline } from './load-while-online.ts';
-import { whenIdle } from './when-idle.ts';
 
 /** What one types and drags with: people click into the words as soon as they see them. */
 const SOON: readonly (() => Promise<unknown>)[] = [

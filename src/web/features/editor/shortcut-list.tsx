@@ -1,6 +1,6 @@
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { KEYS, type Shortcut } from '#web/features/editor/kernel/places/shortcuts.ts';
 import classes from './shortcut-list.module.css';
-import { KEYS, type Shortcut } from './shortcuts.ts';
 
 // In the order in which they are shown.
 const LIST: Readonly<Record<Shortcut, { readonly words: string; readonly keys: readonly string[] }>> = {

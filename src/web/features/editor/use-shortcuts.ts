@@ -2,7 +2,6 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useRef } from 'react';
 import { positionOf } from '#newsletter/document/layout.ts';
 import type { BlockRight } from '#newsletter/document/own-parts.ts';
-import { chooseBelow } from '#web/features/editor/adding/insertion.ts';
 import {
   deleteBlock,
   duplicateInPlace,
@@ -11,12 +10,13 @@ import {
   selectBlock,
   toggleWide,
   undoStep,
-} from '#web/features/editor/kernel/commands.ts';
-import { sideOf } from '#web/features/editor/kernel/sides.ts';
-import type { Editing } from './editing.ts';
-import { useTools } from './editor-context.tsx';
-import { focusNextRegion, focusRegion } from './regions.ts';
-import { type Shortcut, shortcutOf } from './shortcuts.ts';
+} from '#web/features/editor/kernel/commands/commands.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { chooseBelow } from '#web/features/editor/kernel/insertion.ts';
+import { focusNextRegion, focusRegion } from '#web/features/editor/kernel/places/regions.ts';
+import { type Shortcut, shortcutOf } from '#web/features/editor/kernel/places/shortcuts.ts';
+import { sideOf } from '#web/features/editor/kernel/state/sides.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
 /** Handles the editor's shortcuts wherever the focus is, except while a dialog is open or during a drag. */
 export function useShortcuts(handlers: { save: () => void; help: () => void }): void {

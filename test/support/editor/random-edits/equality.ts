@@ -2,8 +2,12 @@ import { expect } from 'vitest';
 import { type Block, inEnvelopeOf, toCode } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock, splitFooters } from '#newsletter/document/layout.ts';
 import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { type EditorState, savableDocument, shownBlock } from '#web/features/editor/kernel/editor-state.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import {
+  type EditorState,
+  savableDocument,
+  shownBlock,
+} from '#web/features/editor/kernel/state/editor-state.ts';
 import { openJournal } from '#web/features/editor/saving/journal.ts';
 import type { JournalStore } from '#web/features/editor/saving/journal-store.ts';
 import { toSave } from '#web/features/editor/saving/to-save.ts';

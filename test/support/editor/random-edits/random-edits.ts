@@ -1,6 +1,6 @@
 import type {} from '@vitest/browser-playwright';
 import { cdp, page, userEvent } from 'vitest/browser';
-import type { Editing } from '#web/features/editor/editing.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { CLIPBOARDS } from './clipboards.ts';
 
 export interface EditRun {

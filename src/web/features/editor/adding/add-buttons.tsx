@@ -1,10 +1,10 @@
 import { IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useStore } from 'zustand';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import type { Insertion } from '#web/features/editor/kernel/insertion.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './adding.module.css';
 import { BlockSearch } from './block-search-part.tsx';
-import type { Insertion } from './insertion.ts';
 
 /** The pluses beside the gaps above and below a block, and the list of blocks that they open. */
 export const AddButtons = memo(function AddButtons({

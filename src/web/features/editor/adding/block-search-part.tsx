@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { loadable } from '#ui/loadable.tsx';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
 /** See `block-search.tsx`. */
 export const BlockSearch = loadable(

@@ -6,14 +6,14 @@ import type { SavedItemListed } from '#contract/saved-items.ts';
 import type { BlockIcon } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
-import { focusBlock } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
 import { insertSavedBlocks } from '#web/features/editor/guests/saved/saved-blocks.ts';
-import { addBlockBeside } from '#web/features/editor/kernel/add-commands.ts';
+import { addBlockBeside } from '#web/features/editor/kernel/commands/add-commands.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { Insertion } from '#web/features/editor/kernel/insertion.ts';
+import { focusBlock } from '#web/features/editor/kernel/places/focus.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { ofKind, savedItemsQuery } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import classes from './adding.module.css';
-import type { Insertion } from './insertion.ts';
 import { TYPES, TYPES_FOR_PARTS } from './types-for-parts.ts';
 
 /** What the list offers: a new block of a type, or blocks that the school keeps under a name. */

@@ -1,6 +1,6 @@
 import { type Block, isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, positionOf } from '#newsletter/document/layout.ts';
-import { sideOf } from '#web/features/editor/kernel/sides.ts';
+import { sideOf } from '#web/features/editor/kernel/state/sides.ts';
 
 // All blocks of the canvas ask for the same document.
 const known = new WeakMap<NewsletterDocument, ReadonlyMap<string, string>>();

@@ -16,30 +16,30 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { withoutMissing } from '#newsletter/document/missing-files.ts';
 import { isThin } from '#newsletter/document/traits.ts';
+import { ActionRail } from '#web/features/editor/actions/action-rail-part.tsx';
 import { AddButtons } from '#web/features/editor/adding/add-buttons.tsx';
-import type { Dragged } from '#web/features/editor/drag/drag-state.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
-import { useBlockState, useDrag, useShownBlock, useTools } from '#web/features/editor/editor-context.tsx';
 import { useAudienceWords } from '#web/features/editor/guests/audience/audience-words.ts';
 import { GroupInTag } from '#web/features/editor/guests/audience/group-mark.tsx';
-import { useFilling } from '#web/features/editor/guests/dates/school-dates.ts';
 import { CarriedMark, useCarriedFrom } from '#web/features/editor/guests/next-issue/carried-mark.tsx';
 import { BlockMarks, useIsNoted, useNoteCount } from '#web/features/editor/guests/notes/note-mark.tsx';
 import { usePart, usePartName } from '#web/features/editor/guests/parts/part-mark.tsx';
-import { PhotoTiles } from '#web/features/editor/guests/photos/photo-parts.tsx';
-import { isArriving } from '#web/features/editor/guests/photos/photo-upload.ts';
 import { useWriters } from '#web/features/editor/guests/together/use-people.ts';
 import { WritersMark } from '#web/features/editor/guests/together/writers-mark.tsx';
-import { selectBlock } from '#web/features/editor/kernel/commands.ts';
-import { isUnfinished } from '#web/features/editor/kernel/editor-state.ts';
-import type { Side } from '#web/features/editor/kernel/sides.ts';
+import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import type { Dragged } from '#web/features/editor/kernel/drag-state.ts';
+import { useBlockLabel, useCoverLabel } from '#web/features/editor/kernel/places/block-labels.ts';
+import type { RenderTarget } from '#web/features/editor/kernel/rendering/block-renderer.ts';
+import { useFilling } from '#web/features/editor/kernel/school-dates.ts';
+import { isUnfinished } from '#web/features/editor/kernel/state/editor-state.ts';
+import type { Side } from '#web/features/editor/kernel/state/sides.ts';
+import { useBlockState, useDrag, useShownBlock, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useRight } from '#web/features/editor/kernel/use-right.ts';
+import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
+import { isArriving, photoUploads } from '#web/features/editor/photos/photo-upload.ts';
 import { fieldAt } from '#web/features/editor/writing/field-at.ts';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
-import { ActionRail } from './action-rail-part.tsx';
-import { useBlockLabel, useCoverLabel } from './block-labels.ts';
 import { blockPlace } from './block-places.ts';
-import type { RenderTarget } from './block-renderer.ts';
 import classes from './block-slot.module.css';
 import { MissingNotes } from './missing-notes.tsx';
 import { useReadBlock } from './use-read-block.ts';
@@ -67,7 +67,7 @@ function Slot({ block, slot, side, school, width, target, slotStyle }: BlockSlot
   const placeId = useId();
   const place = useBlockState(name, (state) => blockPlace(state.document, name, editing.isRightToLeft));
   const isSelected = useBlockState(name, (state) => state.selected === name);
-  const isAwaiting = useStore(editing.photos, (all) =>
+  const isAwaiting = useStore(photoUploads(editing), (all) =>
     all.some((upload) => upload.block === name && isArriving(upload)),
   );
   const isLeftUnfinished = useBlockState(

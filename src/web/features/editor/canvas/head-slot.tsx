@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { fullDate } from '#newsletter/values/dates.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import type { RenderTarget } from './block-renderer.ts';
+import { focusTitle } from '#web/features/editor/kernel/places/focus.ts';
+import type { RenderTarget } from '#web/features/editor/kernel/rendering/block-renderer.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './canvas.module.css';
-import { focusTitle } from './focus.ts';
 import { useIssueDay, useRenderedHead } from './use-rendered-block.ts';
 
 /** The newsletter's masthead, covered by a button that says what it shows and leads to the title. */

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { useStore } from 'zustand';
 import type { Block } from '#newsletter/document/document.ts';
 import { loadable } from '#ui/loadable.tsx';
-import { useShownBlock, useTools } from '#web/features/editor/editor-context.tsx';
+import { useShownBlock, useTools } from '#web/features/editor/kernel/tools.tsx';
 
 /** See `file-notes.tsx`: most newsletters do not need it. The check says the same. */
 export const FileNotes = loadable(

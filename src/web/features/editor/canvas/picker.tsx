@@ -5,12 +5,12 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
 import { TYPES, TYPES_FOR_PARTS } from '#web/features/editor/adding/types-for-parts.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
-import { useDrag, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { AddPhotosButton } from '#web/features/editor/guests/photos/photo-parts.tsx';
 import { SavedBlocks } from '#web/features/editor/guests/saved/saved-tiles-part.tsx';
-import { addBlockOfType } from '#web/features/editor/kernel/add-commands.ts';
-import { useAddsBelow } from '#web/features/editor/kernel/adds-below.ts';
-import { blockLabel } from './block-labels.ts';
+import { addBlockOfType } from '#web/features/editor/kernel/commands/add-commands.ts';
+import { useAddsBelow } from '#web/features/editor/kernel/commands/adds-below.ts';
+import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
+import { useDrag, useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
+import { AddPhotosButton } from '#web/features/editor/photos/photo-parts.tsx';
 import classes from './picker.module.css';
 
 /** The block types as tiles: click to add below the selected block or at the end, drag to a place. On phones a bottom sheet. */

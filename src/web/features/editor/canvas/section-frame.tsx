@@ -3,7 +3,7 @@ import type { Design } from '#newsletter/designs/design.ts';
 import type { LayoutType } from '#newsletter/document/document.ts';
 import type { Section } from '#newsletter/document/sections.ts';
 import type { Palette } from '#newsletter/values/branding.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './canvas.module.css';
 import type { SheetSize } from './sheet-size.ts';
 

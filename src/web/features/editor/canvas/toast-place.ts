@@ -1,4 +1,4 @@
-import type { Editing } from '#web/features/editor/editing.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 
 /** With less room in the header, messages stand at the foot of the canvas; in pixels. */
 const MIN_ROOM = 320;

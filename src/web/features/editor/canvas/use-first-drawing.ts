@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import type { BlockRenderer } from './block-renderer.ts';
+import type { BlockRenderer } from '#web/features/editor/kernel/rendering/block-renderer.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
 /** How long the first drawing waits for fonts, in milliseconds: without them it is read all the same. */
 const FONTS_WAIT = 1000;

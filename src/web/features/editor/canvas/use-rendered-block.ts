@@ -2,9 +2,9 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
 import { heightOf } from '#newsletter/document/traits.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import type { RenderTarget } from '#web/features/editor/kernel/rendering/block-renderer.ts';
+import { useBlockState, useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { shadowOf, showFragment, shownWords } from '#web/newsletter-ui/renderer/shadow-slot.ts';
-import type { RenderTarget } from './block-renderer.ts';
 
 /** Renders a block into a host whenever it changes, and reports its text. Returns true if rendering failed. */
 export function useRenderedBlock(

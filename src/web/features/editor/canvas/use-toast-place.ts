@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { whenIdle } from '#web/features/editor/when-idle.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
+import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
 /** Keeps messages off what is used, see `placeToasts`, from the first idle moment on. */
 export function useToastPlace(editor: RefObject<HTMLElement | null>): void {

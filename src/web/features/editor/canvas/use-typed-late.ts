@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
-import { afterFrame } from '#web/features/editor/kernel/after-frame.ts';
+import { afterFrame } from '#web/features/editor/kernel/state/after-frame.ts';
 import { isTypedOver } from '#web/features/editor/writing/typed-over.ts';
 
 /** How long the keys rest, in milliseconds, before a block is drawn with what was typed over it. */

@@ -1,6 +1,6 @@
 import type { Block } from '#newsletter/document/document.ts';
 import type { Fragment } from '#newsletter/render/fragment.ts';
-import type { BlockRenderer, RenderTarget } from '#web/features/editor/canvas/block-renderer.ts';
+import type { BlockRenderer, RenderTarget } from '#web/features/editor/kernel/rendering/block-renderer.ts';
 import { markChangedWords } from './mark-words.ts';
 
 /** A block's version, and the earlier one with which it is compared; null: with none. */

@@ -1,5 +1,5 @@
 import classes from '#web/features/editor/canvas/canvas.module.css';
-import { useDrag } from '#web/features/editor/editor-context.tsx';
+import { useDrag } from '#web/features/editor/kernel/tools.tsx';
 
 /** The line that shows where the dragged block will be dropped. */
 export function DropLine() {

@@ -3,7 +3,7 @@ import { addBlock, setWide } from '#newsletter/document/arrange.ts';
 import { isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { moveBlock } from '#newsletter/document/move.ts';
 import { headingNamed, namesIn, twoColumns } from '#test/support/editor/documents.ts';
-import type { Dragged } from './drag-state.ts';
+import type { Dragged } from '#web/features/editor/kernel/drag-state.ts';
 import { type DropPlaces, landingAt, landingBefore, type SlotBox } from './drop-places.ts';
 
 // Heights in pixels; the first free place is 40 high.

@@ -1,7 +1,7 @@
 import { isAtFoot, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { moveBlock } from '#newsletter/document/move.ts';
-import type { Dragged, Landing } from './drag-state.ts';
+import type { Dragged, Landing } from '#web/features/editor/kernel/drag-state.ts';
 
 /** Where things can be dropped. The canvas is measured at the start of a drag: nothing moves during it. */
 

@@ -1,6 +1,6 @@
-import type { Editing } from '#web/features/editor/editing.ts';
+import { type Dragged, showLanding } from '#web/features/editor/kernel/drag-state.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { autoScroll } from './auto-scroll.ts';
-import { type Dragged, showLanding } from './drag-state.ts';
 import { type DropPlaces, landingAt, measurePlaces, pointOn } from './drop-places.ts';
 import type { Point } from './pointer-press.ts';
 

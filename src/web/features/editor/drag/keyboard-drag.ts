@@ -1,12 +1,12 @@
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { moveBlock } from '#newsletter/document/move.ts';
-import { flushChange } from '#web/features/editor/canvas/focus.ts';
-import type { EditorTools } from '#web/features/editor/editor-context.tsx';
-import { addBlockOfType } from '#web/features/editor/kernel/add-commands.ts';
-import { dropBlock, placeWords } from '#web/features/editor/kernel/commands.ts';
-import { sideOf } from '#web/features/editor/kernel/sides.ts';
-import { type Dragged, endDrag, pickUp, showLanding } from './drag-state.ts';
+import { addBlockOfType } from '#web/features/editor/kernel/commands/add-commands.ts';
+import { dropBlock, placeWords } from '#web/features/editor/kernel/commands/commands.ts';
+import { type Dragged, endDrag, pickUp, showLanding } from '#web/features/editor/kernel/drag-state.ts';
+import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
+import { sideOf } from '#web/features/editor/kernel/state/sides.ts';
+import type { EditorTools } from '#web/features/editor/kernel/tools.tsx';
 import { type DropPlaces, isWideDrag, landingBefore, measurePlaces, slotsIn } from './drop-places.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import type { Dragged } from './drag-state.ts';
+import type { Dragged } from '#web/features/editor/kernel/drag-state.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { withDragging } from './dragging-part.ts';
 
 /** Space picks up, see `keyboard-drag.ts`. Returns the `onKeyDown` handler for the button. */

@@ -21,13 +21,10 @@ import { SchoolDatesContext } from '#newsletter/fields/school-dates-context.tsx'
 import { afterPress } from '#ui/after-press.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { type UploadTracker, UploadTrackerContext } from '#ui/uploads/upload-tracker.ts';
-import { ActionRail } from '#web/features/editor/canvas/action-rail.tsx';
-import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
+import { ActionRail } from '#web/features/editor/actions/action-rail.tsx';
 import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { useTypedLate } from '#web/features/editor/canvas/use-typed-late.ts';
-import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { WhoSees } from '#web/features/editor/guests/audience/who-sees.tsx';
-import { useBlockPhotos } from '#web/features/editor/guests/photos/use-block-photos.ts';
 import {
   cancelBlock,
   closeBlock,
@@ -36,12 +33,20 @@ import {
   saveBlockChanges,
   saveIfLeft,
   selectBlock,
-} from '#web/features/editor/kernel/commands.ts';
-import { type CheckedBlock, checkBlock, edit, shownBlock } from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
+} from '#web/features/editor/kernel/commands/commands.ts';
+import { useBlockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
+import {
+  type CheckedBlock,
+  checkBlock,
+  edit,
+  shownBlock,
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import { useBlockState, useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useRight } from '#web/features/editor/kernel/use-right.ts';
 import { pasteRows } from '#web/features/editor/pasting/paste-rows.ts';
 import { RowsNote } from '#web/features/editor/pasting/rows-note.tsx';
+import { useBlockPhotos } from '#web/features/editor/photos/use-block-photos.ts';
 import classes from './field-editor.module.css';
 import { NeededFields } from './needed-fields.tsx';
 import { SectionTint } from './section-tint.tsx';

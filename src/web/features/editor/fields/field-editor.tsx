@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import type { EditorState } from '#web/features/editor/kernel/editor-state.ts';
+import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { BlockPanel } from './block-panel-part.tsx';
 
 /** The form of the selected block, which edits its working copy. Shows `atRest` while no block is selected. */

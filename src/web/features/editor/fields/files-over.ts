@@ -1,11 +1,11 @@
 import { findBlock } from '#newsletter/document/layout.ts';
-import { endDrag, type Landing, showLanding } from '#web/features/editor/drag/drag-state.ts';
 import { loadDragging, loadedDragging } from '#web/features/editor/drag/dragging-part.ts';
 import type { DropPlaces } from '#web/features/editor/drag/drop-places.ts';
-import type { EditorTools } from '#web/features/editor/editor-context.tsx';
-import { addFiles } from '#web/features/editor/guests/photos/add-photos-part.ts';
-import { addFilesToBlock, placeBelow } from '#web/features/editor/kernel/file-commands.ts';
-import { canTake } from './pending-files.ts';
+import { endDrag, type Landing, showLanding } from '#web/features/editor/kernel/drag-state.ts';
+import { canTake } from '#web/features/editor/kernel/pending-files.ts';
+import type { EditorTools } from '#web/features/editor/kernel/tools.tsx';
+import { addFiles } from '#web/features/editor/photos/add-photos-part.ts';
+import { addFilesToBlock, placeBelow } from '#web/features/editor/photos/file-commands.ts';
 
 /** Follows files that are dragged over the editor. `isHandled`: a form takes them. */
 export interface FilesOver {

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { isLimitMessage } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { rowName } from '#web/features/editor/saving/unsaved-blocks.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
+import { rowName } from '#web/features/editor/kernel/unsaved-blocks.ts';
 import classes from './field-editor.module.css';
 
 /** Says which fields keep Save changes from being pressed. Its line is always there, so that nothing moves. */

@@ -2,9 +2,9 @@ import { memo } from 'react';
 import { isAtFoot } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { Choice } from '#ui/forms/choice.tsx';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { tintBehind } from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
+import { tintBehind } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './section-tint.module.css';
 
 const TINTS = [

@@ -1,8 +1,8 @@
-import { focusFirstField, focusProblem } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { isWrittenInPlace, selectBlock } from '#web/features/editor/kernel/commands.ts';
-import { shownBlock } from '#web/features/editor/kernel/editor-state.ts';
-import type { UnsavedBlock } from '#web/features/editor/saving/unsaved-blocks.ts';
+import { isWrittenInPlace, selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { focusFirstField, focusProblem } from '#web/features/editor/kernel/places/focus.ts';
+import { shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
+import type { UnsavedBlock } from '#web/features/editor/kernel/unsaved-blocks.ts';
 
 /** Goes to the first field of a block that is not valid yet, or to the file that it waits for. */
 export function showUnfinished(editing: Editing, { name, problem }: UnsavedBlock): void {

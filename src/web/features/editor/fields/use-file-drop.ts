@@ -1,10 +1,10 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useMemo } from 'react';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { type EditorTools, useTools } from '#web/features/editor/editor-context.tsx';
-import { addFiles } from '#web/features/editor/guests/photos/add-photos-part.ts';
-import { pasteFiles, placeBelow } from '#web/features/editor/kernel/file-commands.ts';
-import { takesPaste } from '#web/features/editor/shortcuts.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { takesPaste } from '#web/features/editor/kernel/places/shortcuts.ts';
+import { type EditorTools, useTools } from '#web/features/editor/kernel/tools.tsx';
+import { addFiles } from '#web/features/editor/photos/add-photos-part.ts';
+import { pasteFiles, placeBelow } from '#web/features/editor/photos/file-commands.ts';
 import type { FilesOver } from './files-over.ts';
 
 /** Accepts files dropped on the canvas or pasted anywhere in the editor. */

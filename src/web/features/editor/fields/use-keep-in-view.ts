@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { blockElement } from '#web/features/editor/canvas/focus.ts';
+import { blockElement } from '#web/features/editor/kernel/places/focus.ts';
 
 /** Keeps a block in sight while it is filled in by its form and grows. Who types on the page sees the caret anyway. */
 export function useKeepInView(name: string, isShown: boolean): void {

@@ -1,10 +1,10 @@
 import type { LayoutType } from '#newsletter/document/document.ts';
 import { changeLayout } from '#newsletter/document/layout-change.ts';
-import { flushChange } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import type { EditorState, StateChange } from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
-import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
+import type { EditorState, StateChange } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
 import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 
 /** Loaded lazily, with the layout dialog. */

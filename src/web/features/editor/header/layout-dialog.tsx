@@ -1,5 +1,5 @@
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { LAYOUT_CHOICES, layoutTexts, visualLayout } from '#web/newsletter-ui/layout-cards.tsx';
 import { LayoutPicture } from '#web/newsletter-ui/layout-picture.tsx';
 import { changeLayoutTo } from './change-layout.ts';

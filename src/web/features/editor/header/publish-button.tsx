@@ -1,5 +1,5 @@
-import { useTools } from '#web/features/editor/editor-context.tsx';
 import { ApprovalActions } from '#web/features/editor/guests/approval/approval-parts.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { PublishNow } from './publish-now.tsx';
 

@@ -3,8 +3,8 @@ import { IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { Tip } from '#ui/tip.tsx';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { useTimingPlace } from '#web/features/editor/guests/timing/timing-place.ts';
+import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './publish-now.module.css';
 

@@ -1,9 +1,9 @@
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTitle } from '#web/app/use-title.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { titleProblem } from '#web/features/editor/kernel/editor-state.ts';
-import { beginTitleRun, type TitleRun } from '#web/features/editor/kernel/editor-store.ts';
+import { titleProblem } from '#web/features/editor/kernel/state/editor-state.ts';
+import { beginTitleRun, type TitleRun } from '#web/features/editor/kernel/state/editor-store.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useIsTitleAsked } from '#web/newsletter-ui/asked-title.ts';
 import classes from './editor-subheader.module.css';
 

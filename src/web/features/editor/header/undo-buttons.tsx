@@ -4,10 +4,10 @@ import type { Editor } from '@tiptap/core';
 import { useStore } from 'zustand';
 import { useDeferredEditorState } from '#newsletter/rich-text/editor/use-deferred-editor-state.tsx';
 import { Tip } from '#ui/tip.tsx';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { redoStep, undoStep } from '#web/features/editor/kernel/commands.ts';
-import { unsavedStep } from '#web/features/editor/kernel/editor-state.ts';
-import { keysOf } from '#web/features/editor/shortcuts.ts';
+import { redoStep, undoStep } from '#web/features/editor/kernel/commands/commands.ts';
+import { keysOf } from '#web/features/editor/kernel/places/shortcuts.ts';
+import { unsavedStep } from '#web/features/editor/kernel/state/editor-state.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './undo-buttons.module.css';
 
 /** Takes back what is being typed, or else the last step. */

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { isSameSaved, savedPart } from '#web/features/editor/kernel/editor-state.ts';
+import { isSameSaved, savedPart } from '#web/features/editor/kernel/state/editor-state.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 
 /** Whether anything differs from the newsletter as it was opened. */
 export function useCanDiscard(): boolean {

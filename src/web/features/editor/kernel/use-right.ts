@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import type { BlockRight } from '#newsletter/document/own-parts.ts';
-import { useBlockState, useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { lastToAddBelow } from './rights.ts';
+import { lastToAddBelow } from '#web/features/editor/kernel/state/rights.ts';
+import { useBlockState, useEditor, useTools } from './tools.tsx';
 
 /** What the person may do with a block. */
 export function useRight(name: string): BlockRight {

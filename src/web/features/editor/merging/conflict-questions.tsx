@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
-import { focusBlock } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import type { StoredByOthers } from '#web/features/editor/saving/save-state.ts';
-import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { focusBlock } from '#web/features/editor/kernel/places/focus.ts';
+import { useReturnFocus } from '#web/features/editor/kernel/places/use-return-focus.ts';
+import type { StoredByOthers } from '#web/features/editor/kernel/save-state.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { findLastPerson, type LastPerson } from './last-person.ts';
 import { answerConflicts, askedOf, type ConflictAnswer, finishAnswers, subjectOf } from './merge-stored.ts';

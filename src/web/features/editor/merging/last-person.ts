@@ -1,7 +1,7 @@
 import { historyRoutes } from '#contract/history.ts';
 import { call } from '#web/api/client.ts';
+import type { Heard } from '#web/features/editor/kernel/heard.ts';
 import { currentSession } from '#web/session/session.ts';
-import type { Heard } from './heard.ts';
 
 /** Who has saved a draft last. */
 export interface LastPerson {

@@ -5,6 +5,10 @@ import { type Block, emptyDocument } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { toastStore } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
+import { createCaretStore } from '#web/features/editor/kernel/caret.ts';
+import { type Heard, NOTHING_HEARD } from '#web/features/editor/kernel/heard.ts';
+import type { Opened, PublicState } from '#web/features/editor/kernel/opened.ts';
+import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import {
   edit,
   remove,
@@ -12,13 +16,15 @@ import {
   type Saved,
   sentPart,
   shownBlock,
-} from '#web/features/editor/kernel/editor-state.ts';
-import { act, createEditorStore, type EditorStore, undo } from '#web/features/editor/kernel/editor-store.ts';
-import { type Opened, openedFrom, type PublicState } from '#web/features/editor/saving/newsletter-calls.ts';
-import { VersionConflict } from '#web/features/editor/saving/save-state.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import {
+  act,
+  createEditorStore,
+  type EditorStore,
+  undo,
+} from '#web/features/editor/kernel/state/editor-store.ts';
+import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
 import { createSaver } from '#web/features/editor/saving/saver.ts';
-import { createCaretStore } from '#web/features/editor/writing/caret.ts';
-import { type Heard, NOTHING_HEARD } from './heard.ts';
 import { type ConflictAnswer, finishAnswers, mergeStored } from './merge-stored.ts';
 import { mergeCanvas, storedChange } from './merged-state.ts';
 import { tellOfMerge } from './tell-of-merge.ts';

@@ -7,13 +7,18 @@ import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { type Conflict, withSide } from '#newsletter/merge/merge-newsletters.ts';
 import { NO_CONNECTION } from '#web/api/client.ts';
 import { showNoConnection } from '#web/api/failures.ts';
-import { focusCanvas } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { checkBlock, newBlockName, type Saved, select } from '#web/features/editor/kernel/editor-state.ts';
-import { act, type EditorStore, withoutStep } from '#web/features/editor/kernel/editor-store.ts';
-import { asOthers } from '#web/features/editor/kernel/rights.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { focusCanvas } from '#web/features/editor/kernel/places/focus.ts';
+import { type StoredByOthers, VersionConflict } from '#web/features/editor/kernel/save-state.ts';
+import {
+  checkBlock,
+  newBlockName,
+  type Saved,
+  select,
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import { act, type EditorStore, withoutStep } from '#web/features/editor/kernel/state/editor-store.ts';
+import { asOthers } from '#web/features/editor/kernel/state/rights.ts';
 import { fetchNewsletter, openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
-import { type StoredByOthers, VersionConflict } from '#web/features/editor/saving/save-state.ts';
 import { toSave } from '#web/features/editor/saving/to-save.ts';
 import {
   type FoundChange,

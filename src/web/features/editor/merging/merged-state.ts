@@ -13,7 +13,7 @@ import {
   type Saved,
   type StateChange,
   savableDocument,
-} from '#web/features/editor/kernel/editor-state.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
 
 /** What others have stored since `base`, which both began with. */
 export interface StoredChange {

@@ -4,7 +4,7 @@ import { useOwnRenderer } from '#web/features/editor/canvas/use-own-renderer.ts'
 import { useIssueDay } from '#web/features/editor/canvas/use-rendered-block.ts';
 import { asEarlier, drawVersions, markedBody } from '#web/features/editor/comparing/draw-versions.ts';
 import { MARK_RULES } from '#web/features/editor/comparing/mark-words.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { shadowOf, showFragment } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 import classes from './conflict-questions.module.css';
 

@@ -1,7 +1,7 @@
 import { findBlock } from '#newsletter/document/layout.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { select } from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { select } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 
 /** Where a person writes, which a question interrupts. */
 

@@ -1,9 +1,9 @@
 import { type Change, changesBetween, SETTINGS, type Version } from '#newsletter/changes/changes.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { showBlock } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { keptOver } from './heard.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { keptOver } from '#web/features/editor/kernel/heard.ts';
+import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { findLastPerson, lastPerson } from './last-person.ts';
 import type { StoredChange } from './merged-state.ts';
 import { settingOfSubject } from './written.ts';

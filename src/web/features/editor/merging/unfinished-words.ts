@@ -5,8 +5,12 @@ import { positionOf } from '#newsletter/document/layout.ts';
 import { picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { plainText, richTextHtml } from '#newsletter/rich-text/rich-text.ts';
 import { RICH_TEXT_MAX } from '#newsletter/rich-text/schema.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { newBlockName, type Saved, unfinishedBlocks } from '#web/features/editor/kernel/editor-state.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import {
+  newBlockName,
+  type Saved,
+  unfinishedBlocks,
+} from '#web/features/editor/kernel/state/editor-state.ts';
 import { toSave } from '#web/features/editor/saving/to-save.ts';
 
 /** In characters: as markup they are five times as long at most. */

@@ -1,7 +1,7 @@
 import type { Setting } from '#newsletter/changes/changes.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import { type Saved, savableDocument } from '#web/features/editor/kernel/editor-state.ts';
+import { type Saved, savableDocument } from '#web/features/editor/kernel/state/editor-state.ts';
 
 /** What somebody writes, as windows tell each other: a block by its name, a setting as `@title`. */
 export const subjectOfSetting = (setting: Setting): string => `@${setting}`;

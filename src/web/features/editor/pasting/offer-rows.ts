@@ -6,17 +6,17 @@ import { textsOf } from '#newsletter/document/traits.ts';
 import { clipboardLines } from '#newsletter/fields/clipboard-cells.tsx';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { focusBlockForWriting, leaveBlock } from '#web/features/editor/kernel/commands.ts';
+import { focusBlockForWriting, leaveBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { flushChange, showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import {
   newBlockName,
   pasteBlocks,
   shownBlock,
   withValue,
-} from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
-import { dismissUndoOffer, offerUndo } from '#web/features/editor/undo/offer-undo.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import { dismissUndoOffer, offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
 import { linesAsHtml } from './paste-rows.ts';
 import { NO_ROOM, roomFor } from './room.ts';
 import { htmlOf, piecesOf, rowLines } from './row-lines.ts';

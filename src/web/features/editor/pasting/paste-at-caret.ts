@@ -1,10 +1,11 @@
 import { pastedWords } from '#newsletter/rich-text/editor/pasted/read-pasted.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { showWhileDrawn } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { AroundCaret } from '#web/features/editor/kernel/insertion.ts';
+import { showWhileDrawn } from '#web/features/editor/kernel/places/focus.ts';
 import { clipboardParts } from './clipboard-parts.ts';
 import { offerRows } from './offer-rows.ts';
-import { type AroundCaret, areBlocks, lostWords, pasteParts } from './paste-parts.ts';
+import { areBlocks, lostWords, pasteParts } from './paste-parts.ts';
 import { readClipboard } from './read-clipboard.ts';
 import { isTextTooLong, sizeProblem, TOO_LONG } from './room.ts';
 

@@ -1,7 +1,7 @@
 import { sayStruckWords } from '#newsletter/rich-text/editor/struck-words.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { pasteFiles } from '#web/features/editor/kernel/file-commands.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { pasteFiles } from '#web/features/editor/photos/file-commands.ts';
 import { clipboardParts } from './clipboard-parts.ts';
 import { pasteParts } from './paste-parts.ts';
 import { blockFromClipboard, pasteBlock } from './pasted-block.ts';

@@ -2,25 +2,20 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type Block, type BlockType, createBlock, DEFINITIONS } from '#newsletter/document/document.ts';
 import { picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { flushChange, showWhileDrawn } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { blocksFor } from '#web/features/editor/fields/pending-files.ts';
-import { photoUploadsOf } from '#web/features/editor/guests/photos/photo-uploads.ts';
-import { focusBlockForWriting, leaveBlock } from '#web/features/editor/kernel/commands.ts';
-import { newBlockName, pasteBlocks, shownBlock } from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
-import { lastBase } from '#web/features/editor/kernel/late-arrivals.ts';
-import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
+import { focusBlockForWriting, leaveBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import { lastBase } from '#web/features/editor/kernel/commands/late-arrivals.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { AroundCaret } from '#web/features/editor/kernel/insertion.ts';
+import { blocksFor } from '#web/features/editor/kernel/pending-files.ts';
+import { flushChange, showWhileDrawn } from '#web/features/editor/kernel/places/focus.ts';
+import { newBlockName, pasteBlocks, shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
+import { photoUploadsOf } from '#web/features/editor/photos/photo-uploads.ts';
 import type { ClipboardPart, ClipboardParts } from './clipboard-parts.ts';
 import { offerRowsWith, rowsOfBlock } from './offer-rows.ts';
 import { blockFromClipboard } from './pasted-block.ts';
 import { NO_ROOM, roomFor } from './room.ts';
-
-/** The words of a text before and after the caret, as it stores them. */
-export interface AroundCaret {
-  readonly before: string;
-  readonly after: string;
-}
 
 interface Made {
   readonly block: Block;

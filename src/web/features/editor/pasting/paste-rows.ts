@@ -3,17 +3,17 @@ import { isValueOf } from '#newsletter/document/block-values.ts';
 import { type Block, createBlock } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { escapeText } from '#newsletter/render/mjml.ts';
-import { flushChange } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
 import {
   checkBlock,
   edit,
   newBlockName,
   shownBlock,
   withValue,
-} from '#web/features/editor/kernel/editor-state.ts';
-import { act, saveBlock, savePasted, undo } from '#web/features/editor/kernel/editor-store.ts';
-import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import { act, saveBlock, savePasted, undo } from '#web/features/editor/kernel/state/editor-store.ts';
+import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
 
 /** Puts pasted rows into a block, and the lines that are none into a text below it, as one step of undo. Says what it did. */
 export function pasteRows(

@@ -9,12 +9,12 @@ import {
 } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
-import { flushChange, showBlock } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { selectBlock } from '#web/features/editor/kernel/commands.ts';
-import { addNew, newBlockName } from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
+import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
+import { flushChange, showBlock } from '#web/features/editor/kernel/places/focus.ts';
+import { addNew, newBlockName } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { NO_ROOM, roomFor } from './room.ts';
 
 /** The block that something on the clipboard becomes; null if no type makes one of it. */

@@ -1,7 +1,7 @@
 import { CODE_MAX_BLOCKS, CODE_MAX_BYTES } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { RICH_TEXT_MAX } from '#newsletter/rich-text/schema.ts';
-import type { EditorState } from '#web/features/editor/kernel/editor-state.ts';
+import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
 import type { ClipboardPart } from './clipboard-parts.ts';
 import type { ClipboardContent } from './read-clipboard.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useRight } from '#web/features/editor/kernel/use-right.ts';
 import { makeRows, rowsOfBlock } from './offer-rows.ts';
 import classes from './rows-note.module.css';

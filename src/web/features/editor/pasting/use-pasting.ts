@@ -1,8 +1,8 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { takesPaste } from '#web/features/editor/shortcuts.ts';
+import { takesPaste } from '#web/features/editor/kernel/places/shortcuts.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { readClipboard } from './read-clipboard.ts';
 import { sizeProblem } from './room.ts';
 

@@ -1,16 +1,16 @@
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { View } from '#web/features/editor/canvas/sheet-size.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
 import { AskItem, WhereApproved } from '#web/features/editor/guests/approval/approval-parts.tsx';
-import { useHistoryPlace } from '#web/features/editor/guests/history/history-place.ts';
 import { useOpenThreads } from '#web/features/editor/guests/notes/notes-button.tsx';
 import { openNotes } from '#web/features/editor/guests/notes/open-notes.ts';
 import { usePartsWords } from '#web/features/editor/guests/parts/parts-button.tsx';
-import { ALL_PARTS } from '#web/features/editor/guests/parts/parts-store.ts';
-import { useTimingPlace } from '#web/features/editor/guests/timing/timing-place.ts';
+import { ALL_PARTS, partsOf } from '#web/features/editor/guests/parts/parts-store.ts';
 import { useCanRedo } from '#web/features/editor/header/undo-buttons.tsx';
-import { redoStep } from '#web/features/editor/kernel/commands.ts';
+import { redoStep } from '#web/features/editor/kernel/commands/commands.ts';
+import { useHistoryPlace } from '#web/features/editor/kernel/places/history-place.ts';
+import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { PhoneTool } from './phone-tool.tsx';
 
 // A device with a mouse has keys as well; a finger has none.
@@ -50,7 +50,9 @@ export function MoreMenu({
         <Menu.Item onClick={() => openNotes(editing)}>{open === 0 ? 'Notes' : `Notes (${open})`}</Menu.Item>
         {!editing.isContributor && (
           <>
-            {parts !== null && <Menu.Item onClick={() => editing.parts.open(ALL_PARTS)}>{parts}</Menu.Item>}
+            {parts !== null && (
+              <Menu.Item onClick={() => partsOf(editing).open(ALL_PARTS)}>{parts}</Menu.Item>
+            )}
             <Menu.Item onClick={openHistory}>History</Menu.Item>
             {school.approval ? <WhereApproved>{later}</WhereApproved> : later}
             {school.approval && <AskItem />}

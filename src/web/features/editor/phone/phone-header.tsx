@@ -1,11 +1,11 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
 import { PeopleHere } from '#web/features/editor/guests/together/people-here.tsx';
 import { PublishButton } from '#web/features/editor/header/publish-button.tsx';
 import { TitleField } from '#web/features/editor/header/title-field.tsx';
 import { UndoButton } from '#web/features/editor/header/undo-buttons.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { SaveStatus } from '#web/features/editor/saving/save-status.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './phone-header.module.css';

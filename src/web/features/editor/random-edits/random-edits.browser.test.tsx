@@ -7,10 +7,10 @@ import { emptyStores } from '#test/support/editor/journal-stores.ts';
 import { type ComparedPlaces, expectEqual } from '#test/support/editor/random-edits/equality.ts';
 import { randomEdit } from '#test/support/editor/random-edits/random-edits.ts';
 import { createTestServer } from '#test/support/editor/random-edits/server.ts';
-import { beginEditing } from '#web/features/editor/editing.ts';
+import { beginEditing } from '#web/features/editor/begin-editing.ts';
 import { openDatabaseStore } from '#web/features/editor/saving/journal-store.ts';
 
-vi.mock('#web/features/editor/editing.ts', { spy: true });
+vi.mock('#web/features/editor/begin-editing.ts', { spy: true });
 resetBeforeEach();
 
 /** `npm run bench -- random-edits` makes more; a seed of its own repeats a failure. */

@@ -1,6 +1,6 @@
-import type { Editing } from '#web/features/editor/editing.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import { fetchNewsletter, openedFrom } from './newsletter-calls.ts';
-import { VersionConflict } from './save-state.ts';
 
 /** Lets an open question be about what the others have stored by now. `known`: the version that it is about. */
 export async function askOfNewest(

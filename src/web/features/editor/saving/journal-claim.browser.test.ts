@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { twoColumns } from '#test/support/editor/documents.ts';
 import { emptyStores, STORES } from '#test/support/editor/journal-stores.ts';
-import { edit, savedPart } from '#web/features/editor/kernel/editor-state.ts';
-import { act, createEditorStore } from '#web/features/editor/kernel/editor-store.ts';
+import { edit, savedPart } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act, createEditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import { type JournalEntry, openJournal } from './journal.ts';
 import { claimJournal } from './journal-claim.ts';
 import { webStorageStore } from './journal-store.ts';

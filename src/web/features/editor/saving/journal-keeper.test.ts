@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { twoColumns } from '#test/support/editor/documents.ts';
-import { edit, savedPart } from '#web/features/editor/kernel/editor-state.ts';
-import { act, createEditorStore } from '#web/features/editor/kernel/editor-store.ts';
+import { edit, savedPart } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act, createEditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { createJournalKeeper } from './journal-keeper.ts';
 import { createSaver } from './saver.ts';

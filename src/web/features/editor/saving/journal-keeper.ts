@@ -1,21 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { savedPart, unfinishedBlocks } from '#web/features/editor/kernel/editor-state.ts';
-import type { EditorStore } from '#web/features/editor/kernel/editor-store.ts';
+import type { SaveState } from '#web/features/editor/kernel/save-state.ts';
+import type { JournalDurability, Saver } from '#web/features/editor/kernel/saver.ts';
+import { savedPart, unfinishedBlocks } from '#web/features/editor/kernel/state/editor-state.ts';
+import type { EditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { Journal, JournalEntry } from './journal.ts';
-import type { SaveState } from './save-state.ts';
-import type { Saver } from './saver.ts';
 
 /** Delay between a change and writing it, in milliseconds; a second later it is on the disk. */
 const DELAY = 250;
-
-/** How safely this browser keeps a copy of what is not on the server. */
-export type JournalDurability =
-  /** On the disk: a killed browser or a power cut loses a second of typing at most. */
-  | 'durable'
-  /** Without IndexedDB: a closed or reloaded page loses nothing, a killed browser up to a minute. */
-  | 'page'
-  /** Writing failed: unsaved changes exist only in this page. */
-  | 'refused';
 
 /** Writes the journal while a newsletter is edited. */
 export interface JournalKeeper {

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBlock } from '#newsletter/document/document.ts';
 import { headingNamed, namesIn, twoColumns } from '#test/support/editor/documents.ts';
 import { emptyStores, STORES } from '#test/support/editor/journal-stores.ts';
-import { addNew, type EditorState, edit, savedPart } from '#web/features/editor/kernel/editor-state.ts';
-import { act, createEditorStore } from '#web/features/editor/kernel/editor-store.ts';
+import { addNew, type EditorState, edit, savedPart } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act, createEditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import { type JournalEntry, moveEntry, openJournal } from './journal.ts';
 import { openDatabaseStore, webStorageStore } from './journal-store.ts';
 

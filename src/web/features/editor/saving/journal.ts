@@ -9,15 +9,15 @@ import {
   toCode,
 } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
+import type { SaveNotes } from '#web/features/editor/kernel/saver.ts';
 import {
   type EditorState,
   isSameSaved,
   type Saved,
   withValue,
-} from '#web/features/editor/kernel/editor-state.ts';
-import { storedBlock } from '#web/features/editor/kernel/stored-block.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import { storedBlock } from '#web/features/editor/kernel/state/stored-block.ts';
 import type { JournalStore } from './journal-store.ts';
-import type { SaveNotes } from './save-notes.ts';
 
 /**
  * The browser's copy of what the server has not acknowledged, so that a killed browser, a power cut, a closed tab or an

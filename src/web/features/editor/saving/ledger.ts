@@ -1,4 +1,4 @@
-import { isSameContent, isSameSaved, type Saved } from '#web/features/editor/kernel/editor-state.ts';
+import { isSameContent, isSameSaved, type Saved } from '#web/features/editor/kernel/state/editor-state.ts';
 
 /** What is to be saved, what the server has, and what it may have by now. Each function here makes the next one. */
 export interface Ledger {

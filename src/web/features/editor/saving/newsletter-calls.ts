@@ -17,12 +17,10 @@ import {
 } from '#newsletter/document/document.ts';
 import { ApiError, isApiError } from '#web/api/api-error.ts';
 import { call, NO_CONNECTION } from '#web/api/client.ts';
-import { type Saved, savableDocument } from '#web/features/editor/kernel/editor-state.ts';
-import type { SaveNotes } from './save-notes.ts';
-import { VersionConflict } from './save-state.ts';
-
-/** What readers see of a newsletter: nothing (`draft`), this state, or an earlier one (`later`: the draft is newer). */
-export type PublicState = 'draft' | 'published' | 'later';
+import type { Opened, PublicState } from '#web/features/editor/kernel/opened.ts';
+import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
+import type { SaveNotes, StoredAnswer } from '#web/features/editor/kernel/saver.ts';
+import { type Saved, savableDocument } from '#web/features/editor/kernel/state/editor-state.ts';
 
 /** The public state by what the server tells of a newsletter. */
 export function publicStateOf(
@@ -30,21 +28,6 @@ export function publicStateOf(
 ): PublicState {
   if (attributes.status === 'draft') return 'draft';
   return attributes.has_unpublished_changes ? 'later' : 'published';
-}
-
-/** A newsletter as the server returned it. */
-export interface Opened {
-  readonly id: string;
-  readonly saved: Saved;
-  readonly version: number;
-  readonly at: Date;
-  readonly publicState: PublicState;
-  /** The school's files that were deleted. */
-  readonly missing: readonly string[];
-  /** The initial text of a new footer. */
-  readonly footerText: string;
-  /** What a next issue has from the issue before. */
-  readonly carriedOver: NewsletterResource['attributes']['carried_over'];
 }
 
 /** Fetches a newsletter. Throws `ApiError`, which the caller shows. */
@@ -130,7 +113,7 @@ export async function saveNewsletter(
   saved: Saved,
   version: number,
   { restores, givenUp, kept }: SaveNotes,
-) {
+): Promise<StoredAnswer> {
   try {
     const body = {
       ...sentVersion(saved),

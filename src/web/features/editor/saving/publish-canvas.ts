@@ -2,10 +2,10 @@ import { APPROVAL_REQUIRED } from '#contract/errors.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
 import { CHANGED_JUST_NOW, saveNow } from './save-now.ts';
-import { VersionConflict } from './save-state.ts';
 
 /** What publishing has to be answered on its way. */
 export interface Publishing {

@@ -10,7 +10,7 @@ import {
   type StateChange,
   savableDocument,
   shownBlock,
-} from '#web/features/editor/kernel/editor-state.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
 
 /** A block as it was sent, which the server refuses, with what is wrong by field path. */
 export interface RefusedBlock {

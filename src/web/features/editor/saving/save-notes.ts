@@ -1,13 +1,5 @@
 import { GIVEN_UP_MAX, KEPT_MAX } from '#contract/newsletters.ts';
-import type { Saved } from '#web/features/editor/kernel/editor-state.ts';
-
-/** What is said of a save: that it brings something back, what this person gives up for it, and where they keep their own words. */
-export interface SaveNotes {
-  readonly restores: boolean;
-  readonly givenUp: readonly Saved[];
-  /** The blocks in which they were asked and have kept their own. */
-  readonly kept: readonly string[];
-}
+import type { SaveNotes } from '#web/features/editor/kernel/saver.ts';
 
 export const NO_NOTES: SaveNotes = { restores: false, givenUp: [], kept: [] };
 

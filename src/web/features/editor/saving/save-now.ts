@@ -1,8 +1,8 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { saveAllChanges } from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { saveAllChanges } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { isFinished, showSaved } from './say-unfinished.ts';
 
 /** Saving because the person asks for it, which says what comes of it. */

@@ -4,13 +4,13 @@ import { useStore } from 'zustand';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { Tip } from '#ui/tip.tsx';
 import { NO_CONNECTION } from '#web/api/client.ts';
-import { useEditor, useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
 import { showUnfinished } from '#web/features/editor/fields/show-unfinished.ts';
-import { useHistoryPlace } from '#web/features/editor/guests/history/history-place.ts';
-import type { JournalDurability } from './journal-keeper.ts';
-import type { SaveState } from './save-state.ts';
+import { useHistoryPlace } from '#web/features/editor/kernel/places/history-place.ts';
+import type { SaveState } from '#web/features/editor/kernel/save-state.ts';
+import type { JournalDurability } from '#web/features/editor/kernel/saver.ts';
+import { useEditor, useSaveState, useTools } from '#web/features/editor/kernel/tools.tsx';
+import { listUnsavedBlocks, unsavedWords } from '#web/features/editor/kernel/unsaved-blocks.ts';
 import classes from './save-status.module.css';
-import { listUnsavedBlocks, unsavedWords } from './unsaved-blocks.ts';
 
 /** 'Saved 14:02', 'Saving…', what is not saved yet, or that saving failed, with what can be done. Leads to the history. */
 export function SaveStatus() {

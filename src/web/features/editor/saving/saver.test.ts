@@ -4,8 +4,8 @@ import { setWide, tintSection } from '#newsletter/document/arrange.ts';
 import { emptyDocument } from '#newsletter/document/document.ts';
 import { twoColumns } from '#test/support/editor/documents.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import type { Saved } from '#web/features/editor/kernel/editor-state.ts';
-import { VersionConflict } from './save-state.ts';
+import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
+import type { Saved } from '#web/features/editor/kernel/state/editor-state.ts';
 import { createSaver, MAX_DELAY, PAUSE, RETRY_DELAYS, type Send, SLOW_AFTER } from './saver.ts';
 
 const opened: Saved = { title: 'One', document: emptyDocument('one_column'), fresh: [] };

@@ -1,6 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isApiError } from '#web/api/api-error.ts';
-import { isSameContent, type Saved } from '#web/features/editor/kernel/editor-state.ts';
+import {
+  blocksSaving,
+  isBlocked,
+  mayBeStored,
+  refusesContent,
+  type SaveState,
+  type StoredByOthers,
+  saveFailure,
+  VersionConflict,
+} from '#web/features/editor/kernel/save-state.ts';
+import type { SaveNotes, Saver } from '#web/features/editor/kernel/saver.ts';
+import { isSameContent, type Saved } from '#web/features/editor/kernel/state/editor-state.ts';
 import {
   acknowledge,
   hasToSend,
@@ -14,17 +25,7 @@ import {
   sendLatest,
 } from './ledger.ts';
 import { holdsRefused, type RefusedBlock, refusedBlocks } from './refused-blocks.ts';
-import { createWaitingNotes, type SaveNotes } from './save-notes.ts';
-import {
-  blocksSaving,
-  isBlocked,
-  mayBeStored,
-  refusesContent,
-  type SaveState,
-  type StoredByOthers,
-  saveFailure,
-  VersionConflict,
-} from './save-state.ts';
+import { createWaitingNotes } from './save-notes.ts';
 
 /** Autosave starts after a pause in typing of this length, at the latest after `MAX_DELAY`. In milliseconds. */
 export const PAUSE = 1500;
@@ -49,49 +50,6 @@ export type Merge = (found: StoredByOthers & { readonly base: Saved }) => Promis
  * if that is no help.
  */
 export type SetAside = (refused: readonly RefusedBlock[], acknowledged: Saved) => boolean;
-
-/** Saves to the server what `update` passes to it. */
-export interface Saver {
-  readonly state: StoreApi<SaveState>;
-  /** The version on the server that the next save is made on. */
-  version(): number;
-  /** What the server has acknowledged last. */
-  acknowledged(): Saved;
-  /** What the server had of that version; null if this tab does not know it. */
-  base(): Saved | null;
-  /** What was sent last, or else what the server has acknowledged. */
-  last(): Saved;
-  /** What was sent on this version and not answered: the server may have stored one of it. */
-  sent(): readonly Saved[];
-  /** Sets what has to be saved. */
-  update(saved: Saved): void;
-  /** Says what the next save is for the history. What is given up is saved also if nothing else has changed. */
-  noteForHistory(notes: Partial<SaveNotes>): void;
-  /** What of that the server has not acknowledged. The same object until it changes. */
-  notes(): SaveNotes;
-  /**
-   * Saves now, without waiting for a pause. True when everything has been acknowledged. False at once during the
-   * server's `Retry-After`; the save is then retried at its end.
-   */
-  flush(): Promise<boolean>;
-  /** Takes over a refusal that another call met: a version conflict, or a deleted newsletter. */
-  handleRefusal(refused: unknown): void;
-  /**
-   * Merges what others have stored into what is to be saved, once no save is under way. False if it is not newer, or if
-   * both have changed the same: the next save then asks.
-   */
-  takeIn(newer: VersionConflict): Promise<boolean>;
-  /** After a conflict: the next save is made on this version, and sent whatever has changed. */
-  overwrite(version: number): void;
-  /**
-   * After a crash: the next save is made on an earlier version, with `base` what the server had of it, and `sent` what it may have
-   * stored since, if those are known.
-   */
-  resume(version: number, known: { readonly base: Saved | null; readonly sent: readonly Saved[] }): void;
-  /** After a conflict, or a publish: this is what the server has. */
-  accept(saved: Saved, version: number, at: Date): void;
-  dispose(): void;
-}
 
 /** A saver for a newsletter as it was opened. */
 export function createSaver(

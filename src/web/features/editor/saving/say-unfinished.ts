@@ -1,8 +1,8 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
 import { showUnfinished } from '#web/features/editor/fields/show-unfinished.ts';
-import { listUnsavedBlocks, type UnsavedBlock } from './unsaved-blocks.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { listUnsavedBlocks, type UnsavedBlock } from '#web/features/editor/kernel/unsaved-blocks.ts';
 
 /** Whether all blocks are finished; if not, says which one is not. Readers get what the canvas shows, so it stops publishing. */
 export function isFinished(editing: Editing): boolean {

@@ -1,6 +1,6 @@
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 
 /** In milliseconds: it is told once for each opening. */
 const SHOWN_FOR = 30_000;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { headingNamed, twoColumns } from '#test/support/editor/documents.ts';
-import { addNew, discardChanges, edit, type Saved } from '#web/features/editor/kernel/editor-state.ts';
-import { act, createEditorStore } from '#web/features/editor/kernel/editor-store.ts';
+import { addNew, discardChanges, edit, type Saved } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act, createEditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import { toSave } from './to-save.ts';
 
 const opened = twoColumns(['a'], []);

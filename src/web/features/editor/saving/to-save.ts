@@ -8,7 +8,7 @@ import {
   savableDocument,
   sentPart,
   unfinishedBlocks,
-} from '#web/features/editor/kernel/editor-state.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
 
 /**
  * What is to be saved. What is not finished stays as it was sent last: it may have been finished then, and the document has it as it

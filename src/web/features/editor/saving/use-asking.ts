@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { SaveState } from '#web/features/editor/kernel/save-state.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { askOfNewest } from './ask-of-newest.ts';
-import type { SaveState } from './save-state.ts';
 
 /** A pause of typing in which a question may come, in milliseconds: what is typed then would be lost. */
 const PAUSE = 1000;

@@ -7,10 +7,14 @@ import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { replaceWith, saveAllAndStay, saveAllChanges } from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import {
+  replaceWith,
+  saveAllAndStay,
+  saveAllChanges,
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { afterPublishing } from '#web/newsletter-ui/after-publishing.ts';
 import { knowMarks, type Publishing, publishNow } from './publish-canvas.ts';
 import { finishAll, saveAsRead, saveByHand, saveNow } from './save-now.ts';

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
+import { listUnsavedBlocks, type UnsavedBlock } from '#web/features/editor/kernel/unsaved-blocks.ts';
 import { useLeaveGuard } from '#web/forms/leave-guards.ts';
-import { listUnsavedBlocks, type UnsavedBlock } from './unsaved-blocks.ts';
 
 /** Before leaving the editor: saves what can be saved, and asks about the rest. */
 export function useUnsavedGuard(): void {

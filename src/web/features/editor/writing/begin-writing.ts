@@ -1,8 +1,8 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { addBlockOfType } from '#web/features/editor/kernel/add-commands.ts';
-import { isTypingIn } from '#web/features/editor/shortcuts.ts';
+import { addBlockOfType } from '#web/features/editor/kernel/commands/add-commands.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { isTypingIn } from '#web/features/editor/kernel/places/shortcuts.ts';
 
 /** What has a use of its own for a click or a key. */
 const CONTROLS = 'button, a, label, summary, [role="dialog"], [role="menu"]';

@@ -1,15 +1,15 @@
-import { chooseBelow } from '#web/features/editor/adding/insertion.ts';
-import { focusForm } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { addBlockBeside } from '#web/features/editor/kernel/add-commands.ts';
+import { addBlockBeside } from '#web/features/editor/kernel/commands/add-commands.ts';
 import {
   redoStep,
   removeEmptyBlock,
   selectBlock,
   undoStep,
   walkFrom,
-} from '#web/features/editor/kernel/commands.ts';
-import { mayAddBelow } from '#web/features/editor/kernel/rights.ts';
+} from '#web/features/editor/kernel/commands/commands.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { chooseBelow } from '#web/features/editor/kernel/insertion.ts';
+import { focusForm } from '#web/features/editor/kernel/places/focus.ts';
+import { mayAddBelow } from '#web/features/editor/kernel/state/rights.ts';
 import type { KeyEffect } from './writing-keys.ts';
 
 /** Does what a key in a block's words does beyond them. Nothing is added where the block alone is the person's part. */

@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { findBlock } from '#newsletter/document/layout.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { useChanges } from '#web/features/editor/kernel/use-changes.ts';
 
 /**

@@ -3,8 +3,8 @@ import { IconAdjustmentsHorizontal, IconSquareRoundedPlus } from '@tabler/icons-
 import type { Editor } from '@tiptap/core';
 import { memo } from 'react';
 import { RichTextToolbar } from '#newsletter/rich-text/editor/rich-text-toolbar.tsx';
-import { ActionRail } from '#web/features/editor/canvas/action-rail.tsx';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { ActionRail } from '#web/features/editor/actions/action-rail.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { PhoneTool } from '#web/features/editor/phone/phone-tool.tsx';
 import { ToolScroller } from './tool-scroller.tsx';
 import classes from './writing.module.css';

@@ -4,7 +4,7 @@ import { APPROVAL_MESSAGES, type ApprovalRequest, type DecisionForm } from '#con
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { showBlock } from '#web/features/editor/canvas/focus.ts';
+import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { useApprovalCalls } from './use-approval.ts';

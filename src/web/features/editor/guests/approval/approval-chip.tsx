@@ -6,7 +6,7 @@ import {
   IconUserQuestion,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { formatTime } from '#web/words/dates.ts';
 import classes from './approval.module.css';
 import { type ApprovalKind, approvalStateWords } from './approval-state.ts';

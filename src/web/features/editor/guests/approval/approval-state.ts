@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '#contract/approval/approval.ts';
-import type { PublicState } from '#web/features/editor/saving/newsletter-calls.ts';
+import type { PublicState } from '#web/features/editor/kernel/opened.ts';
 import { shortDate } from '#web/words/days.ts';
 
 /** How a request stands for the editor: `moved`: changed since it was asked; `changed`: since it was approved. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { MoreActions } from './approval-actions.tsx';

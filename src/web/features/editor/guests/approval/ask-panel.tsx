@@ -5,7 +5,7 @@ import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { StillOpen } from './still-open.tsx';

@@ -1,9 +1,9 @@
 import { Button, Menu, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useTimingPlace } from '#web/features/editor/guests/timing/timing-place.ts';
 import publishClasses from '#web/features/editor/header/publish-now.module.css';
 import { PublishNow } from '#web/features/editor/header/publish-now.tsx';
+import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { AskPanel } from './ask-panel.tsx';

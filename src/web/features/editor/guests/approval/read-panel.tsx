@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ApprovalRequest } from '#contract/approval/approval.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { WHOLE } from '#web/features/editor/guests/notes/notes-store.ts';
 import { openNotes } from '#web/features/editor/guests/notes/open-notes.ts';
-import { selectBlock } from '#web/features/editor/kernel/commands.ts';
+import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './approval.module.css';
 
 /** What should change, and where. */

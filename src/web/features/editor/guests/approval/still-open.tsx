@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
-import { useTools } from '#web/features/editor/editor-context.tsx';
 import { useUntouched } from '#web/features/editor/guests/next-issue/use-carried-over.ts';
 import { useOpenThreads } from '#web/features/editor/guests/notes/notes-button.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './approval.module.css';
 
 /** What is not done yet, before one asks for approval: it keeps nobody from asking. */
@@ -10,7 +10,7 @@ export function StillOpen() {
   const found = useStore(checker.findings, (findings) => findings.length);
   const { words: untouched } = useUntouched();
   const parts = useStore(
-    editing.parts.state,
+    editing.parts,
     (state) => [...state.parts.values()].filter(({ attributes }) => attributes.done_at === null).length,
   );
   const notes = useOpenThreads();

@@ -9,9 +9,9 @@ import {
   needsApproval,
 } from '#contract/approval/approval.ts';
 import { call } from '#web/api/client.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { WHILE_SEEN } from '#web/features/editor/follow-query.ts';
-import type { SaveState } from '#web/features/editor/saving/save-state.ts';
+import { WHILE_SEEN } from '#web/features/editor/kernel/follow-query.ts';
+import type { SaveState } from '#web/features/editor/kernel/save-state.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
 import { approvalQuery } from './approval-query.ts';
 import { approvalKind } from './approval-state.ts';

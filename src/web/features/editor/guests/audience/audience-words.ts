@@ -1,6 +1,6 @@
 import { onlyFor } from '#contract/groups/audience.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { usedNames, useGroups } from './block-groups.ts';
+import { usedNames, useGroups } from '#web/features/editor/kernel/block-groups.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
 /** Who sees a block for groups, as 'Year 4 or Choir'; null for one that is for everyone. */
 export function useAudienceWords(audience: readonly string[] | undefined): string | null {

@@ -7,12 +7,12 @@ import type { GroupResource } from '#contract/groups/groups.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
 import { isGroupInUse } from '#web/api/groups.ts';
-import { useBlockState, useTools } from '#web/features/editor/editor-context.tsx';
-import { seenBy } from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
+import { groupOf, groupsOf, useGroups } from '#web/features/editor/kernel/block-groups.ts';
+import { seenBy } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import { useBlockState, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { audienceQuery } from '#web/newsletter-ui/audience/audience-data.ts';
 import { families } from '#web/words/people-count.ts';
-import { groupOf, groupsOf, useGroups } from './block-groups.ts';
 import classes from './who-sees.module.css';
 
 /** Who sees a block: everyone, or families in some groups. Nothing in a school without groups. */

@@ -4,8 +4,8 @@ import { type Block, createBlock, DEFAULT_SETTINGS } from '#newsletter/document/
 import { findBlock } from '#newsletter/document/layout.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { namesIn, twoColumns } from '#test/support/editor/documents.ts';
-import { addNew, canvasDocument, edit, shownBlock } from '#web/features/editor/kernel/editor-state.ts';
-import { act, createEditorStore, undo } from '#web/features/editor/kernel/editor-store.ts';
+import { addNew, canvasDocument, edit, shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act, createEditorStore, undo } from '#web/features/editor/kernel/state/editor-store.ts';
 import { applyFix } from './apply-fix.ts';
 import { createChecker, loadRules } from './checker.ts';
 

@@ -1,24 +1,24 @@
 import type { Finding, Fix } from '#newsletter/check/finding.ts';
 import { replaceBlock } from '#newsletter/document/arrange.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
+import { isInPlace } from '#web/features/editor/fields/show-unfinished.ts';
+import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import {
   flushChange,
   focusField,
   focusTitle,
   focusWords,
   showBlock,
-} from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { isInPlace } from '#web/features/editor/fields/show-unfinished.ts';
-import { selectBlock } from '#web/features/editor/kernel/commands.ts';
+} from '#web/features/editor/kernel/places/focus.ts';
 import {
   type EditorState,
   edit,
   rename,
   type StateChange,
-} from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
-import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
 
 /** The actions on a finding. */
 

@@ -7,9 +7,8 @@ import { isContent } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { flushChange } from '#web/features/editor/canvas/focus.ts';
-import type { EditorTools } from '#web/features/editor/editor-context.tsx';
 import { newestRequest } from '#web/features/editor/guests/approval/approval-query.ts';
+import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
 import {
   type CarriedOverAnswer,
   keepCarriedOver,
@@ -17,8 +16,10 @@ import {
   untouchedBlocks,
 } from '#web/features/editor/guests/next-issue/carried-over-blocks.ts';
 import { removeExamples, stayingHeadings } from '#web/features/editor/guests/next-issue/remove-examples.ts';
-import { selectBlock } from '#web/features/editor/kernel/commands.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
+import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import type { EditorTools } from '#web/features/editor/kernel/tools.tsx';
 import { showFinding } from './apply-fix.ts';
 import { isError } from './check-button.tsx';
 import type { PublishAnswer } from './publish-question.tsx';
@@ -69,7 +70,7 @@ async function askAboutContent(
     if (typeof answer === 'object') selectBlock(editing, answer.block, 'end');
     else focusAgain(opener);
     if (answer === 'remove') {
-      const examples = editing.carriedOver.getState();
+      const examples = carriedOverStore(editing).getState();
       const headings = stayingHeadings(editing.store.getState(), examples);
       act(editing.store, removeExamples, examples, editing.language);
       keepCarriedOver(editing, headings);

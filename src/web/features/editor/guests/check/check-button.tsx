@@ -1,8 +1,8 @@
 import { IconAccessible } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { unsavedBlocksIn } from '#web/features/editor/saving/unsaved-blocks.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
+import { unsavedBlocksIn } from '#web/features/editor/kernel/unsaved-blocks.ts';
 import classes from './check-button.module.css';
 import { useIsLongMail } from './mail-size.tsx';
 

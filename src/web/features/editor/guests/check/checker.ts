@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
 import type { Finding } from '#newsletter/check/finding.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import type { EditorState } from '#web/features/editor/kernel/editor-state.ts';
-import { canvasDocument } from '#web/features/editor/kernel/editor-state.ts';
-import { whenIdle } from '#web/features/editor/when-idle.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
+import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.ts';
+import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 import { createPictureWidths } from './picture-widths.ts';
 
 /** Delay of the check after a change, in milliseconds. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { headingNamed, twoColumns } from '#test/support/editor/documents.ts';
-import { addNew, edit, rename, select } from '#web/features/editor/kernel/editor-state.ts';
-import { act, createEditorStore } from '#web/features/editor/kernel/editor-store.ts';
+import { addNew, edit, rename, select } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act, createEditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import { createMailMeter } from './mail-meter.ts';
 
 const school = {

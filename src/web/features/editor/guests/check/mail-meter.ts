@@ -6,9 +6,9 @@ import { filledWith } from '#newsletter/document/traits.ts';
 import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import type { BlockRenderer } from '#web/features/editor/canvas/block-renderer.ts';
-import { canvasDocument } from '#web/features/editor/kernel/editor-state.ts';
-import type { EditorStore } from '#web/features/editor/kernel/editor-store.ts';
+import type { BlockRenderer } from '#web/features/editor/kernel/rendering/block-renderer.ts';
+import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.ts';
+import type { EditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 
 /** Delay after the last change, in milliseconds: measuring renders the whole mail. */
 const MEASURE_DELAY = 1000;

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { kilobytes, longMail, MAIL_SHOWN, MAIL_WARNED } from '#newsletter/render/mail-limit.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './mail-size.module.css';
 
 /** Above the mail: its size, against the size at which Gmail cuts mails off. */

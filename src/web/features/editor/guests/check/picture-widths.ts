@@ -1,7 +1,7 @@
 import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { picturesOf } from '#newsletter/document/traits.ts';
-import { canvasDocument, type EditorState } from '#web/features/editor/kernel/editor-state.ts';
+import { canvasDocument, type EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
 
 /** The widths of a newsletter's own pictures, in pixels, by address. */
 export interface PictureWidths {

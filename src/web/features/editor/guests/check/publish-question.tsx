@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Finding } from '#newsletter/check/finding.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
-import { usePlaceLabel } from '#web/features/editor/canvas/block-labels.ts';
+import { usePlaceLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import classes from './publish-question.module.css';
 
 /** The answer to the question about errors: publish anyway, stay, or go to a finding. */

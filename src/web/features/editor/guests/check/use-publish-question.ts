@@ -3,8 +3,8 @@ import { useCallback, useState } from 'react';
 import type { Finding } from '#newsletter/check/finding.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { CarriedOverAnswer } from '#web/features/editor/guests/next-issue/carried-over-blocks.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import type { PublishAnswer } from './publish-question.tsx';
 
 /** When it is planned to go out: 'Fri 27 Nov, 15:00'. Null: now. */

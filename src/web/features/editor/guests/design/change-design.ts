@@ -1,10 +1,10 @@
 import type { OwnColours } from '#newsletter/designs/colours.ts';
 import { DESIGNS, type DesignId, designId } from '#newsletter/designs/index.ts';
 import { paletteOf, type SchoolBranding } from '#newsletter/values/branding.ts';
-import { flushChange } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import type { EditorState, StateChange } from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
+import type { EditorState, StateChange } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 
 /** Sets the newsletter's design. The school's own is stored as none, so that the newsletter follows the school. */
 function setDesign(state: EditorState, chosen: DesignId, schools: string): StateChange {

@@ -1,5 +1,5 @@
 import { Choice } from '#ui/forms/choice.tsx';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { changeColours, firstOwnColours } from './change-design.ts';
 import classes from './design-panel.module.css';
 import { OwnColourFields } from './own-colour-fields-part.tsx';

@@ -1,6 +1,6 @@
 import type { OwnColours } from '#newsletter/designs/colours.ts';
-import type { EditorState } from '#web/features/editor/kernel/editor-state.ts';
-import { act, type EditorStore, withoutStep } from '#web/features/editor/kernel/editor-store.ts';
+import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act, type EditorStore, withoutStep } from '#web/features/editor/kernel/state/editor-store.ts';
 import { setColours } from './change-design.ts';
 
 /**

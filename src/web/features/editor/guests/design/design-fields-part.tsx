@@ -1,5 +1,5 @@
 import { insteadOf, loadable } from '#ui/loadable.tsx';
-import { whenIdle } from '#web/features/editor/when-idle.ts';
+import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
 /** See `design-fields.tsx`. Loaded after the newsletter, which is shown first. */
 export const DesignFields = loadable(async () => {

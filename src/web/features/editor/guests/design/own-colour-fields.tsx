@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { inColours, type OwnColours, ownColoursSchema } from '#newsletter/designs/colours.ts';
 import { paletteOf } from '#newsletter/values/branding.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { ColourField } from '#web/newsletter-ui/branding/colour-field.tsx';
 import { LogoColourPairs } from '#web/newsletter-ui/branding/logo-colours.tsx';
 import { useLogoColours } from '#web/newsletter-ui/branding/use-logo-colours.ts';

@@ -1,6 +1,6 @@
 import { confirm } from '#ui/dialogs/confirm.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { peopleIn } from '#web/features/editor/guests/together/people.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { peopleIn } from '#web/features/editor/kernel/people/people.ts';
 import { ownName } from '#web/features/editor/merging/last-person.ts';
 import { pastMoment } from '#web/words/dates.ts';
 import type { ListedState } from './history-calls.ts';

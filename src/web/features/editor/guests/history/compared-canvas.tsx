@@ -11,7 +11,7 @@ import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import sheet from '#web/features/editor/canvas/canvas.module.css';
 import { type SheetSize, sheetSize, useWidth } from '#web/features/editor/canvas/sheet-size.ts';
 import { sheetStyle } from '#web/features/editor/canvas/sheet-style.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { ComparedBlock } from './compared-block.tsx';
 import classes from './compared-canvas.module.css';
 import { ComparedContext, type ComparedTools, type RestoreChange } from './compared-context.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Version } from '#newsletter/changes/changes.ts';
 import canvas from '#web/features/editor/canvas/canvas.module.css';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { shadowOf, showFragment } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 
 /** The masthead of a version. */

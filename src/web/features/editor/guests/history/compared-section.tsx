@@ -7,8 +7,8 @@ import canvas from '#web/features/editor/canvas/canvas.module.css';
 import { SectionFrame } from '#web/features/editor/canvas/section-frame.tsx';
 import type { SheetSize } from '#web/features/editor/canvas/sheet-size.ts';
 import { edgeStyle } from '#web/features/editor/canvas/sheet-style.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { sideOf } from '#web/features/editor/kernel/sides.ts';
+import { sideOf } from '#web/features/editor/kernel/state/sides.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { ComparedBlock } from './compared-block.tsx';
 import { useCompared } from './compared-context.ts';
 

@@ -3,7 +3,7 @@ import { type Change, changesBetween, type Version } from '#newsletter/changes/c
 import { withRemoved } from '#newsletter/changes/place-block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock, positionOf } from '#newsletter/document/layout.ts';
-import { sideOf } from '#web/features/editor/kernel/sides.ts';
+import { sideOf } from '#web/features/editor/kernel/state/sides.ts';
 
 /** Two versions of a newsletter as the canvas shows them: the later one, with what it lacks in its place. */
 export interface Comparison {

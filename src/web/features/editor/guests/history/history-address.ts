@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { SHOWN } from './history-place.ts';
+import { SHOWN } from '#web/features/editor/kernel/places/history-place.ts';
 
 /** There: the state that it is compared with; absent for the present. */
 const AGAINST = 'with';

@@ -2,10 +2,14 @@ import type { Version, Change as VersionChange } from '#newsletter/changes/chang
 import { withRestored } from '#newsletter/changes/place-block.ts';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { type EditorState, putAside, type StateChange } from '#web/features/editor/kernel/editor-state.ts';
-import { act, undo } from '#web/features/editor/kernel/editor-store.ts';
-import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import {
+  type EditorState,
+  putAside,
+  type StateChange,
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import { act, undo } from '#web/features/editor/kernel/state/editor-store.ts';
+import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
 
 /** Puts the whole newsletter back to a state, saved at `when`, as one step that Undo takes back. */
 export function restoreAll(editing: Editing, version: Version, when: string): void {

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { changesBetween, type Version } from '#newsletter/changes/changes.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import { timelineOf } from '#web/features/editor/guests/history/timeline/timeline.ts';
-import { canvasDocument, saveAllChanges, select } from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
+import { canvasDocument, saveAllChanges, select } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { asItWas, type Comparison, compareVersions } from './comparison.ts';
 import type { HistoryAddress } from './history-address.ts';
 import { type ListedState, useAuthors, useStates, useVersion } from './history-calls.ts';

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { Block } from '#newsletter/document/document.ts';
-import { useBlockLabel } from '#web/features/editor/canvas/block-labels.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
+import { useBlockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './carried-block.module.css';
 import { firstWordsOf, leftWords } from './carried-over-blocks.ts';
 
@@ -39,6 +40,6 @@ export function useNameOf(block: Block): string {
 
 /** Its first words, or what of it is still an example. */
 function useWordsOf(block: Block): string {
-  const left = leftWords(useStore(useTools().editing.carriedOver), block);
+  const left = leftWords(useStore(carriedOverStore(useTools().editing)), block);
   return left.length > 0 ? left.join('; ') : firstWordsOf(block);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Block, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
-import { edit, saveChanges } from '#web/features/editor/kernel/editor-state.ts';
-import { act, createEditorStore, undo } from '#web/features/editor/kernel/editor-store.ts';
+import { edit, saveChanges } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act, createEditorStore, undo } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { CarriedOver } from './carried-over.ts';
 import { blocksOrigin, leftWords, stillWords, untouchedIn } from './carried-over-blocks.ts';
 import { datesToSettle, removeExamples, stayingHeadings } from './remove-examples.ts';

@@ -2,11 +2,11 @@ import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf, textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
-import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { type EditorState, shownBlock } from '#web/features/editor/kernel/editor-state.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
+import { type EditorState, shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
 import { storeKeptBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
-import { type CarriedOver, isAsBefore, isUntouched, leftDates } from './carried-over.ts';
+import { type CarriedOver, carriedOverStore, isAsBefore, isUntouched, leftDates } from './carried-over.ts';
 
 /** What panels and questions do with what is carried over, which the editor does without until one is shown. */
 
@@ -53,8 +53,8 @@ export function untouchedIn(carriedOver: CarriedOver | null, state: EditorState)
 }
 
 /** The names of the blocks that are still as in the issue before. */
-export function untouchedBlocks({ carriedOver, store }: Editing): readonly string[] {
-  return untouchedIn(carriedOver.getState(), store.getState()).map(({ name }) => name);
+export function untouchedBlocks(editing: Editing): readonly string[] {
+  return untouchedIn(carriedOverStore(editing).getState(), editing.store.getState()).map(({ name }) => name);
 }
 
 /** What is said where blocks with invented dates are listed; null where none are. */
@@ -74,7 +74,8 @@ export async function keptOnServer(editing: Editing): Promise<void> {
 
 /** Keeps blocks as they are: their marks go, here and on the server. If it cannot be reached, they are back next time. */
 export function keepCarriedOver(editing: Editing, kept: readonly string[]): void {
-  const { carriedOver, opened } = editing;
+  const { opened } = editing;
+  const carriedOver = carriedOverStore(editing);
   const marks = carriedOver.getState();
   const names = marks === null ? kept : [...new Set([...kept, ...sameExamples(marks, kept)])];
   carriedOver.setState(

@@ -4,7 +4,8 @@ import { useStore } from 'zustand';
 import type { Block } from '#newsletter/document/document.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { CarriedBlock, KeepButton, useNameOf } from './carried-block.tsx';
 import {
   blocksOrigin,
@@ -27,7 +28,7 @@ export function CarriedOverQuestion({
   answer: (answer: CarriedOverAnswer) => void;
 }) {
   const { editing } = useTools();
-  const carriedOver = useStore(editing.carriedOver);
+  const carriedOver = useStore(carriedOverStore(editing));
   const title = useEditor((state) => state.title);
   const blocks = untouchedIn(carriedOver, editing.store.getState());
   const [first] = blocks;

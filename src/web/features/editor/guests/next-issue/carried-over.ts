@@ -1,10 +1,12 @@
+import { createStore } from 'zustand/vanilla';
 import type { BlockDate } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf, rowsOf } from '#newsletter/document/traits.ts';
 import { DATE_FIELDS, type DateField, saidInFields } from '#newsletter/events/date-fields.ts';
 import { formatDayAndMonth } from '#newsletter/values/dates.ts';
-import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
+import type { Opened } from '#web/features/editor/kernel/opened.ts';
+import { perSession } from '#web/features/editor/kernel/per-session.ts';
 
 /** What a next issue has from the issue before, or a newsletter from the ready-made one that it began with. */
 export interface CarriedOver {
@@ -28,6 +30,9 @@ export interface CarriedOver {
 
 /** What is invented, by field and row. */
 type Invented = ReadonlyMap<string, Partial<Readonly<Record<DateField, string>>>>;
+
+/** Of the newsletter that is being edited; null without anything. */
+export const carriedOverStore = perSession(({ opened }) => createStore(() => carriedOverOf(opened)));
 
 export function carriedOverOf({
   carriedOver,

@@ -1,6 +1,6 @@
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import type { Opened } from '#web/features/editor/saving/newsletter-calls.ts';
+import type { Opened } from '#web/features/editor/kernel/opened.ts';
 import { type CarriedOver, carriedOverOf, isUntouched } from './carried-over.ts';
 
 /** With what a save has found to be an example: copies of one come by many ways, from other newsletters, too. */

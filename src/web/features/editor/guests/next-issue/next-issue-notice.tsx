@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { selectBlock } from '#web/features/editor/kernel/commands.ts';
+import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { keepBlock, noneLeft } from './carried-over-blocks.ts';
 import classes from './next-issue-notice.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';

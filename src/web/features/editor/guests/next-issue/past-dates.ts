@@ -2,7 +2,11 @@ import { removeBlock, replaceBlock } from '#newsletter/document/arrange.ts';
 import type { BlockDate } from '#newsletter/document/block.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { datesOf, withoutRows } from '#newsletter/document/traits.ts';
-import { type EditorState, type StateChange, shownBlock } from '#web/features/editor/kernel/editor-state.ts';
+import {
+  type EditorState,
+  type StateChange,
+  shownBlock,
+} from '#web/features/editor/kernel/state/editor-state.ts';
 
 /** A date that is over, and the block that shows it. */
 export interface PastDate extends Pick<BlockDate, 'row' | 'title' | 'date'> {

@@ -8,7 +8,7 @@ import {
   remove,
   type StateChange,
   saveChanges,
-} from '#web/features/editor/kernel/editor-state.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
 import { type CarriedOver, exampleRows, isAsBefore, type LeftDate, leftDates } from './carried-over.ts';
 import { untouchedIn } from './carried-over-blocks.ts';
 

@@ -2,10 +2,11 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Block } from '#newsletter/document/document.ts';
 import { formatDayAndMonth } from '#newsletter/values/dates.ts';
-import { focusCanvas } from '#web/features/editor/canvas/focus.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
-import { offerUndo } from '#web/features/editor/undo/offer-undo.ts';
+import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
+import { focusCanvas } from '#web/features/editor/kernel/places/focus.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
+import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
 import {
   blocksOrigin,
@@ -19,7 +20,7 @@ import { firstCurrentDay, type PastDate, pastDates, removeDates } from './past-d
 
 function useShown() {
   const { editing } = useTools();
-  const carriedOver = useStore(editing.carriedOver);
+  const carriedOver = useStore(carriedOverStore(editing));
   const document = useEditor((state) => state.document);
   const workingCopies = useEditor((state) => state.workingCopies);
   return { editing, carriedOver, document, workingCopies };

@@ -7,8 +7,9 @@ import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { isApiError } from '#web/api/api-error.ts';
 import { failureMessage } from '#web/api/failures.ts';
-import { flushChange } from '#web/features/editor/canvas/focus.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
+import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './composer.module.css';
 import { type Mentions, useMentions } from './use-mentions.ts';
 
@@ -27,7 +28,7 @@ interface ComposerProps {
 
 /** A field for a note. What is typed is kept until it is sent: when the panel closes, when a call fails, over a reload. */
 export function Composer({ thread, draft, label, placeholder, send, onSent, onCancel }: ComposerProps) {
-  const { notes } = useTools().editing;
+  const notes = notesOf(useTools().editing);
   const words = useStore(notes.state, ({ drafts }) => drafts[draft] ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
   const { isBusy, problem, setProblem, submit } = useSending(words, send);

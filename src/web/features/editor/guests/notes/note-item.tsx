@@ -5,12 +5,14 @@ import { useStore } from 'zustand';
 import { type Colleague, mayDeleteNote, type Note } from '#contract/notes.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
-import { flushChange, focusNotes } from '#web/features/editor/canvas/focus.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { timelineDay } from '#web/features/editor/guests/history/timeline/timeline.ts';
+import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { Avatar } from '#web/features/editor/kernel/people/avatar.tsx';
+import { flushChange, focusNotes } from '#web/features/editor/kernel/places/focus.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
 import { formatDayAndTime, formatShortDate, formatTime } from '#web/words/dates.ts';
-import { Avatar } from './avatar.tsx';
+import { timelineDay } from '#web/words/days.ts';
 import { Composer } from './composer.tsx';
 import classes from './note-item.module.css';
 
@@ -19,11 +21,11 @@ export function NoteItem({ note, thread }: { note: Note; thread: string }) {
   const { editing } = useTools();
   const { id, person_id, text } = note;
   const own = useSession()?.user.id;
-  const hasDraft = useStore(editing.notes.state, ({ drafts }) => id in drafts);
+  const hasDraft = useStore(notesOf(editing).state, ({ drafts }) => id in drafts);
   const [isEditing, setEditing] = useState(hasDraft);
   const name = note.person_name ?? 'Somebody who has left';
   const close = () => {
-    editing.notes.type(id, '');
+    notesOf(editing).type(id, '');
     setEditing(false);
     focusNotes();
   };
@@ -40,7 +42,7 @@ export function NoteItem({ note, thread }: { note: Note; thread: string }) {
             draft={id}
             label="Your note"
             placeholder="Write a note"
-            send={() => editing.notes.edit(id)}
+            send={() => notesOf(editing).edit(id)}
             onSent={() => {
               editing.announce('Note changed');
               close();
@@ -62,7 +64,7 @@ export function NoteItem({ note, thread }: { note: Note; thread: string }) {
             {person_id === own && (
               <Menu.Item
                 onClick={() => {
-                  editing.notes.type(id, text);
+                  notesOf(editing).type(id, text);
                   setEditing(true);
                 }}
               >
@@ -77,14 +79,14 @@ export function NoteItem({ note, thread }: { note: Note; thread: string }) {
   );
 }
 
-async function remove({ notes, announce }: ReturnType<typeof useTools>['editing'], id: string) {
+async function remove(editing: Editing, id: string) {
   const question = { title: 'Delete this note?', confirmLabel: 'Delete note', destructive: true };
   if (!(await confirm(question))) return;
   try {
-    await notes.remove(id);
+    await notesOf(editing).remove(id);
     // Rendered before the focus moves: its thread may be gone.
     flushChange(() => undefined);
-    announce('Note deleted');
+    editing.announce('Note deleted');
     focusNotes();
   } catch {
     // The error has been shown.
@@ -111,7 +113,7 @@ function When({ note: { created_at, edited_at } }: { note: Note }) {
 
 /** The words of a note, with the names of colleagues marked. */
 function Words({ text }: { text: string }) {
-  const colleagues = useStore(useTools().editing.notes.state, (state) => state.colleagues);
+  const colleagues = useStore(notesOf(useTools().editing).state, (state) => state.colleagues);
   return (
     <p className={classes.words}>
       {partsOf(text, colleagues).map(({ at, words, isName }) =>

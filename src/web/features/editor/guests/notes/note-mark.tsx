@@ -1,20 +1,21 @@
 import { IconMessage } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Block } from '#newsletter/document/document.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
 import { GroupMark } from '#web/features/editor/guests/audience/group-mark.tsx';
+import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
 import { PartMark, PartReach, usePart } from '#web/features/editor/guests/parts/part-mark.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './note-mark.module.css';
 import { notesWords, openNotes } from './open-notes.ts';
 
 /** How many notes the open thread of a block has. */
 export function useNoteCount(name: string): number {
-  return useStore(useTools().editing.notes.state, ({ counts }) => counts.get(name) ?? 0);
+  return useStore(notesOf(useTools().editing).state, ({ counts }) => counts.get(name) ?? 0);
 }
 
 /** Whether the thread of a block is shown in the panel. */
 export function useIsNoted(name: string): boolean {
-  return useStore(useTools().editing.notes.state, ({ isOpen, active }) => isOpen && active === name);
+  return useStore(notesOf(useTools().editing).state, ({ isOpen, active }) => isOpen && active === name);
 }
 
 /** Beside a block: how far a part reaches, which groups see it, who writes it, and how many notes it has. On phones a line above the block. */

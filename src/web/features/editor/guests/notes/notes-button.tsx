@@ -2,14 +2,15 @@ import { IconMessage } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { Tip } from '#ui/tip.tsx';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './notes-button.module.css';
 import { WHOLE } from './notes-store.ts';
 import { closeNotes, openNotes } from './open-notes.ts';
 
 /** How many threads are open: those of blocks that are gone stand under 'Resolved'. */
 export function useOpenThreads(): number {
-  const counts = useStore(useTools().editing.notes.state, (state) => state.counts);
+  const counts = useStore(notesOf(useTools().editing).state, (state) => state.counts);
   return useEditor(
     ({ document }) =>
       [...counts.keys()].filter((name) => name === WHOLE || findBlock(document, name) !== null).length,

@@ -3,8 +3,9 @@ import { IconChevronDown, IconChevronRight, IconMessage, IconX } from '@tabler/i
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
+import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './notes-panel.module.css';
 import { WHOLE } from './notes-store.ts';
 import { closeNotes, openNotes } from './open-notes.ts';
@@ -43,7 +44,7 @@ export function NotesPanel() {
 }
 
 function Body() {
-  const { notes } = useTools().editing;
+  const notes = notesOf(useTools().editing);
   const step = useStore(notes.state, (state) => state.step);
   const error = useStore(notes.state, (state) => state.error);
   if (step === 'failed')
@@ -61,8 +62,8 @@ function Body() {
 
 function Threads() {
   const { editing } = useTools();
-  const threads = useStore(editing.notes.state, (state) => state.threads);
-  const active = useStore(editing.notes.state, (state) => state.active);
+  const threads = useStore(notesOf(editing).state, (state) => state.threads);
+  const active = useStore(notesOf(editing).state, (state) => state.active);
   const document = useEditor((state) => state.document);
   const { open, resolved } = shownThreads(threads, document, active);
   const isAboutWhole = [...open, ...resolved].some((thread) => threadKey(thread) === WHOLE);

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { Colleague, NoteBlock, NoteThread } from '#contract/notes.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { followQuery } from '#web/features/editor/follow-query.ts';
+import { followQuery } from '#web/features/editor/kernel/follow-query.ts';
 import { type DraftStorage, openDraftStorage } from './draft-storage.ts';
 import type { TypedNote } from './notes-calls.ts';
 

@@ -1,6 +1,7 @@
-import { flushChange, focusBlock, focusNotes, showBlock } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { selectBlock } from '#web/features/editor/kernel/commands.ts';
+import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
+import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { flushChange, focusBlock, focusNotes, showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { WHOLE } from './notes-store.ts';
 
 /** Opens the notes in the place of the form, at the thread of a block if one is given; `toAnswer`: in the field for a reply. */
@@ -9,7 +10,7 @@ export function openNotes(editing: Editing, block: string | null = null, toAnswe
   flushChange(() => {
     // On a phone its sheet lies over the notes.
     editing.isPickerOpen.setState(false, true);
-    editing.notes.open(block);
+    notesOf(editing).open(block);
   });
   if (block !== null && block !== WHOLE) showBlock(block);
   focusNotes(toAnswer);
@@ -17,8 +18,8 @@ export function openNotes(editing: Editing, block: string | null = null, toAnswe
 
 /** Closes the notes; the focus goes to the block whose thread was shown, or to the button that opens them. */
 export function closeNotes(editing: Editing): void {
-  const { active } = editing.notes.state.getState();
-  flushChange(() => editing.notes.close());
+  const { active } = notesOf(editing).state.getState();
+  flushChange(() => notesOf(editing).close());
   if (active !== null && active !== WHOLE) focusBlock(active);
   else document.getElementById('notes-button')?.focus();
 }

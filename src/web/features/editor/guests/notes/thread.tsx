@@ -5,9 +5,10 @@ import type { NoteBlock } from '#contract/notes.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
-import { flushChange, focusNotes } from '#web/features/editor/canvas/focus.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
+import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
+import { flushChange, focusNotes } from '#web/features/editor/kernel/places/focus.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
 import { Composer } from './composer.tsx';
 import { NoteItem } from './note-item.tsx';
@@ -58,7 +59,7 @@ export function Thread({ thread, isActive }: { thread: ShownThread; isActive: bo
           send={async () => {
             // The server knows saved blocks alone; it says so where this one cannot be saved yet.
             if (block !== null) await editing.saver.flush();
-            await editing.notes.write(block);
+            await notesOf(editing).write(block);
           }}
           onSent={() => editing.announce('Note sent')}
         />
@@ -70,7 +71,7 @@ export function Thread({ thread, isActive }: { thread: ShownThread; isActive: bo
 // Contributors read few notes, so it is said where they do.
 function useReaders(key: string): string {
   const { editing } = useTools();
-  const colleagues = useStore(editing.notes.state, (state) => state.colleagues);
+  const colleagues = useStore(notesOf(editing).state, (state) => state.colleagues);
   const own = useSession()?.user.id;
   return useEditor(({ document }) => {
     const names = colleagues
@@ -89,7 +90,9 @@ function useLabel(block: NoteBlock | null, isGone: boolean): string {
 }
 
 function ResolveButton({ id, label }: { id: string; label: string }) {
-  const { notes, announce } = useTools().editing;
+  const { editing } = useTools();
+  const { announce } = editing;
+  const notes = notesOf(editing);
   return (
     <Button
       variant="subtle"

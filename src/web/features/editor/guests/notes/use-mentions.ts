@@ -2,7 +2,8 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Colleague } from '#contract/notes.ts';
 import { afterPress } from '#ui/after-press.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { currentSession } from '#web/session/session.ts';
 import { mentionsIn } from './mentions.ts';
 import { readsAt } from './threads.ts';
@@ -22,7 +23,9 @@ export function useMentions(
   words: string,
   onChange: (words: string, caret: number) => void,
 ) {
-  const { notes, announce } = useTools().editing;
+  const { editing } = useTools();
+  const { announce } = editing;
+  const notes = notesOf(editing);
   const known = useStore(notes.state, (state) => state.colleagues);
   const document = useEditor((state) => state.document);
   const colleagues = known.filter((each) => readsAt(document, each, thread));
@@ -94,9 +97,9 @@ function useNamedInVain(
   readers: readonly Colleague[],
   caret: number | null,
 ) {
-  const { notes, parts } = useTools().editing;
-  const people = useStore(parts.state, (state) => state.people);
-  const isLoaded = useStore(notes.state, ({ step }) => step === 'ready');
+  const { editing } = useTools();
+  const people = useStore(editing.parts, (state) => state.people);
+  const isLoaded = useStore(notesOf(editing).state, ({ step }) => step === 'ready');
   const unreached = people.find(
     ({ id, name }) =>
       mentionsIn(words, [{ id, name }]).length > 0 && readers.every((reader) => reader.id !== id),

@@ -5,19 +5,21 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import { partLabel } from '#newsletter/document/parts.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
+import { partsOf } from '#web/features/editor/guests/parts/parts-store.ts';
+import { useReturnFocus } from '#web/features/editor/kernel/places/use-return-focus.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { longDay } from '#web/words/days.ts';
 import classes from './all-parts-dialog.module.css';
 import { changedSinceWords, usePartName } from './part-mark.tsx';
 
 /** Who writes what by when, the first due first. */
 export function AllPartsDialog() {
-  const { parts } = useTools().editing;
+  const { editing } = useTools();
+  const { parts } = editing;
   useReturnFocus();
-  const all = useStore(parts.state, (state) => state.parts);
+  const all = useStore(parts, (state) => state.parts);
   return (
-    <Dialog opened onClose={() => parts.open(null)} title="Parts" size={520}>
+    <Dialog opened onClose={() => partsOf(editing).open(null)} title="Parts" size={520}>
       {all.size === 0 && (
         <p>
           Nobody has a part yet. Select a block, or a heading for all that is below it, and choose ‘Part’.
@@ -47,7 +49,7 @@ function Row({ part }: { part: Part }) {
     longDay(due_on),
   );
   return (
-    <button type="button" className={classes.part} onClick={() => editing.parts.open(block)}>
+    <button type="button" className={classes.part} onClick={() => partsOf(editing).open(block)}>
       <span className={classes.label}>{shown}</span>
       <span className={classes.who}>
         {who}

@@ -4,14 +4,14 @@ import { textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { canvasDocument } from '#web/features/editor/kernel/editor-state.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.ts';
 import { partsBegun } from './own-blocks.ts';
 
 /** Copies what a contributor has written here, who makes no newsletter of it. */
 export async function copyOwnWords({ store, parts, personId }: Editing): Promise<void> {
   const document = canvasDocument(store.getState());
-  const own = ownBlocks(document, partsBegun(parts.state.getState().parts, personId).own);
+  const own = ownBlocks(document, partsBegun(parts.getState().parts, personId).own);
   const texts = blocksOf(document)
     .filter(({ name }) => own.has(name))
     .flatMap(textsOf)

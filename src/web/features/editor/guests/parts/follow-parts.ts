@@ -1,9 +1,8 @@
-import { whenIdle } from '#web/features/editor/when-idle.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
 /** See `keep-to-parts.ts`, which only contributors need. */
-export function followParts(
-  editing: Parameters<typeof import('./keep-to-parts.ts').keepToParts>[0],
-): () => void {
+export function followParts(editing: Editing): () => void {
   let stop: (() => void) | null = null;
   let isStopped = false;
   whenIdle(() => {

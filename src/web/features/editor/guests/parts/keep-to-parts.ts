@@ -6,31 +6,29 @@ import { textsOf } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
-import { flushChange, focusCanvas } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
+import { flushChange, focusCanvas } from '#web/features/editor/kernel/places/focus.ts';
 import {
   canvasDocument,
   type EditorState,
   savableDocument,
   shownBlock,
-} from '#web/features/editor/kernel/editor-state.ts';
-import { asOthers } from '#web/features/editor/kernel/rights.ts';
-import type { KeptBlock } from './kept-words.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import { asOthers } from '#web/features/editor/kernel/state/rights.ts';
+import { type KeptBlock, keptWordsOf } from './kept-words.ts';
 import { isSameBlock, partsBegun, staysIn } from './own-blocks.ts';
 
 /** What a contributor has typed in a part that is taken back meanwhile cannot be saved. It goes from the canvas, and is kept. */
 
-type Kept = Pick<Editing, 'store' | 'saver' | 'parts' | 'kept' | 'personId'>;
-
 /** Looks after it until the returned function is called. */
-export function keepToParts(editing: Kept): () => void {
+export function keepToParts(editing: Editing): () => void {
   const { parts, saver } = editing;
-  let before = parts.state.getState().parts;
+  let before = parts.getState().parts;
   const look = () => {
-    if (parts.state.getState().isReady) flushChange(() => putBack(editing));
+    if (parts.getState().isReady) flushChange(() => putBack(editing));
   };
-  const stopParts = parts.state.subscribe((now) => {
+  const stopParts = parts.subscribe((now) => {
     if (now.parts === before) return;
     const lost = [...before.values()].filter(({ attributes: { block, person_id } }) => {
       return person_id === editing.personId && now.parts.get(block)?.attributes.person_id !== person_id;
@@ -56,8 +54,9 @@ export function keepToParts(editing: Kept): () => void {
 }
 
 // Whatever the server would refuse, so that it takes the rest.
-function putBack({ store, saver, parts, kept, personId }: Kept): void {
-  const begun = partsBegun(parts.state.getState().parts, personId);
+function putBack(editing: Editing): void {
+  const { store, saver, parts, personId } = editing;
+  const begun = partsBegun(parts.getState().parts, personId);
   const stored = savableDocument(saver.acknowledged());
   const state = store.getState();
   const mine = ownBlocks(state.document, begun.own);
@@ -69,7 +68,7 @@ function putBack({ store, saver, parts, kept, personId }: Kept): void {
   asOthers(store, () => store.setState(next));
   // A step of it might bring back what is not theirs.
   store.temporal.getState().clear();
-  if (lost.length > 0) kept.add(lost);
+  if (lost.length > 0) keptWordsOf(editing).add(lost);
   if (isLeft) focusCanvas();
 }
 

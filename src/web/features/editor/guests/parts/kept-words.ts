@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { perSession } from '#web/features/editor/kernel/per-session.ts';
 import { readStored, SESSION_BOUND_PREFIX, writeStored } from '#web/session/storage.ts';
 
 const keptBlock = z.object({
@@ -17,6 +18,9 @@ export interface KeptWords {
   add(blocks: readonly KeptBlock[]): void;
   forget(): void;
 }
+
+/** Those of a newsletter that is being edited. */
+export const keptWordsOf = perSession(({ personId, opened }) => openKeptWords(personId, opened.id));
 
 export function openKeptWords(personId: string, newsletterId: string): KeptWords {
   const key = `${SESSION_BOUND_PREFIX}kept:${personId}:${newsletterId}`;

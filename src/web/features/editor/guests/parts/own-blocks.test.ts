@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
 import { headingNamed } from '#test/support/editor/documents.ts';
-import { edit, move, remove, rename, select } from '#web/features/editor/kernel/editor-state.ts';
-import { act, createEditorStore, type EditorStore } from '#web/features/editor/kernel/editor-store.ts';
-import { asOthers, guardStore, lastToAddBelow } from '#web/features/editor/kernel/rights.ts';
+import { edit, move, remove, rename, select } from '#web/features/editor/kernel/state/editor-state.ts';
+import { act, createEditorStore, type EditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
+import { asOthers, guardStore, lastToAddBelow } from '#web/features/editor/kernel/state/rights.ts';
 import { rightsInParts } from './own-blocks.ts';
 
 const text = (name: string) => ({ name, type: 'text' as const, value: { html: '<p>Words</p>' } });
@@ -20,9 +20,9 @@ beforeEach(() => {
     document: { ...DEFAULT_SETTINGS, layout: 'one_column', columns },
     fresh: [],
   });
-  guardStore(store, rights(), onRefused);
+  guardStore(store, rights());
 });
-const rights = () => rightsInParts(store, () => ({ own, others: [] }));
+const rights = () => rightsInParts(store, () => ({ own, others: [] }), onRefused);
 
 it('lets through what is in the person’s parts', () => {
   act(store, select, 'a');

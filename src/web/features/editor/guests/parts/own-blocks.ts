@@ -1,17 +1,10 @@
 import type { Part } from '#contract/parts/parts.ts';
 import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
 import { type PartsBegun, rightAt, staysInParts } from '#newsletter/document/own-parts.ts';
-import type { EditorStore } from '#web/features/editor/kernel/editor-store.ts';
-import type { Rights } from '#web/features/editor/kernel/rights.ts';
-import { currentSession } from '#web/session/session.ts';
-import type { Parts } from './parts-store.ts';
+import type { EditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
+import type { Rights } from '#web/features/editor/kernel/state/rights.ts';
 
 /** What a contributor may write. The server checks each save; this keeps the editor from offering more. */
-
-/** Whether the signed-in person writes in parts of theirs alone. */
-export function isContributor(): boolean {
-  return currentSession()?.user.attributes.role === 'contributor';
-}
 
 /** The blocks at which parts begin, of a person and of others. */
 export function partsBegun(parts: ReadonlyMap<string, Part>, personId: string): PartsBegun {
@@ -22,12 +15,14 @@ export function partsBegun(parts: ReadonlyMap<string, Part>, personId: string): 
 }
 
 /** Of a contributor, as the parts are now. */
-export function rightsInParts(store: EditorStore, parts: () => PartsBegun): Rights {
+export function rightsInParts(store: EditorStore, parts: () => PartsBegun, refuse: Rights['refuse']): Rights {
   // Asked while React draws; what is typed changes no document.
   const now = () => store.drawn.getState().document;
   return {
     rightAt: (name) => rightAt(now(), parts(), name),
     mayBecome: (document) => staysIn(now(), document, parts()),
+    mayRename: () => false,
+    refuse,
   };
 }
 
@@ -41,21 +36,4 @@ export function staysIn(before: NewsletterDocument, after: NewsletterDocument, p
 
 export function isSameBlock(one: Block, other: Block): boolean {
   return one === other || JSON.stringify(one.value) === JSON.stringify(other.value);
-}
-
-/** See `refuse` of an `Editing`: what was asked for last while the parts were on their way is tried again. */
-export function refuseUntilKnown({ state }: Parts, sayReadOnly: () => void): (again?: () => void) => void {
-  let asked: (() => void) | null = null;
-  return (again) => {
-    if (state.getState().isReady) return sayReadOnly();
-    const isFirst = asked === null;
-    if (again !== undefined) asked = again;
-    if (!isFirst || asked === null) return;
-    const stop = state.subscribe(({ isReady }) => {
-      if (!isReady) return;
-      stop();
-      asked?.();
-      asked = null;
-    });
-  };
 }

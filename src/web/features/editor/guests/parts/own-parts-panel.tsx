@@ -3,9 +3,9 @@ import { IconCheck, IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { PART_WORDS, type Part } from '#contract/parts/parts.ts';
 import { Loading } from '#ui/feedback/states.tsx';
-import { useTools } from '#web/features/editor/editor-context.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
-import { selectBlock } from '#web/features/editor/kernel/commands.ts';
+import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
 import { longDay } from '#web/words/days.ts';
 import { finishPart } from './finish-part.ts';
@@ -13,14 +13,14 @@ import classes from './own-parts-panel.module.css';
 
 function useOwnParts() {
   const me = useSession()?.user.id;
-  const parts = useStore(useTools().editing.parts.state, (state) => state.parts);
+  const parts = useStore(useTools().editing.parts, (state) => state.parts);
   return [...parts.values()].filter(({ attributes }) => attributes.person_id === me);
 }
 
 /** For contributors, while no block is selected: what they write here. */
 export function OwnPartsPanel() {
   const { editing } = useTools();
-  const isReady = useStore(editing.parts.state, (state) => state.isReady);
+  const isReady = useStore(editing.parts, (state) => state.isReady);
   const parts = useOwnParts();
   return (
     <aside className={panel.panel} data-region="form" data-over-canvas="" aria-labelledby="own-parts-title">

@@ -1,4 +1,5 @@
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { partsOf } from '#web/features/editor/guests/parts/parts-store.ts';
 import '@mantine/core/styles/Input.layer.css';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -13,9 +14,9 @@ import { Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { canvasDocument } from '#web/features/editor/kernel/editor-state.ts';
-import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
+import { useReturnFocus } from '#web/features/editor/kernel/places/use-return-focus.ts';
+import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
 import { longDay } from '#web/words/days.ts';
 import { finishPart } from './finish-part.ts';
@@ -25,15 +26,16 @@ import { ALL_PARTS } from './parts-store.ts';
 
 /** Who writes a block by when: to read, to change, and to say that it is done. */
 export function PartDialog({ name }: { name: string }) {
-  const { parts } = useTools().editing;
+  const { editing } = useTools();
+  const { parts } = editing;
   useReturnFocus();
-  const isReady = useStore(parts.state, (state) => state.isReady);
+  const isReady = useStore(parts, (state) => state.isReady);
   const part = usePart(name);
-  const total = useStore(parts.state, (state) => state.parts.size);
+  const total = useStore(parts, (state) => state.parts.size);
   const label = useEditor((state) => partLabel(canvasDocument(state), name)) ?? part?.attributes.label;
   const role = useSession()?.user.attributes.role ?? null;
   const mayGive = admits('member', { role, schoolId: 'own' });
-  const close = () => parts.open(null);
+  const close = () => partsOf(editing).open(null);
   return (
     <Dialog opened onClose={close} title={`Part: ${label ?? 'Deleted block'}`} size={440}>
       <Reach name={name} />
@@ -46,7 +48,7 @@ export function PartDialog({ name }: { name: string }) {
         </Loading>
       )}
       {mayGive && total > 0 && (
-        <Button variant="subtle" className={classes.all} onClick={() => parts.open(ALL_PARTS)}>
+        <Button variant="subtle" className={classes.all} onClick={() => partsOf(editing).open(ALL_PARTS)}>
           All parts ({total})
         </Button>
       )}
@@ -125,7 +127,7 @@ function GivePart(props: GiveProps) {
 
 function GiveForm({ name, part, onClose }: GiveProps) {
   const { editing, school } = useTools();
-  const people = useStore(editing.parts.state, (state) => state.people);
+  const people = useStore(editing.parts, (state) => state.people);
   const today = dayIn(school.time_zone, new Date());
   const issueDate = useEditor((state) => state.document.issueDate);
   const [person, setPerson] = useState(part?.attributes.person_id ?? '');
@@ -136,7 +138,7 @@ function GiveForm({ name, part, onClose }: GiveProps) {
   const { busy, run } = useBusy<'saving'>();
   const give = async () => {
     // The server knows saved blocks alone.
-    if (!(await editing.saver.flush()) || !(await editing.parts.give(name, person, day))) return;
+    if (!(await editing.saver.flush()) || !(await partsOf(editing).give(name, person, day))) return;
     const who = people.find(({ id }) => id === person)?.name ?? '';
     toast.success(`${who} writes it by ${longDay(day)}`);
     onClose();
@@ -205,10 +207,10 @@ function problemsOf(person: string, day: string, earliest: string): Problems {
 
 /** Nothing, where nobody has the part. */
 function TakeBack({ part, onDone }: { part: Part | undefined; onDone: () => void }) {
-  const { parts } = useTools().editing;
+  const { editing } = useTools();
   if (part === undefined) return null;
   const takeBack = async () => {
-    if (!(await parts.takeBack(part.id))) return;
+    if (!(await partsOf(editing).takeBack(part.id))) return;
     toast.info('The part is taken back');
     onDone();
   };

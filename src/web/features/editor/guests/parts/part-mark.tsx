@@ -1,16 +1,17 @@
 import { IconCheck, IconPencil, IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { PART_WORDS, type Part } from '#contract/parts/parts.ts';
-import { useBlockState, useTools } from '#web/features/editor/editor-context.tsx';
+import { useBlockState, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
 import { formatWeekdayAndTime } from '#web/words/dates.ts';
 import { shortDate } from '#web/words/days.ts';
 import classes from './part-mark.module.css';
 import { reachOf } from './part-reach.ts';
+import { partsOf } from './parts-store.ts';
 
 /** The part that begins with a block. */
 export function usePart(name: string): Part | undefined {
-  return useStore(useTools().editing.parts.state, ({ parts }) => parts.get(name));
+  return useStore(useTools().editing.parts, ({ parts }) => parts.get(name));
 }
 
 /** Whose part a block is, in a word or two. */
@@ -36,8 +37,9 @@ export function changedSinceWords(
 
 /** Along the blocks of a part: how far it reaches, and at its beginning whose it is by when. */
 export function PartReach({ name }: { name: string }) {
-  const { parts } = useTools().editing;
-  const all = useStore(parts.state, (state) => state.parts);
+  const { editing } = useTools();
+  const { parts } = editing;
+  const all = useStore(parts, (state) => state.parts);
   const reach = useBlockState(name, ({ document }) => reachOf(document, all).get(name));
   const part = reach && all.get(reach.part);
   const me = useSession()?.user.id;
@@ -66,7 +68,7 @@ export function PartReach({ name }: { name: string }) {
 
 /** Beside a block that is somebody's part: who writes it by when; opens its dialog. */
 export function PartMark({ name, label }: { name: string; label: string }) {
-  const { parts } = useTools().editing;
+  const { editing } = useTools();
   const part = usePart(name);
   const who = usePartName(part);
   if (part === undefined || who === null) return null;
@@ -79,7 +81,7 @@ export function PartMark({ name, label }: { name: string; label: string }) {
       className={classes.mark}
       aria-label={`${who} ${when}: part ${label}`}
       aria-haspopup="dialog"
-      onClick={() => parts.open(name)}
+      onClick={() => partsOf(editing).open(name)}
     >
       <Icon size={18} stroke={1.75} aria-hidden="true" />
       <span className={classes.words}>

@@ -2,13 +2,14 @@ import { IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { Tip } from '#ui/tip.tsx';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
 import button from '#web/features/editor/guests/notes/notes-button.module.css';
+import { partsOf } from '#web/features/editor/guests/parts/parts-store.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { ALL_PARTS } from './parts-store.ts';
 
 /** How many parts the newsletter has, and of how many the block is gone; in words. Null without any. */
 export function usePartsWords(): string | null {
-  const parts = useStore(useTools().editing.parts.state, (state) => state.parts);
+  const parts = useStore(useTools().editing.parts, (state) => state.parts);
   const gone = useEditor(
     ({ document }) => [...parts.keys()].filter((block) => findBlock(document, block) === null).length,
   );
@@ -19,7 +20,7 @@ export function usePartsWords(): string | null {
 /** Opens the list of all parts, where there are any. */
 export function PartsButton() {
   const { editing } = useTools();
-  const total = useStore(editing.parts.state, (state) => state.parts.size);
+  const total = useStore(editing.parts, (state) => state.parts.size);
   const words = usePartsWords();
   if (words === null) return null;
   return (
@@ -29,7 +30,7 @@ export function PartsButton() {
         className={button.button}
         aria-label={words}
         aria-haspopup="dialog"
-        onClick={() => editing.parts.open(ALL_PARTS)}
+        onClick={() => partsOf(editing).open(ALL_PARTS)}
       >
         <IconUserEdit size={20} stroke={1.75} aria-hidden="true" />
         {total}

@@ -1,26 +1,20 @@
 import type { z } from 'zod';
-import { type Part, type PartPerson, partRoutes } from '#contract/parts/parts.ts';
+import { partRoutes } from '#contract/parts/parts.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
+import { type KnownParts, NO_PARTS } from '#web/features/editor/kernel/known-parts.ts';
 
 /** The calls of parts. They throw `ApiError`; all but `fetchParts` have shown it. */
 
-/** The parts by the names of their blocks; `isRefused` for a contributor whose last part here was taken back. */
-export async function fetchParts(
-  newsletterId: string,
-  signal: AbortSignal,
-): Promise<{
-  readonly parts: ReadonlyMap<string, Part>;
-  readonly people: readonly PartPerson[];
-  readonly isRefused: boolean;
-}> {
+/** The parts of a newsletter; none for a contributor whose last part here was taken back. */
+export async function fetchParts(newsletterId: string, signal: AbortSignal): Promise<KnownParts> {
   try {
     const params = { id: newsletterId };
     const { part, people } = await call(partRoutes.listParts, { params, signal, handles: () => true });
     const parts = new Map(part.data.map((each) => [each.attributes.block, each]));
-    return { parts, people, isRefused: false };
+    return { isReady: true, parts, people };
   } catch (error) {
-    if (isApiError(error, 403)) return { parts: new Map(), people: [], isRefused: true };
+    if (isApiError(error, 403)) return { ...NO_PARTS, isReady: true };
     throw error;
   }
 }

@@ -1,22 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand';
-import type { Part, PartPerson } from '#contract/parts/parts.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { followQuery } from '#web/features/editor/follow-query.ts';
+import { followQuery } from '#web/features/editor/kernel/follow-query.ts';
+import type { KnownParts } from '#web/features/editor/kernel/known-parts.ts';
+import { perSession } from '#web/features/editor/kernel/per-session.ts';
 
 /** In the place of a block: the list of all parts. */
 export const ALL_PARTS = '';
 
 interface PartsState {
-  /** Whether they have been loaded. */
-  readonly isReady: boolean;
-  /** By the names of their blocks. */
-  readonly parts: ReadonlyMap<string, Part>;
-  /** Who may be given one. */
-  readonly people: readonly PartPerson[];
-  /** Whether the server refuses them: a contributor's last part here was taken back. */
-  readonly isRefused: boolean;
   /** The block whose dialog is open, or `ALL_PARTS`; null: none. */
   readonly open: string | null;
 }
@@ -37,14 +30,11 @@ export interface Parts {
 /** Parts are not needed to open a newsletter. */
 const loadCalls = () => import('./parts-calls.ts');
 
-export function createParts(newsletterId: string): Parts {
-  const state = createStore<PartsState>(() => ({
-    isReady: false,
-    parts: new Map(),
-    people: [],
-    isRefused: false,
-    open: null,
-  }));
+/** Those of a newsletter that is being edited, which knows them as `parts`. */
+export const partsOf = perSession(({ opened, parts }) => createParts(opened.id, parts));
+
+function createParts(newsletterId: string, known: StoreApi<KnownParts>): Parts {
+  const state = createStore<PartsState>(() => ({ open: null }));
   const query = partsQuery(newsletterId);
   const refresh = () => queryClient.invalidateQueries({ queryKey: query.queryKey });
   const change = async (run: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
@@ -59,8 +49,7 @@ export function createParts(newsletterId: string): Parts {
   return {
     state,
     refresh,
-    start: (first) =>
-      followQuery(query, ({ data }) => data && state.setState({ ...data, isReady: true }), first),
+    start: (first) => followQuery(query, ({ data }) => data && known.setState(data, true), first),
     open: (open) => state.setState({ open }),
     give: (block, person_id, due_on) =>
       change((calls) => calls.givePart(newsletterId, { block, person_id, due_on })),

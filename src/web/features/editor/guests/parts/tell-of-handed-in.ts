@@ -1,10 +1,10 @@
 import { toast } from '#ui/feedback/toast.ts';
-import { showBlock } from '#web/features/editor/canvas/focus.ts';
-import type { Parts } from './parts-store.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 
 /** Says once that somebody else has handed a part in, until the returned function is called. */
-export function tellOfHandedIn(parts: Parts, personId: string): () => void {
-  return parts.state.subscribe((now, before) => {
+export function tellOfHandedIn({ parts, personId }: Editing): () => void {
+  return parts.subscribe((now, before) => {
     if (!before.isReady || now.parts === before.parts) return;
     for (const [block, { id, attributes }] of now.parts) {
       const was = before.parts.get(block);

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { selectBlock } from '#web/features/editor/kernel/commands.ts';
-import { useAddressOnce } from '#web/features/editor/use-address-once.ts';
+import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import { useAddressOnce } from '#web/features/editor/kernel/places/use-address-once.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
 /** In the editor's address, as reminders and the dashboard have it: the block where one's part begins. */
 const SHOWN = 'part';
@@ -11,7 +11,7 @@ const SHOWN = 'part';
 export function usePartAddress(): void {
   const { editing } = useTools();
   // A contributor may write nowhere until then.
-  const isReady = useStore(editing.parts.state, (state) => state.isReady || !editing.isContributor);
+  const isReady = useStore(editing.parts, (state) => state.isReady || !editing.isContributor);
   const goTo = (block: string) => {
     if (findBlock(editing.store.getState().document, block) === null)
       editing.announce('That part is not in the newsletter just now');

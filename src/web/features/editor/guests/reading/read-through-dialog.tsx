@@ -7,14 +7,14 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { Choice } from '#ui/forms/choice.tsx';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { useGroups } from '#web/features/editor/guests/audience/block-groups.ts';
-import { marksOf } from '#web/features/editor/guests/audience/marks-of.ts';
-import { readerValue, useGroupsRead } from '#web/features/editor/guests/audience/read-as.ts';
-import { ReadAsField } from '#web/features/editor/guests/audience/read-as-field.tsx';
-import { canvasDocument } from '#web/features/editor/kernel/editor-state.ts';
+import { useGroups } from '#web/features/editor/kernel/block-groups.ts';
+import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { KINDS, WIDTHS } from '#web/newsletter-ui/ways-to-read.ts';
 import { productName } from '#web/words/product.ts';
+import { marksOf } from './marks-of.ts';
+import { readAsStore, readerValue, useGroupsRead } from './read-as.ts';
+import { ReadAsField } from './read-as-field.tsx';
 import classes from './read-through-dialog.module.css';
 import { renderWhole, type WholeNewsletter } from './whole-newsletter.ts';
 
@@ -67,7 +67,7 @@ function Documents() {
 function useWhole() {
   const { editing, school } = useTools();
   const read = useGroupsRead();
-  const readAs = readerValue(useStore(editing.readAs));
+  const readAs = readerValue(useStore(readAsStore(editing)));
   const groups = useGroups();
   return useQuery({
     queryKey: ['read-through', editing.opened.id, readAs],

@@ -1,10 +1,11 @@
 import { NumberInput } from '@mantine/core';
+import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useState } from 'react';
 import { renameSavedItemForm, SAVED_BLOCKS_MAX } from '#contract/saved-items.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSavedItemActions } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import { blocksFrom } from './saved-blocks.ts';
 
@@ -16,7 +17,7 @@ export function SaveBlocksDialog({ name, onClose }: { name: string; onClose: () 
   const state = useEditor((now) => now);
   const blocks = blocksFrom(state, name).slice(0, SAVED_BLOCKS_MAX);
   // Their invented dates stay out of the calendar in other newsletters, too.
-  const dates = editing.carriedOver.getState()?.exampleDates ?? [];
+  const dates = carriedOverStore(editing).getState()?.exampleDates ?? [];
   const invented = dates.length > 0 && { examples: { blocks: [], dates: [...dates] } };
   return (
     <NameDialog

@@ -4,12 +4,12 @@ import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { toast } from '#ui/feedback/toast.ts';
-import { divideText } from '#web/features/editor/adding/divide-text.ts';
-import type { Insertion } from '#web/features/editor/adding/insertion.ts';
-import { flushChange } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { addsBelow } from '#web/features/editor/kernel/adds-below.ts';
-import { selectBlock } from '#web/features/editor/kernel/commands.ts';
+import { addsBelow } from '#web/features/editor/kernel/commands/adds-below.ts';
+import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import { divideText } from '#web/features/editor/kernel/commands/divide-text.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { Insertion } from '#web/features/editor/kernel/insertion.ts';
+import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
 import {
   asBeside,
   checkBlock,
@@ -17,8 +17,8 @@ import {
   newBlockName,
   type StateChange,
   shownBlock,
-} from '#web/features/editor/kernel/editor-state.ts';
-import { act } from '#web/features/editor/kernel/editor-store.ts';
+} from '#web/features/editor/kernel/state/editor-state.ts';
+import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { withOwnPaths } from '#web/features/editor/saving/newsletter-calls.ts';
 import { fetchSavedItem } from '#web/newsletter-ui/saved-items/saved-data.ts';
 

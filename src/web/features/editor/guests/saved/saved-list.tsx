@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { renameSavedItemForm, type SavedItemListed } from '#contract/saved-items.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSavedItemActions } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import { insertSavedBlocks } from './saved-blocks.ts';
 import classes from './saved-list.module.css';

@@ -1,5 +1,5 @@
 import { loadable } from '#ui/loadable.tsx';
-import { whenIdle } from '#web/features/editor/when-idle.ts';
+import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
 /** See `saved-tiles.tsx`: they are below everything else of the picker, so the newsletter is drawn first. */
 export const SavedBlocks = loadable(

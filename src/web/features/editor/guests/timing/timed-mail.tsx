@@ -7,7 +7,7 @@ import type { GroupChoice } from '#contract/groups/audience.ts';
 import type { GroupResource } from '#contract/groups/groups.ts';
 import type { Timing } from '#contract/timing/timings.ts';
 import { useGroupsInUse } from '#web/api/groups.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { audienceQuery } from '#web/newsletter-ui/audience/audience-data.ts';
 import { readDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import { SendTo } from '#web/newsletter-ui/audience/send-to.tsx';

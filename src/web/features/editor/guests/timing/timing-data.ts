@@ -5,8 +5,8 @@ import { type Timing, timingRoutes } from '#contract/timing/timings.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { useSaveState, useTools } from '#web/features/editor/editor-context.tsx';
-import { WHILE_SEEN } from '#web/features/editor/follow-query.ts';
+import { WHILE_SEEN } from '#web/features/editor/kernel/follow-query.ts';
+import { useSaveState, useTools } from '#web/features/editor/kernel/tools.tsx';
 
 const keyOf = (id: string) => queryKeys.around(id).timings;
 

@@ -11,9 +11,10 @@ import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { ApiError } from '#web/api/api-error.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
+import { useReturnFocus } from '#web/features/editor/kernel/places/use-return-focus.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
-import { useReturnFocus } from '#web/features/editor/use-return-focus.ts';
 import { MomentFields } from '#web/forms/moment-fields.tsx';
 import { chosenMoment, type WallClock, wallClock } from '#web/forms/wall-clock.ts';
 import { NO_GROUP_CHOSEN } from '#web/newsletter-ui/audience/send-to-choice.ts';
@@ -22,7 +23,6 @@ import { shortDate } from '#web/words/days.ts';
 import { type TimedMail, TimedMailFields } from './timed-mail.tsx';
 import classes from './timing.module.css';
 import { useTimingCalls, useTimings } from './timing-data.ts';
-import { useTimingPlace } from './timing-place.ts';
 
 const TITLES = { publish: 'Publish at a time', unpublish: 'Unpublish at a time' } as const;
 type Saving = ReturnType<typeof useSaving>;
@@ -178,7 +178,7 @@ function KindChoice({ kind, onChange }: { kind: TimingKind; onChange: (kind: Tim
 
 /** What colleagues have still to write: what they write later would not be in it. */
 function PartsNotDone() {
-  const parts = useStore(useTools().editing.parts.state, (state) => state.parts);
+  const parts = useStore(useTools().editing.parts, (state) => state.parts);
   const left = [...parts.values()].filter(
     ({ attributes }) => attributes.done_at === null && !attributes.is_gone,
   );

@@ -6,15 +6,15 @@ import { admits } from '#contract/access.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { TIMING_MESSAGES, type Timing } from '#contract/timing/timings.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
 import { useMayPublish } from '#web/features/editor/guests/approval/use-approval.ts';
+import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { useSession } from '#web/session/session.ts';
 import { formatTime, formatWeekdayAndTime } from '#web/words/dates.ts';
 import { timingStatusText } from '#web/words/timing-status.ts';
 import classes from './timing.module.css';
 import { useTimingCalls, useTimings } from './timing-data.ts';
-import { useTimingPlace } from './timing-place.ts';
 
 type Saving = ReturnType<typeof useSaving>;
 

@@ -1,5 +1,5 @@
 import { loadable } from '#ui/loadable.tsx';
-import { whenIdle } from '#web/features/editor/when-idle.ts';
+import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
 /** See `timing-notes.tsx`. Once the newsletter is there: most have none. */
 export const TimingNotes = loadable(

@@ -1,5 +1,5 @@
-import type { Editing } from '#web/features/editor/editing.ts';
-import { whenIdle } from '#web/features/editor/when-idle.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
 /** Hears of the others who have the newsletter open. Loaded later: the newsletter is shown without it. */
 export function followOthers(editing: Editing): () => void {

@@ -1,8 +1,8 @@
 import { Tip } from '#ui/tip.tsx';
-import { blockLabel } from '#web/features/editor/canvas/block-labels.ts';
-import { showBlock } from '#web/features/editor/canvas/focus.ts';
-import { useEditor, useTools } from '#web/features/editor/editor-context.tsx';
-import { doing, type PersonHere } from './people.ts';
+import { doing, type PersonHere } from '#web/features/editor/kernel/people/people.ts';
+import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
+import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './people-here.module.css';
 import { usePeople } from './use-people.ts';
 

@@ -6,12 +6,12 @@ import { toast } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { showBlock } from '#web/features/editor/canvas/focus.ts';
-import type { Editing } from '#web/features/editor/editing.ts';
-import { keptOver } from '#web/features/editor/merging/heard.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { keptOver } from '#web/features/editor/kernel/heard.ts';
+import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
+import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import { SETTING_WORDS, settingOfSubject } from '#web/features/editor/merging/written.ts';
 import { fetchNewsletter, openedFrom, publicStateOf } from '#web/features/editor/saving/newsletter-calls.ts';
-import { VersionConflict } from '#web/features/editor/saving/save-state.ts';
 import { currentSession } from '#web/session/session.ts';
 import { openConnection } from './connection.ts';
 
@@ -37,15 +37,9 @@ export function startTogether(editing: Editing): () => void {
       heard.setState({ stored: event });
       tellOfPublishing(editing, event);
       tellOfKept(editing, event);
-      // What was handed in may have changed.
-      if (
-        [...editing.parts.state.getState().parts.values()].some(
-          ({ attributes }) => attributes.done_at !== null,
-        )
-      )
-        void editing.parts.refresh();
       void catchUp();
     }
+    for (const { heard: hear } of editing.guests) hear?.(editing, event);
   });
   const unsubscribe = [
     store.subscribe(({ selected }) => connection.move(selected)),

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { useTools } from '#web/features/editor/editor-context.tsx';
+import { calledHere, type PersonHere, peopleIn } from '#web/features/editor/kernel/people/people.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
-import { calledHere, type PersonHere, peopleIn } from './people.ts';
 
 /** The people who have the newsletter open in other windows. */
 export function usePeople(): readonly PersonHere[] {

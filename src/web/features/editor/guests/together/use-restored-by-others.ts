@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { toast } from '#ui/feedback/toast.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { useHistoryPlace } from '#web/features/editor/guests/history/history-place.ts';
+import { useHistoryPlace } from '#web/features/editor/kernel/places/history-place.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { pastMoment } from '#web/words/dates.ts';
 
 /** Says once who has brought something back from the history, as it may have taken one's own words off the canvas. */

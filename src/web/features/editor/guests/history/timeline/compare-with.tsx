@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { HistoryAddress } from '#web/features/editor/guests/history/history-address.ts';
 import type { useComparison } from '#web/features/editor/guests/history/use-comparison.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { formatTime } from '#web/words/dates.ts';
-import { timelineDay } from './timeline.ts';
+import { timelineDay } from '#web/words/days.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
 /** What the chosen state is compared with. */

@@ -10,8 +10,8 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useTools } from '#web/features/editor/editor-context.tsx';
-import { Avatar } from '#web/features/editor/guests/notes/avatar.tsx';
+import { Avatar } from '#web/features/editor/kernel/people/avatar.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { formatTime } from '#web/words/dates.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 import classes from './timeline-panel.module.css';

@@ -6,12 +6,13 @@ import { screenPath } from '#contract/paths.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { takeFocus } from '#ui/take-focus.ts';
-import { useTools } from '#web/features/editor/editor-context.tsx';
 import type { HistoryAddress } from '#web/features/editor/guests/history/history-address.ts';
 import type { Showing, useComparison } from '#web/features/editor/guests/history/use-comparison.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
+import { timelineDay } from '#web/words/days.ts';
 import { CompareWith } from './compare-with.tsx';
 import { Entry } from './entry.tsx';
-import { byDay, timelineDay } from './timeline.ts';
+import { byDay } from './timeline.ts';
 import classes from './timeline-panel.module.css';
 
 type Shown = ReturnType<typeof useComparison>;

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { twoColumns } from '#test/support/editor/documents.ts';
 import { compareVersions } from '#web/features/editor/guests/history/comparison.ts';
-import { byDay, timelineDay, timelineOf } from './timeline.ts';
+import { timelineDay } from '#web/words/days.ts';
+import { byDay, timelineOf } from './timeline.ts';
 
 const state = (
   id: string,

@@ -1,6 +1,4 @@
 import type { SendingOfEdition, StateReason } from '#contract/history.ts';
-import { fullDate } from '#newsletter/values/dates.ts';
-import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { ListedEdition, ListedState } from '#web/features/editor/guests/history/history-calls.ts';
 import { formatWeekdayAndTime } from '#web/words/dates.ts';
@@ -91,11 +89,4 @@ export function timelineOf(
 export function byDay(entries: readonly TimelineEntry[], timeZone: string): readonly TimelineDay[] {
   const days = Map.groupBy(entries, ({ at }) => dayIn(timeZone, new Date(at)));
   return [...days].map(([day, inside]) => ({ day, entries: inside }));
-}
-
-/** 'Today', 'Yesterday', or 'Tuesday 6 October 2026'; days are `YYYY-MM-DD`. */
-export function timelineDay(day: string, today: string): string {
-  const days = (Date.parse(today) - Date.parse(day)) / DAY_MS;
-  if (days === 0) return 'Today';
-  return days === 1 ? 'Yesterday' : (fullDate(day, 'en') ?? day);
 }

@@ -1,0 +1,182 @@
+import type { Editor } from '@tiptap/core';
+import { createStore } from 'zustand/vanilla';
+import type { MissingFiles } from '#newsletter/document/missing-files.ts';
+import { NO_DATES } from '#newsletter/fields/school-dates-context.tsx';
+import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
+import { createCaretStore } from '#web/features/editor/kernel/caret.ts';
+import { createDragStore } from '#web/features/editor/kernel/drag-state.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { Guest } from '#web/features/editor/kernel/guest.ts';
+import { NOTHING_HEARD } from '#web/features/editor/kernel/heard.ts';
+import { createInsertionStore } from '#web/features/editor/kernel/insertion.ts';
+import { NO_PARTS } from '#web/features/editor/kernel/known-parts.ts';
+import type { Opened } from '#web/features/editor/kernel/opened.ts';
+import { createPendingFiles } from '#web/features/editor/kernel/pending-files.ts';
+import {
+  type BlockRenderer,
+  createBlockRenderer,
+} from '#web/features/editor/kernel/rendering/block-renderer.ts';
+import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
+import { createEditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
+import { ALL_RIGHTS, guardStore, type Rights } from '#web/features/editor/kernel/state/rights.ts';
+import { persistUndo, restoreUndo } from '#web/features/editor/kernel/undo/persist-undo.ts';
+import { openUndoStorage } from '#web/features/editor/kernel/undo/undo-storage.ts';
+import { createSessionSaver } from '#web/features/editor/merging/session-saver.ts';
+import type { Journal } from '#web/features/editor/saving/journal.ts';
+import { createJournalKeeper } from '#web/features/editor/saving/journal-keeper.ts';
+import { restoreJournal } from '#web/features/editor/saving/restore-journal.ts';
+import { toSave } from '#web/features/editor/saving/to-save.ts';
+import { currentSession } from '#web/session/session.ts';
+import { GUESTS } from './guests.ts';
+
+/** Opens a newsletter for editing and restores the unsaved changes in its journal. */
+export function beginEditing(
+  opened: Opened,
+  journal: Journal,
+  language: string,
+  guests: readonly Guest[] = GUESTS,
+): Editing {
+  const person = currentSession()?.user;
+  const personId = person?.id ?? 'nobody';
+  const store = createEditorStore(opened.saved);
+  const shared = {
+    opened,
+    store,
+    guests,
+    personId,
+    ...createAnnouncer(),
+    ...createMissing(opened),
+    publicState: createStore(() => opened.publicState),
+    merges: createStore(() => 0),
+    writtenHere: new Set<string>(),
+    heard: createStore(() => NOTHING_HEARD),
+  };
+  const saver = createSessionSaver(shared, {
+    stored: async (saved, answer) => {
+      for (const { stored } of guests) await stored?.(session, saved, answer);
+    },
+    refused: (error) => {
+      for (const { refused } of guests) refused?.(session, error);
+    },
+  });
+  const restored = restoreJournal({ store, saver, opened }, journal);
+  const files = createPendingFiles();
+  const hasFiles = () => files.state.getState().size > 0;
+  const keeper = createJournalKeeper(store, saver, journal, hasFiles);
+  const undoStorage = openUndoStorage(personId, opened.id);
+  restoreUndo(store, undoStorage, opened);
+  const rights = createStore<Rights>(() => ALL_RIGHTS);
+  const stopping: (() => void)[] = [];
+  const session: Editing = {
+    ...shared,
+    ...restored,
+    ...createPlaces(),
+    saver,
+    files,
+    rights,
+    ...rightsNow(rights.getState),
+    parts: createStore(() => NO_PARTS),
+    isContributor: person?.attributes.role === 'contributor',
+    blockRenderer: createBlockRenderer(),
+    schoolDates: createStore(() => NO_DATES),
+    language,
+    isRightToLeft: isRightToLeft(language),
+    durability: keeper.state,
+    noteForHistory: (added) => saver.noteForHistory(added),
+    hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
+    start() {
+      const stops = [
+        ...guests.map(({ start }) => start?.(session)),
+        keeper.start(),
+        persistUndo(store, saver, undoStorage),
+        followChanges(session),
+      ];
+      return () => {
+        for (const stop of [...stops, ...stopping.splice(0)]) stop?.();
+        saver.dispose();
+        session.blockRenderer.dispose();
+      };
+    },
+    onStop: (run) => void stopping.push(run),
+  };
+  for (const { open } of guests) open?.(session);
+  guardStore(store, session);
+  return session;
+}
+
+/** Where the person is on the canvas, and what they do there. */
+function createPlaces() {
+  return {
+    asking: createStore<'in-a-pause' | 'now' | 'later'>(() => 'in-a-pause'),
+    drag: createDragStore(),
+    caret: createCaretStore(),
+    typing: createStore<Editor | null>(() => null),
+    stepsUndone: { current: 0 },
+    insertion: createInsertionStore(),
+    left: { current: null },
+    isPickerOpen: createStore(() => false),
+  };
+}
+
+function createAnnouncer(): Pick<Editing, 'announcement' | 'announce'> {
+  const announcement = createStore(() => '');
+  return {
+    announcement,
+    // Screen readers do not repeat an unchanged text: a no-break space makes it differ.
+    announce: (words) =>
+      announcement.setState((before) => (before === words ? `${words}\u00a0` : words), true),
+  };
+}
+
+function createMissing({ missing: known }: Opened): Pick<Editing, 'missing' | 'noteMissing'> {
+  const missing = createStore<MissingFiles>(() => new Set(known));
+  return {
+    missing,
+    noteMissing(files) {
+      const before = missing.getState();
+      if (files.some((file) => !before.has(file))) missing.setState(new Set([...before, ...files]), true);
+    },
+  };
+}
+
+/** The rights as they are when they are asked for. */
+function rightsNow(rights: () => Rights): Rights {
+  return {
+    rightAt: (name) => rights().rightAt(name),
+    mayBecome: (document) => rights().mayBecome(document),
+    mayRename: () => rights().mayRename(),
+    refuse: (again) => rights().refuse(again),
+  };
+}
+
+/** Saves and draws what changes, until the returned function is called. */
+function followChanges({ store, saver, blockRenderer }: Editing): () => void {
+  const onReturnOfNetwork = () => {
+    void saver.flush();
+    blockRenderer.retry();
+  };
+  window.addEventListener('online', onReturnOfNetwork);
+  const stops = [
+    store.subscribe((state) => saver.update(toSave(state, saver.last()))),
+    store.subscribe((state, before) => renderWorkingCopies(blockRenderer, state, before)),
+    () => window.removeEventListener('online', onReturnOfNetwork),
+  ];
+  saver.update(toSave(store.getState(), saver.last()));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function renderWorkingCopies(
+  blockRenderer: BlockRenderer,
+  { workingCopies, selected }: EditorState,
+  before: EditorState,
+): void {
+  if (workingCopies === before.workingCopies) return;
+  for (const workingCopy of Object.values(workingCopies)) {
+    const { name } = workingCopy;
+    // The selected block is drawn after the frame, or later.
+    if (name !== selected && before.workingCopies[name] !== workingCopy)
+      blockRenderer.renderAhead(workingCopy);
+  }
+}

@@ -1,0 +1,33 @@
+import { toast } from '#ui/feedback/toast.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { Rights } from '#web/features/editor/kernel/state/rights.ts';
+import { partsBegun, rightsInParts } from './own-blocks.ts';
+
+/** Keeps a contributor to their own parts, as they are at each moment. */
+export function limitToParts({ store, parts, personId, rights }: Editing): void {
+  const begun = () => partsBegun(parts.getState().parts, personId);
+  const refuse = refuseUntilKnown(parts, () =>
+    toast.info('You can change your own parts only. This is for reading'),
+  );
+  rights.setState(rightsInParts(store, begun, refuse), true);
+  parts.subscribe((now, before) => {
+    if (now.parts !== before.parts) rights.setState(rightsInParts(store, begun, refuse), true);
+  });
+}
+
+/** What was asked for last while the parts were on their way is tried again. */
+function refuseUntilKnown(known: Editing['parts'], sayReadOnly: () => void): Rights['refuse'] {
+  let asked: (() => void) | null = null;
+  return (again) => {
+    if (known.getState().isReady) return sayReadOnly();
+    const isFirst = asked === null;
+    if (again !== undefined) asked = again;
+    if (!isFirst || asked === null) return;
+    const stop = known.subscribe(({ isReady }) => {
+      if (!isReady) return;
+      stop();
+      asked?.();
+      asked = null;
+    });
+  };
+}

@@ -1,0 +1,31 @@
+import { findBlock } from '#newsletter/document/layout.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
+import { useChanges } from '#web/features/editor/kernel/use-changes.ts';
+
+/**
+ * The block below which new ones land: the selected one, or on a phone the one whose words were just left by 'Done', which keeps
+ * its frame. Null: in turn, at the end.
+ */
+export function addsBelow({ store, left }: Pick<Editing, 'store' | 'left'>): string | null {
+  return belowIn(store.getState(), left.current);
+}
+
+/** The same, for components. */
+export function useAddsBelow(): string | null {
+  const { left } = useTools().editing;
+  return useEditor((state) => belowIn(state, left.current));
+}
+
+function belowIn({ selected, document }: EditorState, left: string | null): string | null {
+  return selected ?? (left !== null && findBlock(document, left) !== null ? left : null);
+}
+
+/** Forgets the block that was left once another is selected, or a form is saved or closed. */
+export function useLeftBlock(): void {
+  const { store, left } = useTools().editing;
+  useChanges(store, ({ selected }, before) => {
+    if (selected !== before.selected) left.current = null;
+  });
+}

@@ -1,0 +1,13 @@
+import type { Part, PartPerson } from '#contract/parts/parts.ts';
+
+/** Who writes which block, as far as it is known here. The guest that looks after parts keeps it up to date. */
+export interface KnownParts {
+  /** Whether they have been loaded. */
+  readonly isReady: boolean;
+  /** By the names of their blocks. */
+  readonly parts: ReadonlyMap<string, Part>;
+  /** Who may be given one. */
+  readonly people: readonly PartPerson[];
+}
+
+export const NO_PARTS: KnownParts = { isReady: false, parts: new Map(), people: [] };

@@ -1,0 +1,62 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { PublicState } from '#web/features/editor/kernel/opened.ts';
+import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
+import type { Saver, StoredAnswer } from '#web/features/editor/kernel/saver.ts';
+import type { Saved } from '#web/features/editor/kernel/state/editor-state.ts';
+import { withoutStep } from '#web/features/editor/kernel/state/editor-store.ts';
+import { openedFrom, saveNewsletter } from '#web/features/editor/saving/newsletter-calls.ts';
+import { canSetAside, setAside } from '#web/features/editor/saving/refused-blocks.ts';
+import { createSaver, type Merge, type Send } from '#web/features/editor/saving/saver.ts';
+import { writtenBetween } from './written.ts';
+
+type Known = Pick<Editing, 'opened' | 'store' | 'heard' | 'noteMissing' | 'merges'> & {
+  readonly publicState: StoreApi<PublicState>;
+  readonly writtenHere: Set<string>;
+};
+
+/** Who hears how saves end. */
+interface Listening {
+  readonly stored: (saved: Saved, answer: StoredAnswer) => Promise<void>;
+  readonly refused: (error: unknown) => void;
+}
+
+/** The saver of a newsletter that is being edited: it merges what others have stored, and leaves behind what the server refuses. */
+export function createSessionSaver(known: Known, { stored, refused }: Listening): Saver {
+  const { opened, store, publicState, noteMissing, writtenHere } = known;
+  const send: Send = async (saved, version, sent) => {
+    const answer = await saveNewsletter(opened.id, saved, version, sent).catch((error: unknown) => {
+      if (error instanceof VersionConflict) noteMissing(error.theirs.attributes.missing_files);
+      refused(error);
+      throw error;
+    });
+    publicState.setState(answer.publicState, true);
+    noteMissing(answer.missing);
+    await stored(saved, answer);
+    for (const subject of writtenBetween(saver.acknowledged(), saved)) writtenHere.add(subject);
+    return answer;
+  };
+  const merge: Merge = async (found) => {
+    const { mergeStored, canvasVersion, tellOfMerge } = await loadMerging();
+    const mine = canvasVersion(store.getState());
+    if (!mergeStored(store, found)) return false;
+    known.merges.setState((count) => count + 1, true);
+    publicState.setState(openedFrom(found.theirs).publicState, true);
+    const { version } = found.theirs.attributes;
+    void tellOfMerge(known, found, { version, mine });
+    return true;
+  };
+  const saver = createSaver(opened, send, merge, (blocks, acknowledged) => {
+    if (!canSetAside(store.getState(), blocks)) return false;
+    withoutStep(store, setAside, blocks, acknowledged);
+    return true;
+  });
+  return saver;
+}
+
+/** Others change a newsletter rarely, so what merges it comes later. See `PRELOADED` of lazy-dialogs.tsx. */
+export const loadMerging = async () => ({
+  ...(await import('./merge-stored.ts')),
+  ...(await import('./merged-state.ts')),
+  ...(await import('./tell-of-merge.ts')),
+});
