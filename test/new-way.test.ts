@@ -5,6 +5,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { SUDO_MS } from '#contract/route.ts';
 import { confirmRoutes } from '#contract/sign-in/confirming.ts';
 import { SECOND_FACTOR_MESSAGES, secondFactorRoutes } from '#contract/sign-in/second-factor.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { WAYS } from '#contract/sign-in/ways/list.ts';
 import { turnTwoStepOffFor } from '#server/features/accounts/two-step/two-step.ts';
@@ -65,7 +66,7 @@ it('is asked after the password by whoever has it, counts once, and is in the li
   expect(wrong.error().errors).toEqual({ paper_code: ['This is not your code'] });
   const { data } = (await takeStep(asked.second_step, ' tulip ')).ok();
   expect((await takeStep((await tryLogin()).error().second_step, 'tulip')).status).toBe(400);
-  const { sessions } = (await test.call(peopleRoutes.listSessions, { token: data.token.auth_token })).ok();
+  const { sessions } = (await test.call(sessionRoutes.listSessions, { token: data.token.auth_token })).ok();
   const current = sessions.data.find(({ attributes }) => attributes.current)?.attributes;
   expect([current?.way, current?.second_step]).toEqual(['password', 'paper_code']);
 });

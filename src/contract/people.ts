@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { SECOND_STEPS, SESSION_WAYS } from '#contract/sign-in/ways.ts';
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import { ROLES } from './access.ts';
 import {
@@ -12,7 +11,7 @@ import {
   optionalPhone,
   optionalText,
 } from './fields.ts';
-import { many, resource, single, timestamp } from './resource.ts';
+import { resource, single } from './resource.ts';
 import { route } from './route.ts';
 
 /** Logging in, and a person's own account. */
@@ -145,24 +144,6 @@ export const profileForm = z
   .partial();
 export type ProfileForm = z.output<typeof profileForm>;
 
-export const sessionResource = resource(
-  'session',
-  z.object({
-    device: z.string(),
-    way: z.enum(SESSION_WAYS),
-    /** The provider's name, for the way `provider`; empty for sessions that were opened before it was noted. */
-    provider: z.string(),
-    second_step: z.enum(SECOND_STEPS),
-    /** Where it was opened, as 'Leeds, United Kingdom'; empty if that is not known. */
-    place: z.string(),
-    created_at: timestamp,
-    last_used_at: timestamp,
-    current: z.boolean(),
-  }),
-);
-
-export type SessionResource = z.infer<typeof sessionResource>;
-
 const tokenParams = z.object({ token: mailedToken });
 
 export const peopleRoutes = {
@@ -266,34 +247,6 @@ export const peopleRoutes = {
     reply: personReply,
     whileSuspended: true,
     sudo: ['email'],
-  }),
-  listSessions: route({
-    method: 'GET',
-    path: '/users/sessions',
-    access: 'signed_in',
-    summary: 'Where the person is signed in',
-    status: 200,
-    reply: z.object({ sessions: many(sessionResource) }),
-  }),
-  endSession: route({
-    method: 'DELETE',
-    path: '/users/sessions/:id',
-    access: 'signed_in',
-    summary: 'Sign out one of the own sessions',
-    params: z.object({ id: z.uuid() }),
-    status: 204,
-    whenDiskFull: true,
-    whileSuspended: true,
-  }),
-  endSessions: route({
-    method: 'DELETE',
-    path: '/users/sessions',
-    access: 'signed_in',
-    summary: 'Sign out everywhere, here too',
-    status: 204,
-    whenDiskFull: true,
-    whileSuspended: true,
-    whileSecondFactorDue: true,
   }),
   resendEmailChange: route({
     method: 'POST',

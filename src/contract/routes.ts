@@ -16,6 +16,7 @@ import { confirmRoutes } from '#contract/sign-in/confirming.ts';
 import { passkeyRoutes } from '#contract/sign-in/passkeys.ts';
 import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { secondFactorRoutes } from '#contract/sign-in/second-factor.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
 import { auditRoutes } from './audit.ts';
@@ -39,6 +40,7 @@ import { togetherRoutes } from './together.ts';
 /** Every call of the API. The server does not start if one has no handler. */
 export const routes = {
   ...peopleRoutes,
+  ...sessionRoutes,
   ...twoStepRoutes,
   ...confirmRoutes,
   ...secondFactorRoutes,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { peopleRoutes } from '#contract/people.ts';
 import { passkeyRoutes } from '#contract/sign-in/passkeys.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { listTrusted, trustDevice } from '#server/features/accounts/two-step/trusted.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
@@ -130,6 +131,6 @@ async function withPasskey(test: TestApp) {
 }
 
 async function sessionOf(test: TestApp, { token }: TestPerson): Promise<string> {
-  const { data } = (await test.call(peopleRoutes.listSessions, { token })).ok().sessions;
+  const { data } = (await test.call(sessionRoutes.listSessions, { token })).ok().sessions;
   return data[0]?.id ?? '';
 }

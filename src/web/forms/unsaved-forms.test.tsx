@@ -5,6 +5,7 @@ import { billingRoutes } from '#contract/billing.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { answer, openApp, personOf, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { endSession } from '#web/session/session.ts';
 
@@ -25,7 +26,7 @@ beforeEach(() => {
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
   const attributes = { ...SCHOOL.attributes, subscription_status: 'active', subscription_plan: 'yearly' };
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: { ...SCHOOL, attributes } } } });
-  answer(peopleRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
+  answer(sessionRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
   answer(newsletterRoutes.listNewsletters, {
     status: 200,
     body: { news_letter: { data: [] }, total_pages: 0, total: 0 },

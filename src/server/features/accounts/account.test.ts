@@ -7,6 +7,7 @@ import { SUDO_MS } from '#contract/route.ts';
 import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { confirmRoutes } from '#contract/sign-in/confirming.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { mailedTokens, sessions } from '#server/platform/db/schema/people.ts';
@@ -63,7 +64,7 @@ describe('a link to set a password', () => {
     const { session } = answer;
     expect(session?.user.data.attributes).toMatchObject({ email, status: 'ACTIVE' });
     const signedIn = { token: session?.token.auth_token };
-    const sessions = (await test.call(peopleRoutes.listSessions, signedIn)).ok().sessions.data;
+    const sessions = (await test.call(sessionRoutes.listSessions, signedIn)).ok().sessions.data;
     expect(sessions.map(({ attributes }) => attributes.current)).toEqual([true]);
     const again = await test.call(changePassword, { params: { token }, body: both(NEW) });
     expect(again.error().error_message).toBe(ERROR_MESSAGES.deadLink);
@@ -430,7 +431,7 @@ describe('a new e-mail address', () => {
     await test.call(updateProfile, { token, body: changeTo(next) });
     const link = await mailedToken(test, next);
     const body = { existing_password: PASSWORD, password };
-    if (password === PASSWORD) await test.call(peopleRoutes.endSessions, { token });
+    if (password === PASSWORD) await test.call(sessionRoutes.endSessions, { token });
     else (await test.call(updatePassword, { token, body })).ok();
     expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(400);
     expect(await pendingOf(await logIn(test, email, password))).toBeNull();

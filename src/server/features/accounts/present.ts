@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type InviteResource, inviteResource, type OwnerResource, ownerResource } from '#contract/invites.ts';
-import { type PersonResource, personAttributes, sessionResource } from '#contract/people.ts';
+import { type PersonResource, personAttributes } from '#contract/people.ts';
+import { sessionResource } from '#contract/sign-in/sessions.ts';
 import type { SessionRow } from '#server/data/sessions.ts';
 import type { User } from '#server/data/users.ts';
 import type { LoginOrigin } from '#server/features/accounts/sign-in.ts';

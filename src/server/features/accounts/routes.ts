@@ -1,4 +1,5 @@
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import type { AppContext } from '#server/context.ts';
 import { listSessions } from '#server/data/sessions.ts';
 import { confirming } from '#server/features/accounts/rules/confirming.ts';
@@ -101,14 +102,14 @@ function ownAccountHandlers(context: AppContext): readonly Handler[] {
     handle(peopleRoutes.updateProfile, async ({ caller, body, request }) => {
       return { user: { data: presentPerson(await updateProfile(context, caller, body, request.ip)) } };
     }),
-    handle(peopleRoutes.listSessions, async ({ caller }) => {
+    handle(sessionRoutes.listSessions, async ({ caller }) => {
       const found = await listSessions(context, caller.personId);
       return { sessions: { data: found.map((session) => presentSession(session, caller.sessionId)) } };
     }),
-    handle(peopleRoutes.endSession, async ({ caller, params }) => {
+    handle(sessionRoutes.endSession, async ({ caller, params }) => {
       await endSessionById(context, caller, params.id);
     }),
-    handle(peopleRoutes.endSessions, async ({ caller }) => {
+    handle(sessionRoutes.endSessions, async ({ caller }) => {
       await endSessions(context, caller);
     }),
     handle(peopleRoutes.resendEmailChange, async ({ caller, request }) => {

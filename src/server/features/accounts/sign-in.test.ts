@@ -6,6 +6,7 @@ import { auditRoutes } from '#contract/audit.ts';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import { ConfigError } from '#server/config-values.ts';
 import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
@@ -26,7 +27,8 @@ import {
 import { writePlaces } from '#test/places.ts';
 import { NOTED } from './sign-in-log.ts';
 
-const { login, logout, register, forgotPassword, forgotPasswordPut, myProfile, listSessions } = peopleRoutes;
+const { login, logout, register, forgotPassword, forgotPasswordPut, myProfile } = peopleRoutes;
+const { listSessions } = sessionRoutes;
 
 let test: TestApp;
 beforeAll(async () => {
@@ -102,7 +104,7 @@ it('says where a session was opened if the operator has a file for it, and keeps
     const from = async (ip: string) => {
       const user = { email, password: PASSWORD };
       const { token } = (await placed.call(peopleRoutes.login, { body: { user }, ip })).ok().data;
-      const { data } = (await placed.call(peopleRoutes.listSessions, { token: token.auth_token })).ok()
+      const { data } = (await placed.call(sessionRoutes.listSessions, { token: token.auth_token })).ok()
         .sessions;
       const { way, place } = data.find(({ attributes }) => attributes.current)?.attributes ?? {};
       return [way, place];
@@ -394,7 +396,7 @@ describe('a session', () => {
     const email = await registerPerson(test);
     const tokens = [await logIn(test, email), await logIn(test, email)];
     const stranger = await createPerson(test);
-    expect((await test.call(peopleRoutes.endSessions, { token: tokens[0] })).status).toBe(204);
+    expect((await test.call(sessionRoutes.endSessions, { token: tokens[0] })).status).toBe(204);
     for (const token of tokens) expect((await test.call(myProfile, { token })).status).toBe(401);
     expect((await test.call(myProfile, { token: stranger.token })).status).toBe(200);
   });
@@ -410,8 +412,8 @@ describe('a session', () => {
     expect(await listed(here)).toHaveLength(3);
     const stranger = await createPerson(test);
     const params = { id: other.id };
-    expect((await test.call(peopleRoutes.endSession, { token: stranger.token, params })).status).toBe(404);
-    expect((await test.call(peopleRoutes.endSession, { token: here, params })).status).toBe(204);
+    expect((await test.call(sessionRoutes.endSession, { token: stranger.token, params })).status).toBe(404);
+    expect((await test.call(sessionRoutes.endSession, { token: here, params })).status).toBe(204);
     expect(await listed(here)).toHaveLength(2);
     expect((await test.call(myProfile, { token: there })).status).toBe(401);
   });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { DiskFull } from '#server/platform/db/errors.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
@@ -36,7 +36,7 @@ it('has a school with colours and a logo', async () => {
 });
 
 it('leaves nobody signed in', async () => {
-  const { sessions } = (await test.call(peopleRoutes.listSessions, { token })).ok();
+  const { sessions } = (await test.call(sessionRoutes.listSessions, { token })).ok();
   expect(sessions.data.map(({ attributes }) => attributes.current)).toEqual([true]);
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { databaseOnEngine } from '#server/platform/db/embedded/embedded.ts';
@@ -74,12 +75,12 @@ it('allows ending one session, and then all', async () => {
   const email = await registerPerson(test, 'head@school.example', PASSWORD);
   const [token, lost] = [await logIn(test, email, PASSWORD), await logIn(test, email, PASSWORD)];
   await fillDisk();
-  const { sessions } = (await test.call(peopleRoutes.listSessions, { token: lost })).ok();
+  const { sessions } = (await test.call(sessionRoutes.listSessions, { token: lost })).ok();
   const ending = sessions.data.find(({ attributes }) => attributes.current);
-  const ended = await test.call(peopleRoutes.endSession, { token, params: { id: ending?.id ?? '' } });
+  const ended = await test.call(sessionRoutes.endSession, { token, params: { id: ending?.id ?? '' } });
   expect(ended.status, ended.text).toBe(204);
   expect((await test.call(peopleRoutes.myProfile, { token: lost })).status).toBe(401);
-  expect((await test.call(peopleRoutes.endSessions, { token })).status).toBe(204);
+  expect((await test.call(sessionRoutes.endSessions, { token })).status).toBe(204);
   expect((await test.call(peopleRoutes.myProfile, { token })).status).toBe(401);
   expect((await save()).status).toBe(507);
 });

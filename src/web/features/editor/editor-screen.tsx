@@ -6,7 +6,7 @@ import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { schoolQuery } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import { KeptHere } from '#web/features/editor/guests/parts/kept-here.tsx';
+import { KeptHere } from '#web/features/editor/guests/parts/kept-words-part.ts';
 import { WHILE_SEEN } from '#web/features/editor/kernel/follow-query.ts';
 import { fetchNewsletter } from '#web/features/editor/saving/newsletter-calls.ts';
 import classes from './editor.module.css';

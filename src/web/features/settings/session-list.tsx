@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { peopleRoutes, type SessionResource } from '#contract/people.ts';
 import { YOU_ARE_ELSEWHERE } from '#contract/sign-in/elsewhere.ts';
+import { type SessionResource, sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { wayOf } from '#contract/sign-in/ways.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
@@ -18,7 +18,7 @@ import classes from './settings.module.css';
 /** The person's sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: async ({ signal }) => (await call(peopleRoutes.listSessions, { signal })).sessions.data,
+  queryFn: async ({ signal }) => (await call(sessionRoutes.listSessions, { signal })).sessions.data,
 });
 
 const SIGN_OUT_EVERYWHERE = {
@@ -77,7 +77,7 @@ function SignOutButtons({ others }: { others: readonly SessionResource[] }) {
     mutationFn: () =>
       Promise.all(
         others.map(({ id }) =>
-          call(peopleRoutes.endSession, { params: { id }, handles: isGone }).catch((error: unknown) => {
+          call(sessionRoutes.endSession, { params: { id }, handles: isGone }).catch((error: unknown) => {
             if (!isApiError(error, 404)) throw error;
           }),
         ),
@@ -86,7 +86,7 @@ function SignOutButtons({ others }: { others: readonly SessionResource[] }) {
     onSettled: refresh,
   });
   const endAll = useMutation({
-    mutationFn: () => call(peopleRoutes.endSessions),
+    mutationFn: () => call(sessionRoutes.endSessions),
     onSuccess: () => {
       toast.success('You are signed out everywhere');
       endSession();
@@ -127,7 +127,7 @@ function Session({ session: { id, attributes } }: { session: SessionResource }) 
   const refresh = useRefresh();
   const device = deviceName(attributes.device);
   const end = useMutation({
-    mutationFn: () => call(peopleRoutes.endSession, { params: { id } }),
+    mutationFn: () => call(sessionRoutes.endSession, { params: { id } }),
     onSuccess: async () => {
       toast.success(`${device} is signed out`);
       await refresh();

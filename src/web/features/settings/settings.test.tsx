@@ -6,6 +6,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { loadEstimator, PASSWORD_STRENGTH_MESSAGES } from '#contract/rules/password-strength.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { confirmRoutes } from '#contract/sign-in/confirming.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { answer, openApp, PASSWORD, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { currentSession, updateSessionUser } from '#web/session/session.ts';
 
@@ -16,7 +17,7 @@ beforeEach(() => {
   signIn();
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
-  answer(peopleRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
+  answer(sessionRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
 });
 
 describe('a screen of the settings', () => {
@@ -305,8 +306,8 @@ describe('Password settings', () => {
       session(SCHOOL.id, 'Firefox/140 Windows', true),
       session(OTHER, 'Safari/604 iPhone', false),
     ];
-    answer(peopleRoutes.listSessions, { status: 200, body: { sessions: { data } } });
-    answer(peopleRoutes.endSession, { status: 204 }, { id: OTHER });
+    answer(sessionRoutes.listSessions, { status: 200, body: { sessions: { data } } });
+    answer(sessionRoutes.endSession, { status: 204 }, { id: OTHER });
     openApp('/app/settings/change-password');
     const button = await screen.findByRole('button', { name: 'Sign out Safari on iPhone' });
     expect(screen.queryByRole('button', { name: 'Sign out Firefox on Windows' })).toBeNull();
@@ -318,7 +319,7 @@ describe('Password settings', () => {
       2,
     );
     answer(
-      peopleRoutes.endSession,
+      sessionRoutes.endSession,
       { status: 404, body: { error_message: 'Session not found' } },
       { id: OTHER },
     );
@@ -328,8 +329,8 @@ describe('Password settings', () => {
   });
 
   it('asks for confirmation before signing out everywhere', async () => {
-    answer(peopleRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
-    answer(peopleRoutes.endSessions, { status: 204 });
+    answer(sessionRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
+    answer(sessionRoutes.endSessions, { status: 204 });
     openApp('/app/settings/change-password');
     const button = await screen.findByRole('button', { name: 'Sign out everywhere' });
     await userEvent.click(button);

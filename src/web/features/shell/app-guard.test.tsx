@@ -5,6 +5,7 @@ import { ERROR_MESSAGES, SECOND_FACTOR_DUE } from '#contract/errors.ts';
 import { PEOPLE_MESSAGES, peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { confirmRoutes } from '#contract/sign-in/confirming.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { queryClient } from '#web/api/query-client.ts';
@@ -156,7 +157,7 @@ describe('signing out', () => {
   it('by the server redirects home with its message, and back to the screen after logging in', async () => {
     signIn();
     serveSchool(SCHOOL);
-    answer(peopleRoutes.listSessions, { status: 401, body: { error_message: ERROR_MESSAGES.signIn } });
+    answer(sessionRoutes.listSessions, { status: 401, body: { error_message: ERROR_MESSAGES.signIn } });
     const router = openApp('/app/settings/change-password?from=mail');
     await waitFor(() => expect(at(router)).toBe('/home'));
     const panel = await screen.findByRole('dialog', { name: 'Log in' });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONFIRM_NEEDED } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { passkeyRoutes } from '#contract/sign-in/passkeys.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { NO_STEP } from '#contract/sign-in/step-token.ts';
 import { TRUSTED_MS, TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
@@ -101,7 +102,7 @@ it('says of each session by what it was opened', async () => {
   const { options } = (await test.call(passkeyRoutes.secondStepOptions, { body: { step } })).ok();
   await takeStep({ step, passkey: device.use(options) });
   expect((await tryLogin(cookie)).status).toBe(200);
-  const { sessions } = (await test.call(peopleRoutes.listSessions, { token })).ok();
+  const { sessions } = (await test.call(sessionRoutes.listSessions, { token })).ok();
   const opened = sessions.data.map(({ attributes }) => [attributes.way, attributes.second_step].join());
   expect(opened.sort()).toEqual([
     'password,code',

@@ -15,6 +15,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { rhythmRoutes } from '#contract/rhythm/rhythm.ts';
 import { pathOf } from '#contract/route.ts';
 import { EXPORT_ADDRESS_SECONDS, schoolClosureRoutes } from '#contract/school-closure.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { subscriberRoutes } from '#contract/subscribers.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -329,7 +330,7 @@ describe('the archive of a school', () => {
 
   it.each<readonly [string, (token: string, email: string) => Promise<{ readonly status: number }>]>([
     ['its session is signed out', (token) => test.call(peopleRoutes.logout, { token })],
-    ['all sessions are signed out', (token) => test.call(peopleRoutes.endSessions, { token })],
+    ['all sessions are signed out', (token) => test.call(sessionRoutes.endSessions, { token })],
     [
       'the password is changed',
       (token) => {

@@ -6,6 +6,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { SECOND_FACTOR_MESSAGES } from '#contract/sign-in/second-factor.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { type TwoStep, twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { answer, openApp, personOf, SCHOOL, signIn } from '#test/support/web/app.tsx';
 
@@ -28,7 +29,7 @@ beforeEach(() => {
   signIn();
   answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
   answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
-  answer(peopleRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
+  answer(sessionRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
   answer(twoStepRoutes.renewRecoveryCodes, { status: 200, body: { recovery_codes: CODES } });
   serve(ON);
 });

@@ -8,6 +8,7 @@ import { SUDO_MS } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { AT_PROVIDER_MS, PROVIDER_MESSAGES, providerRoutes } from '#contract/sign-in/providers.ts';
 import { secondFactorRoutes } from '#contract/sign-in/second-factor.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { TRUSTED_MS, twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
@@ -97,7 +98,7 @@ describe('signing in', () => {
     const token = again.token.auth_token;
     // By what each session was opened, whatever came later.
     await logIn(test, school.owner.email);
-    const { sessions } = (await test.call(peopleRoutes.listSessions, { token })).ok();
+    const { sessions } = (await test.call(sessionRoutes.listSessions, { token })).ok();
     const here = sessions.data.find(({ attributes }) => attributes.current)?.attributes;
     expect(here).toMatchObject({ way: 'provider', provider: 'Google', second_step: 'none' });
     expect((await test.call(peopleRoutes.myProfile, { token })).status).toBe(200);

@@ -1,17 +1,23 @@
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
-/** See `keep-to-parts.ts`, which only contributors need. */
+/**
+ * Follows the parts, until the returned function is called: a contributor is kept to their own (see `keep-to-parts.ts`), others hear
+ * what was handed in.
+ */
 export function followParts(editing: Editing): () => void {
   let stop: (() => void) | null = null;
   let isStopped = false;
   whenIdle(() => {
     if (isStopped) return;
-    import('./keep-to-parts.ts').then(
-      ({ keepToParts }) => {
-        if (!isStopped) stop = keepToParts(editing);
+    const loaded = editing.isContributor
+      ? import('./keep-to-parts.ts').then(({ keepToParts }) => keepToParts)
+      : import('./tell-of-handed-in.ts').then(({ tellOfHandedIn }) => tellOfHandedIn);
+    loaded.then(
+      (follow) => {
+        if (!isStopped) stop = follow(editing);
       },
-      // Without it, what is not theirs is not saved.
+      // Without it, what is not theirs is not saved, and what was handed in shows as its mark.
       () => undefined,
     );
   });

@@ -4,7 +4,6 @@ import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 import { followParts } from './follow-parts.ts';
 import { limitToParts } from './limit-to-parts.ts';
 import { partsOf } from './parts-store.ts';
-import { tellOfHandedIn } from './tell-of-handed-in.ts';
 
 /** Who writes which block. */
 export const PARTS: Guest = {
@@ -14,7 +13,7 @@ export const PARTS: Guest = {
   start(session) {
     const { isContributor } = session;
     const stops = [
-      isContributor ? followParts(session) : tellOfHandedIn(session),
+      followParts(session),
       // A contributor can't do anything before.
       partsOf(session).start(isContributor ? (run) => run() : whenIdle),
     ];

@@ -2,13 +2,27 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import '@mantine/core/styles/Input.layer.css';
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { toast } from '#ui/feedback/toast.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
+import { currentSession } from '#web/session/session.ts';
 import classes from './kept-words.module.css';
-import type { KeptBlock, KeptWords } from './kept-words.ts';
+import { type KeptBlock, keptWordsOf, openKeptWords } from './kept-words.ts';
+
+/** In the editor. */
+export function KeptWords() {
+  return <KeptWordsDialog kept={keptWordsOf(useTools().editing)} />;
+}
+
+/** Where the editor does not open: what was typed before a reload, in a part that was taken back. */
+export function KeptHere({ id }: { id: string }) {
+  const [kept] = useState(() => openKeptWords(currentSession()?.user.id ?? 'nobody', id));
+  return <KeptWordsDialog kept={kept} />;
+}
 
 /** What a contributor had typed when a part was taken back, until they close it. */
-export function KeptWordsDialog({ kept }: { kept: KeptWords }) {
+function KeptWordsDialog({ kept }: { kept: ReturnType<typeof openKeptWords> }) {
   const blocks = useStore(kept.state);
   if (blocks.length === 0) return null;
   const copy = () =>

@@ -1,7 +1,13 @@
 import { loadable } from '#ui/loadable.tsx';
 
-/** See `kept-words-dialog.tsx`. */
-export const KeptWordsDialog = loadable(
-  async () => (await import('./kept-words-dialog.tsx')).KeptWordsDialog,
+/** See `kept-words-dialog.tsx`: contributors alone have kept words. */
+const load = () => import('./kept-words-dialog.tsx');
+
+export const KeptWords = loadable(
+  async () => (await load()).KeptWords,
+  () => null,
+);
+export const KeptHere = loadable(
+  async () => (await load()).KeptHere,
   () => null,
 );
