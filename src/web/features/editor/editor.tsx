@@ -28,7 +28,7 @@ import {
 import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
 import { NotesPanel } from '#web/features/editor/guests/notes/notes-part.ts';
 import { useNotesAddress } from '#web/features/editor/guests/notes/use-notes-address.ts';
-import { KeptWords } from '#web/features/editor/guests/parts/kept-words-part.ts';
+import { KeptInEditor } from '#web/features/editor/guests/parts/kept-words-part.ts';
 import { OwnPartsNotice, OwnPartsPanel } from '#web/features/editor/guests/parts/own-parts-part.ts';
 import { AllPartsDialog, PartDialog } from '#web/features/editor/guests/parts/part-dialog-part.ts';
 import { ALL_PARTS, partsOf } from '#web/features/editor/guests/parts/parts-store.ts';
@@ -286,7 +286,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
       )}
       {openPart === ALL_PARTS && <AllPartsDialog />}
       {openPart !== null && openPart !== ALL_PARTS && <PartDialog key={openPart} name={openPart} />}
-      {editing.isContributor && <KeptWords />}
+      {editing.isContributor && <KeptInEditor />}
     </DragLayer>
   );
 }

@@ -11,7 +11,7 @@ import classes from './kept-words.module.css';
 import { type KeptBlock, keptWordsOf, openKeptWords } from './kept-words.ts';
 
 /** In the editor. */
-export function KeptWords() {
+export function KeptInEditor() {
   return <KeptWordsDialog kept={keptWordsOf(useTools().editing)} />;
 }
 
