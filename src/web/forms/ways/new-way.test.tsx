@@ -6,8 +6,8 @@ import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { confirmRoutes } from '#contract/sign-in/confirming.ts';
 import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
-import { call } from '#web/api/client.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
+import { call } from '#web/api/client.ts';
 
 /** A way to show who one is, added by a line in the contract's list: screens draw it from there. */
 
