@@ -6,10 +6,10 @@ import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { createCaretStore } from '#web/features/editor/kernel/caret.ts';
 import { createDragStore } from '#web/features/editor/kernel/drag-state.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { NOTHING_HEARD } from '#web/features/editor/kernel/facts/heard.ts';
+import { NO_PARTS } from '#web/features/editor/kernel/facts/known-parts.ts';
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
-import { NOTHING_HEARD } from '#web/features/editor/kernel/heard.ts';
 import { createInsertionStore } from '#web/features/editor/kernel/insertion.ts';
-import { NO_PARTS } from '#web/features/editor/kernel/known-parts.ts';
 import type { Opened } from '#web/features/editor/kernel/opened.ts';
 import { createPendingFiles } from '#web/features/editor/kernel/pending-files.ts';
 import {
@@ -42,7 +42,6 @@ export function beginEditing(
   const shared = {
     opened,
     store,
-    guests,
     personId,
     ...createAnnouncer(),
     ...createMissing(opened),
@@ -83,6 +82,11 @@ export function beginEditing(
     isRightToLeft: isRightToLeft(language),
     durability: keeper.state,
     noteForHistory: (added) => saver.noteForHistory(added),
+    tellGuests(event) {
+      for (const { heard } of guests) heard?.(session, event);
+    },
+    wordsBeforeDeleting: (block) =>
+      guests.map(({ beforeDeleting }) => beforeDeleting?.(session, block) ?? '').join(''),
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     start() {
       const stops = [

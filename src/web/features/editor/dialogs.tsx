@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
 import { useOpenedAfterMount } from '#ui/use-opened-after-mount.ts';
+import { DesignDialog } from '#web/features/editor/design/design-dialog.tsx';
 import { PublishQuestion } from '#web/features/editor/guests/check/publish-question.tsx';
 import type { usePublishQuestion } from '#web/features/editor/guests/check/use-publish-question.ts';
-import { DesignDialog } from '#web/features/editor/guests/design/design-dialog.tsx';
 import { CarriedOverQuestion } from '#web/features/editor/guests/next-issue/carried-over-question.tsx';
-import { ReadThroughDialog } from '#web/features/editor/guests/reading/read-through-dialog.tsx';
 import { LayoutDialog } from '#web/features/editor/header/layout-dialog.tsx';
 import { ConflictDialog } from '#web/features/editor/merging/conflict-dialog.tsx';
+import { ReadThroughDialog } from '#web/features/editor/reading/read-through-dialog.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 
 /** The editor's dialogs. */

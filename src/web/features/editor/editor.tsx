@@ -9,15 +9,14 @@ import type { View } from '#web/features/editor/canvas/sheet-size.ts';
 import { useOnscreenKeyboard } from '#web/features/editor/canvas/use-onscreen-keyboard.ts';
 import { useSecondPress } from '#web/features/editor/canvas/use-second-press.ts';
 import { useToastPlace } from '#web/features/editor/canvas/use-toast-place.ts';
+import { DesignPanel } from '#web/features/editor/design/design-panel.tsx';
 import { DragLayer } from '#web/features/editor/drag/drag-layer.tsx';
 import { FieldEditor } from '#web/features/editor/fields/field-editor.tsx';
 import { useFileDrop } from '#web/features/editor/fields/use-file-drop.ts';
 import { ApprovalNote } from '#web/features/editor/guests/approval/approval-parts.tsx';
 import { createChecker } from '#web/features/editor/guests/check/checker.ts';
 import { CheckPanel } from '#web/features/editor/guests/check/lazy-check-panel.tsx';
-import { createMailMeter } from '#web/features/editor/guests/check/mail-meter.ts';
 import { usePublishQuestion } from '#web/features/editor/guests/check/use-publish-question.ts';
-import { DesignPanel } from '#web/features/editor/guests/design/design-panel.tsx';
 import { HistoryScreen } from '#web/features/editor/guests/history/history-part.ts';
 import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
 import {
@@ -39,6 +38,8 @@ import { EditorHeader } from '#web/features/editor/header/editor-header.tsx';
 import { EditorSubheader } from '#web/features/editor/header/editor-subheader.tsx';
 import { useLeftBlock } from '#web/features/editor/kernel/commands/adds-below.ts';
 import { focusBlockForWriting, selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import { createMailMeter } from '#web/features/editor/kernel/facts/mail-meter.ts';
+import { useSchoolDatesOfBlocks } from '#web/features/editor/kernel/facts/school-dates.ts';
 import {
   flushChange,
   focusCanvas,
@@ -48,7 +49,6 @@ import {
 import { useHistoryPlace } from '#web/features/editor/kernel/places/history-place.ts';
 import { focusRegion, type Region } from '#web/features/editor/kernel/places/regions.ts';
 import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
-import { useSchoolDatesOfBlocks } from '#web/features/editor/kernel/school-dates.ts';
 import { EditorContext, type EditorTools, useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { dismissUndoOffer } from '#web/features/editor/kernel/undo/offer-undo.ts';
 import { useMayAdd } from '#web/features/editor/kernel/use-right.ts';

@@ -2,6 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useRef } from 'react';
 import { positionOf } from '#newsletter/document/layout.ts';
 import type { BlockRight } from '#newsletter/document/own-parts.ts';
+import { chooseBelow } from '#web/features/editor/kernel/commands/choose-below.ts';
 import {
   deleteBlock,
   duplicateInPlace,
@@ -12,7 +13,6 @@ import {
   undoStep,
 } from '#web/features/editor/kernel/commands/commands.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
-import { chooseBelow } from '#web/features/editor/kernel/insertion.ts';
 import { focusNextRegion, focusRegion } from '#web/features/editor/kernel/places/regions.ts';
 import { type Shortcut, shortcutOf } from '#web/features/editor/kernel/places/shortcuts.ts';
 import { sideOf } from '#web/features/editor/kernel/state/sides.ts';

@@ -9,15 +9,15 @@ import { MIN_SLOTS, positionOf, splitFooters } from '#newsletter/document/layout
 import { hasRuleAbove, type Section } from '#newsletter/document/sections.ts';
 import { sheetPalette } from '#newsletter/render/block-context.ts';
 import type { Palette } from '#newsletter/values/branding.ts';
+import { LeftOut } from '#web/features/editor/canvas/left-out.tsx';
+import { MailSize } from '#web/features/editor/canvas/mail-size.tsx';
 import { DropLine } from '#web/features/editor/drag/drop-line.tsx';
-import { LeftOut } from '#web/features/editor/guests/audience/left-out.tsx';
-import { MailSize } from '#web/features/editor/guests/check/mail-size.tsx';
-import { isRead, useGroupsRead } from '#web/features/editor/guests/reading/read-as.ts';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { useHistoryPlace } from '#web/features/editor/kernel/places/history-place.ts';
 import type { RenderTarget } from '#web/features/editor/kernel/rendering/block-renderer.ts';
 import { sideOf } from '#web/features/editor/kernel/state/sides.ts';
 import { useDrag, useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
+import { isRead, useGroupsRead } from '#web/features/editor/reading/read-as.ts';
 import { BlockSlot } from './block-slot.tsx';
 import classes from './canvas.module.css';
 import { HeadSlot } from './head-slot.tsx';

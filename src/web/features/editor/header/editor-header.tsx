@@ -6,7 +6,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { BrandMark } from '#web/app/brand.tsx';
 import { ApprovalStatus } from '#web/features/editor/guests/approval/approval-parts.tsx';
-import { PeopleHere } from '#web/features/editor/guests/together/people-here.tsx';
+import { PeopleHere } from '#web/features/editor/header/people-here.tsx';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { SaveFailure } from '#web/features/editor/saving/save-status.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';

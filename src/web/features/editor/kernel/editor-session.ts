@@ -1,10 +1,12 @@
 import type { Editor } from '@tiptap/core';
 import type { StoreApi } from 'zustand/vanilla';
+import type { TogetherEvent } from '#contract/together.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
 import type { CaretStore } from '#web/features/editor/kernel/caret.ts';
 import type { DragStore } from '#web/features/editor/kernel/drag-state.ts';
-import type { Heard } from '#web/features/editor/kernel/heard.ts';
+import type { Heard } from '#web/features/editor/kernel/facts/heard.ts';
+import type { KnownParts } from '#web/features/editor/kernel/facts/known-parts.ts';
 import type { InsertionStore } from '#web/features/editor/kernel/insertion.ts';
 import type { Opened, PublicState } from '#web/features/editor/kernel/opened.ts';
 import type { PendingFiles } from '#web/features/editor/kernel/pending-files.ts';
@@ -12,13 +14,8 @@ import type { BlockRenderer } from '#web/features/editor/kernel/rendering/block-
 import type { JournalDurability, SaveNotes, Saver } from '#web/features/editor/kernel/saver.ts';
 import type { EditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { Rights } from '#web/features/editor/kernel/state/rights.ts';
-
-import type { Guest } from './guest.ts';
-import type { KnownParts } from './known-parts.ts';
 /** One newsletter being edited: everything that outlives a single component. */
 export interface Editing extends Rights {
-  /** What some newsletters need, in the order in which it is shown. */
-  readonly guests: readonly Guest[];
   /** What the person may change, anew whenever that is something else. */
   readonly rights: StoreApi<Rights>;
   readonly opened: Opened;
@@ -34,6 +31,10 @@ export interface Editing extends Rights {
   readonly asking: StoreApi<'in-a-pause' | 'now' | 'later'>;
   /** What was heard of the others who have it open. */
   readonly heard: StoreApi<Heard>;
+  /** Hands what was heard to all guests. */
+  tellGuests(event: TogetherEvent): void;
+  /** What guests say before a block is deleted; empty for nothing. */
+  wordsBeforeDeleting(block: string): string;
   /** What readers see of the newsletter, according to the server's last answer. */
   readonly publicState: StoreApi<PublicState>;
   readonly drag: DragStore;

@@ -1,7 +1,4 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isAtFoot } from '#newsletter/document/document.ts';
-import { findBlock } from '#newsletter/document/layout.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 
 /** The words of a text before and after the caret, as it stores them. */
 export interface AroundCaret {
@@ -24,9 +21,3 @@ export type OpenInsertion = Insertion & {
 export type InsertionStore = StoreApi<OpenInsertion | null>;
 
 export const createInsertionStore = (): InsertionStore => createStore<OpenInsertion | null>(() => null);
-
-/** Opens the list below a block. Nothing goes below what stands at the foot. */
-export function chooseBelow({ insertion, store }: Pick<Editing, 'insertion' | 'store'>, block: string): void {
-  if (isAtFoot(findBlock(store.getState().document, block))) return;
-  insertion.setState({ block, at: 'below' }, true);
-}

@@ -1,6 +1,6 @@
 import { historyRoutes } from '#contract/history.ts';
 import { call } from '#web/api/client.ts';
-import type { Heard } from '#web/features/editor/kernel/heard.ts';
+import type { Heard } from '#web/features/editor/kernel/facts/heard.ts';
 import { currentSession } from '#web/session/session.ts';
 
 /** Who has saved a draft last. */

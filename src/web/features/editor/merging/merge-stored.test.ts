@@ -6,7 +6,7 @@ import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { toastStore } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { createCaretStore } from '#web/features/editor/kernel/caret.ts';
-import { type Heard, NOTHING_HEARD } from '#web/features/editor/kernel/heard.ts';
+import { type Heard, NOTHING_HEARD } from '#web/features/editor/kernel/facts/heard.ts';
 import type { Opened, PublicState } from '#web/features/editor/kernel/opened.ts';
 import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import {

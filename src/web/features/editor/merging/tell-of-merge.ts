@@ -2,7 +2,7 @@ import { type Change, changesBetween, SETTINGS, type Version } from '#newsletter
 import { findBlock } from '#newsletter/document/layout.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
-import { keptOver } from '#web/features/editor/kernel/heard.ts';
+import { keptOver } from '#web/features/editor/kernel/facts/heard.ts';
 import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { findLastPerson, lastPerson } from './last-person.ts';
 import type { StoredChange } from './merged-state.ts';

@@ -1,7 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { PeopleHere } from '#web/features/editor/guests/together/people-here.tsx';
+import { PeopleHere } from '#web/features/editor/header/people-here.tsx';
 import { PublishButton } from '#web/features/editor/header/publish-button.tsx';
 import { TitleField } from '#web/features/editor/header/title-field.tsx';
 import { UndoButton } from '#web/features/editor/header/undo-buttons.tsx';

@@ -1,4 +1,5 @@
 import { addBlockBeside } from '#web/features/editor/kernel/commands/add-commands.ts';
+import { chooseBelow } from '#web/features/editor/kernel/commands/choose-below.ts';
 import {
   redoStep,
   removeEmptyBlock,
@@ -7,7 +8,6 @@ import {
   walkFrom,
 } from '#web/features/editor/kernel/commands/commands.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
-import { chooseBelow } from '#web/features/editor/kernel/insertion.ts';
 import { focusForm } from '#web/features/editor/kernel/places/focus.ts';
 import { mayAddBelow } from '#web/features/editor/kernel/state/rights.ts';
 import type { KeyEffect } from './writing-keys.ts';

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { ApprovalRequest } from '#contract/approval/approval.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { PublishNow } from '#web/features/editor/header/publish-now.tsx';
+import { useMayPublish, useNeedsApproval } from '#web/features/editor/kernel/facts/approval.ts';
 import { SHOWN } from '#web/features/editor/kernel/places/history-place.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
@@ -18,8 +19,6 @@ import {
   useApprovalCalls,
   useApprovalFollows,
   useApprovalState,
-  useMayPublish,
-  useNeedsApproval,
   useRefetchApproval,
 } from './use-approval.ts';
 

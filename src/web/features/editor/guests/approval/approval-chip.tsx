@@ -6,11 +6,12 @@ import {
   IconUserQuestion,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { useNeedsApproval } from '#web/features/editor/kernel/facts/approval.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { formatTime } from '#web/words/dates.ts';
 import classes from './approval.module.css';
 import { type ApprovalKind, approvalStateWords } from './approval-state.ts';
-import { useApprovalState, useNeedsApproval } from './use-approval.ts';
+import { useApprovalState } from './use-approval.ts';
 
 const ICONS: Readonly<Record<ApprovalKind, TablerIcon>> = {
   waiting: IconClock,

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { useMayPublish, useNeedsApproval } from '#web/features/editor/kernel/facts/approval.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { MoreActions } from './approval-actions.tsx';
 import { ApprovalChip } from './approval-chip.tsx';
 import { AskMenuItem } from './publish-or-ask.tsx';
-import { useApprovalState, useMayPublish, useNeedsApproval } from './use-approval.ts';
+import { useApprovalState } from './use-approval.ts';
 
 /** In the head how it stands, beside what can be done about it; narrow screens have a line of its own for both. */
 export function ApprovalStatus() {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import {
@@ -6,53 +6,19 @@ import {
   type ApprovalResource,
   approvalRoutes,
   type DecisionForm,
-  needsApproval,
 } from '#contract/approval/approval.ts';
 import { call } from '#web/api/client.ts';
-import { WHILE_SEEN } from '#web/features/editor/kernel/follow-query.ts';
+import { approvalQuery, useApproval } from '#web/features/editor/kernel/facts/approval.ts';
 import type { SaveState } from '#web/features/editor/kernel/save-state.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
-import { useSession } from '#web/session/session.ts';
-import { approvalQuery } from './approval-query.ts';
 import { approvalKind } from './approval-state.ts';
 
-/** Asked for this often while somebody else's answer is awaited, in milliseconds. */
-const WAITING_INTERVAL = 15_000;
-
-/** Whether the person may publish only what is approved. */
-export function useNeedsApproval(): boolean {
-  const { school } = useTools();
-  const role = useSession()?.user.attributes.role ?? null;
-  return school.approval && role !== null && needsApproval(role, school.approval_binds_owner);
-}
-
-/** How the approval of the newsletter stands, as of its last save; undefined while it is off or loads. */
-function useApproval(): ApprovalResource['attributes'] | undefined {
-  const { editing, school } = useTools();
-  const { id } = editing.opened;
-  const { data } = useQuery({
-    ...approvalQuery(id),
-    enabled: school.approval,
-    ...WHILE_SEEN,
-    refetchInterval: ({ state }) =>
-      state.data?.request?.status === 'waiting' ? WAITING_INTERVAL : WHILE_SEEN.refetchInterval,
-  });
-  return school.approval ? data : undefined;
-}
-
-/** The same with its newest request, and what the heads show of that. */
+/** How the approval of the newsletter is, with its newest request and what the heads show of that. */
 export function useApprovalState() {
   const publicState = useStore(useTools().editing.publicState);
   const approval = useApproval();
   const request = approval?.request ?? null;
   return { approval, request, kind: approvalKind(request, publicState) };
-}
-
-/** Whether the server would let the person publish the draft as it is: with what was approved, or without approval. */
-export function useMayPublish(): boolean {
-  const needsIt = useNeedsApproval();
-  const { request } = useApprovalState();
-  return !needsIt || (request?.status === 'approved' && !request.has_changed);
 }
 
 /** Asks again after each save, own or of others, whether what was approved has changed. Use it once. */

@@ -1,5 +1,5 @@
 import { IconUsers } from '@tabler/icons-react';
-import { useAudienceWords } from './audience-words.ts';
+import { useAudienceWords } from '#web/features/editor/kernel/facts/audience-words.ts';
 import classes from './group-mark.module.css';
 
 interface OfBlock {

@@ -7,7 +7,7 @@ import type { GroupResource } from '#contract/groups/groups.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
 import { isGroupInUse } from '#web/api/groups.ts';
-import { groupOf, groupsOf, useGroups } from '#web/features/editor/kernel/block-groups.ts';
+import { groupOf, groupsOf, useGroups } from '#web/features/editor/kernel/facts/block-groups.ts';
 import { seenBy } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { useBlockState, useTools } from '#web/features/editor/kernel/tools.tsx';

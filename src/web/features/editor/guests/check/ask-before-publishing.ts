@@ -7,7 +7,6 @@ import { isContent } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { newestRequest } from '#web/features/editor/guests/approval/approval-query.ts';
 import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
 import {
   type CarriedOverAnswer,
@@ -17,6 +16,7 @@ import {
 } from '#web/features/editor/guests/next-issue/carried-over-blocks.ts';
 import { removeExamples, stayingHeadings } from '#web/features/editor/guests/next-issue/remove-examples.ts';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import { newestRequest } from '#web/features/editor/kernel/facts/approval.ts';
 import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { EditorTools } from '#web/features/editor/kernel/tools.tsx';

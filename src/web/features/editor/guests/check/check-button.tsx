@@ -1,10 +1,10 @@
 import { IconAccessible } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
+import { useIsLongMail } from '#web/features/editor/canvas/mail-size.tsx';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { unsavedBlocksIn } from '#web/features/editor/kernel/unsaved-blocks.ts';
 import classes from './check-button.module.css';
-import { useIsLongMail } from './mail-size.tsx';
 
 /** Opens the check panel; shows the number of unfinished blocks and findings. */
 export function CheckButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {

@@ -9,6 +9,7 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import { type PictureOf, picturesOf } from '#newsletter/document/traits.ts';
 import { longMail } from '#newsletter/render/mail-limit.ts';
 import { darkenedTextColours } from '#newsletter/values/branding.ts';
+import { useIsLongMail } from '#web/features/editor/canvas/mail-size.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { showUnfinished } from '#web/features/editor/fields/show-unfinished.ts';
 import { usePlaceLabel } from '#web/features/editor/kernel/places/block-labels.ts';
@@ -18,7 +19,6 @@ import { type UnsavedBlock, unsavedBlocksIn } from '#web/features/editor/kernel/
 import { applyFindingFix, showFinding } from './apply-fix.ts';
 import { countWords } from './check-button.tsx';
 import classes from './check-panel.module.css';
-import { useIsLongMail } from './mail-size.tsx';
 
 /** The blocks that are not finished and the findings of the check, each with a link to its block. Takes the field editor's place. */
 export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onShowMail: () => void }) {

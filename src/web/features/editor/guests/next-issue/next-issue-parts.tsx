@@ -1,6 +1,6 @@
 import { loadable } from '#ui/loadable.tsx';
+import { DesignPanel } from '#web/features/editor/design/design-panel.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
-import { DesignPanel } from '#web/features/editor/guests/design/design-panel.tsx';
 import type { CarriedOver } from './carried-over.ts';
 import classes from './next-issue-notice.module.css';
 

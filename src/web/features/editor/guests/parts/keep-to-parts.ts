@@ -7,6 +7,7 @@ import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { partsBegun } from '#web/features/editor/kernel/facts/known-parts.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { flushChange, focusCanvas } from '#web/features/editor/kernel/places/focus.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from '#web/features/editor/kernel/state/editor-state.ts';
 import { asOthers } from '#web/features/editor/kernel/state/rights.ts';
 import { type KeptBlock, keptWordsOf } from './kept-words.ts';
-import { isSameBlock, partsBegun, staysIn } from './own-blocks.ts';
+import { isSameBlock, staysIn } from './own-blocks.ts';
 
 /** What a contributor has typed in a part that is taken back meanwhile cannot be saved. It goes from the canvas, and is kept. */
 

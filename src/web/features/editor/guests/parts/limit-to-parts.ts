@@ -1,7 +1,8 @@
 import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { partsBegun } from '#web/features/editor/kernel/facts/known-parts.ts';
 import type { Rights } from '#web/features/editor/kernel/state/rights.ts';
-import { partsBegun, rightsInParts } from './own-blocks.ts';
+import { rightsInParts } from './own-blocks.ts';
 
 /** Keeps a contributor to their own parts, as they are at each moment. */
 export function limitToParts({ store, parts, personId, rights }: Editing): void {

@@ -1,18 +1,9 @@
-import type { Part } from '#contract/parts/parts.ts';
 import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
 import { type PartsBegun, rightAt, staysInParts } from '#newsletter/document/own-parts.ts';
 import type { EditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { Rights } from '#web/features/editor/kernel/state/rights.ts';
 
 /** What a contributor may write. The server checks each save; this keeps the editor from offering more. */
-
-/** The blocks at which parts begin, of a person and of others. */
-export function partsBegun(parts: ReadonlyMap<string, Part>, personId: string): PartsBegun {
-  const all = [...parts.values()].map(({ attributes }) => attributes);
-  const blocks = (isOwn: boolean) =>
-    all.filter(({ person_id }) => (person_id === personId) === isOwn).map(({ block }) => block);
-  return { own: blocks(true), others: blocks(false) };
-}
 
 /** Of a contributor, as the parts are now. */
 export function rightsInParts(store: EditorStore, parts: () => PartsBegun, refuse: Rights['refuse']): Rights {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { partRoutes } from '#contract/parts/parts.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { type KnownParts, NO_PARTS } from '#web/features/editor/kernel/known-parts.ts';
+import { type KnownParts, NO_PARTS } from '#web/features/editor/kernel/facts/known-parts.ts';
 
 /** The calls of parts. They throw `ApiError`; all but `fetchParts` have shown it. */
 

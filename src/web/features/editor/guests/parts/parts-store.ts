@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
+import type { KnownParts } from '#web/features/editor/kernel/facts/known-parts.ts';
 import { followQuery } from '#web/features/editor/kernel/follow-query.ts';
-import type { KnownParts } from '#web/features/editor/kernel/known-parts.ts';
 import { perSession } from '#web/features/editor/kernel/per-session.ts';
 
 /** In the place of a block: the list of all parts. */

@@ -6,7 +6,7 @@ import { admits } from '#contract/access.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { TIMING_MESSAGES, type Timing } from '#contract/timing/timings.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { useMayPublish } from '#web/features/editor/guests/approval/use-approval.ts';
+import { useMayPublish } from '#web/features/editor/kernel/facts/approval.ts';
 import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';

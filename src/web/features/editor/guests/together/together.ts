@@ -7,7 +7,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
-import { keptOver } from '#web/features/editor/kernel/heard.ts';
+import { keptOver } from '#web/features/editor/kernel/facts/heard.ts';
 import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import { SETTING_WORDS, settingOfSubject } from '#web/features/editor/merging/written.ts';
@@ -39,7 +39,7 @@ export function startTogether(editing: Editing): () => void {
       tellOfKept(editing, event);
       void catchUp();
     }
-    for (const { heard: hear } of editing.guests) hear?.(editing, event);
+    editing.tellGuests(event);
   });
   const unsubscribe = [
     store.subscribe(({ selected }) => connection.move(selected)),

@@ -1,4 +1,4 @@
-import type { Writers } from './use-people.ts';
+import type { Writers } from './use-writers.ts';
 import classes from './writers-mark.module.css';
 
 /** A frame around a block in which somebody else writes, with their name. Its button says the same to screen readers. */

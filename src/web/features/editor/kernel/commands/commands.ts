@@ -212,7 +212,7 @@ export async function deleteBlock(editing: Editing, name: string): Promise<void>
     isNewAndEmpty(editing.store.getState(), name) ||
     (await confirm({
       title: NEWSLETTER_MESSAGES.deleteComponent,
-      message: `${label}${whereOf(editing, name)}.${wordsOfGuests(editing, name)} Undo brings it back.`,
+      message: `${label}${whereOf(editing, name)}.${editing.wordsBeforeDeleting(name)} Undo brings it back.`,
       confirmLabel: 'Delete component',
       destructive: true,
     }));
@@ -234,10 +234,6 @@ export function closeBlock(editing: Editing, name: string): void {
 function isNewAndEmpty(state: EditorState, name: string): boolean {
   const [block, first] = [shownBlock(state, name), findBlock(state.document, name)];
   return isUnfinished(state, name) && JSON.stringify(block) === JSON.stringify(first);
-}
-
-function wordsOfGuests(editing: Editing, name: string): string {
-  return editing.guests.map(({ beforeDeleting }) => beforeDeleting?.(editing, name) ?? '').join('');
 }
 
 /** The block after one in reading order, or else the one before. */

@@ -1,7 +1,7 @@
 import { IconUsers } from '@tabler/icons-react';
 import type { Block } from '#newsletter/document/document.ts';
-import { useAudienceWords } from './audience-words.ts';
-import classes from './group-mark.module.css';
+import { useAudienceWords } from '#web/features/editor/kernel/facts/audience-words.ts';
+import classes from './left-out.module.css';
 
 /** Says in one line which block is left out for whoever reads the newsletter. */
 export function LeftOut({ block, slot }: { block: Block; slot: number }) {

@@ -1,10 +1,12 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
 import { Tip } from '#ui/tip.tsx';
-import { doing, type PersonHere } from '#web/features/editor/kernel/people/people.ts';
+import { doing, type PersonHere, peopleIn } from '#web/features/editor/kernel/people/people.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
+import { useSession } from '#web/session/session.ts';
 import classes from './people-here.module.css';
-import { usePeople } from './use-people.ts';
 
 /** How many avatars there is room for; on phones for one alone. */
 const ROOM = 4;
@@ -32,6 +34,13 @@ export function PeopleHere() {
       )}
     </ul>
   );
+}
+
+/** The people who have the newsletter open in other windows. */
+function usePeople(): readonly PersonHere[] {
+  const others = useStore(useTools().editing.heard, (heard) => heard.others);
+  const ownId = useSession()?.user.id;
+  return useMemo(() => peopleIn(others, ownId), [others, ownId]);
 }
 
 /** Leads to the block that the person edits; for readers it only says who they are. */

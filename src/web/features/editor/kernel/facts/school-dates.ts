@@ -13,8 +13,8 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import { call } from '#web/api/client.ts';
 import { choosable, isGroupInUse } from '#web/api/groups.ts';
 import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
+import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { groupOf, useGroups } from './block-groups.ts';
-import { useEditor, useTools } from './tools.tsx';
 
 /** The school's dates, for blocks that fill themselves from them. */
 

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { Choice } from '#ui/forms/choice.tsx';
-import { useGroups } from '#web/features/editor/kernel/block-groups.ts';
+import { useGroups } from '#web/features/editor/kernel/facts/block-groups.ts';
 import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { KINDS, WIDTHS } from '#web/newsletter-ui/ways-to-read.ts';

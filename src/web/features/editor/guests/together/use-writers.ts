@@ -1,15 +1,7 @@
-import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { calledHere, type PersonHere, peopleIn } from '#web/features/editor/kernel/people/people.ts';
+import { calledHere, peopleIn } from '#web/features/editor/kernel/people/people.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
-
-/** The people who have the newsletter open in other windows. */
-export function usePeople(): readonly PersonHere[] {
-  const others = useStore(useTools().editing.heard, (heard) => heard.others);
-  const ownId = useSession()?.user.id;
-  return useMemo(() => peopleIn(others, ownId), [others, ownId]);
-}
 
 /** Who writes in a block elsewhere; null: nobody. */
 export interface Writers {

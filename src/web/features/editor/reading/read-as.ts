@@ -4,7 +4,7 @@ import type { GroupResource } from '#contract/groups/groups.ts';
 import { isFor } from '#newsletter/document/audience.ts';
 import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
 import { isGroupInUse } from '#web/api/groups.ts';
-import { groupsOf, idsOf, useGroups } from '#web/features/editor/kernel/block-groups.ts';
+import { groupsOf, idsOf, useGroups } from '#web/features/editor/kernel/facts/block-groups.ts';
 import { perSession } from '#web/features/editor/kernel/per-session.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 

@@ -1,5 +1,5 @@
 import { onlyFor } from '#contract/groups/audience.ts';
-import { usedNames, useGroups } from '#web/features/editor/kernel/block-groups.ts';
+import { usedNames, useGroups } from '#web/features/editor/kernel/facts/block-groups.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
 /** Who sees a block for groups, as 'Year 4 or Choir'; null for one that is for everyone. */

@@ -3,7 +3,7 @@ import type { GroupResource } from '#contract/groups/groups.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import type { AudienceMarks } from '#newsletter/render/audience-marks.ts';
-import { usedNames } from '#web/features/editor/kernel/block-groups.ts';
+import { usedNames } from '#web/features/editor/kernel/facts/block-groups.ts';
 
 /** Who sees each block for groups, for a newsletter that shows all of them. */
 export function marksOf(document: NewsletterDocument, groups: readonly GroupResource[]): AudienceMarks {

@@ -3,8 +3,8 @@ import { IconUsers } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { isFor } from '#newsletter/document/audience.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { useGroups } from '#web/features/editor/kernel/block-groups.ts';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import { useGroups } from '#web/features/editor/kernel/facts/block-groups.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { groupsRead, type ReadAsChoice, readAsOf, readAsStore, readerValue } from './read-as.ts';
 

@@ -5,8 +5,8 @@ import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { partsBegun } from '#web/features/editor/kernel/facts/known-parts.ts';
 import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.ts';
-import { partsBegun } from './own-blocks.ts';
 
 /** Copies what a contributor has written here, who makes no newsletter of it. */
 export async function copyOwnWords({ store, parts, personId }: Editing): Promise<void> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GroupResource } from '#contract/groups/groups.ts';
 import { groupsQuery, isGroupInUse } from '#web/api/groups.ts';
-import { useTools } from './tools.tsx';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
 /** The groups that ids in blocks stand for. */
 
