@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, gt, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { ROLES, type Role } from '#contract/access.ts';
 import { APPROVAL_MESSAGES, mayApprove, needsApproval } from '#contract/approval/approval.ts';
@@ -16,7 +16,7 @@ import { invitations } from '#server/platform/db/schema/people.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
 import type { User } from './users.ts';
 
-/** What publishing, sending and the archive need of approval. */
+/** What several features need of approval. */
 
 /** A request for approval, with what it was about. */
 export type Approval = typeof approvals.$inferSelect;
@@ -40,24 +40,6 @@ export function shownHashOf(content: ApprovedContent): string {
   const { title, layoutType, design, colours = null, issueDate, code, codeVersion } = content;
   const shown = [title, layoutType, design, colours, issueDate, storedBlocks(code, codeVersion)];
   return sortedHash(shown);
-}
-
-/** The newest request for a newsletter that was neither taken back nor replaced; null without one. */
-export async function findApproval(
-  database: Database,
-  schoolId: string,
-  newsletterId: string,
-): Promise<Approval | null> {
-  const [row] = await database.forSchool(schoolId, () =>
-    database
-      .orm()
-      .select()
-      .from(approvals)
-      .where(and(of(schoolId, newsletterId), inArray(approvals.status, ['waiting', 'approved', 'changes'])))
-      .orderBy(desc(approvals.position))
-      .limit(1),
-  );
-  return row ?? null;
 }
 
 const APPROVING_ROLES = ROLES.filter(mayApprove);
@@ -99,16 +81,8 @@ export async function listInvitedToApprove(
   );
 }
 
-/** Whether one of the candidates may answer a request: not who asked, unless nobody else may approve. */
-export function mayAnswer(
-  { askedBy }: Pick<Approval, 'askedBy'>,
-  personId: string,
-  candidates: readonly Pick<User, 'id'>[],
-): boolean {
-  return askedBy !== personId || candidates.every(({ id }) => id === personId);
-}
-
-interface Publisher {
+/** Somebody who publishes or sends, perhaps by an API token. */
+export interface ApprovalCaller {
   readonly schoolId: string;
   readonly role: Role;
   /** An API token approves nothing, whoever made it. */
@@ -121,75 +95,22 @@ export interface ApprovalRule {
   readonly bindsOwner: boolean;
 }
 
-async function isBound(database: Database, { schoolId, role, tokenName }: Publisher): Promise<boolean> {
+/** Whether somebody may publish only what is approved. */
+export async function isBound(
+  database: Database,
+  { schoolId, role, tokenName }: ApprovalCaller,
+): Promise<boolean> {
   const { isOn, bindsOwner } = await approvalRuleOf(database, schoolId);
   return isOn && (needsApproval(role, bindsOwner) || tokenName !== undefined);
 }
 
-/** Throws 403 if the caller may publish only what is approved, and this is not. */
-export async function requireApproval(
-  database: Database,
-  publisher: Publisher,
-  newsletter: ApprovedContent & { readonly id: string },
-): Promise<void> {
-  if (!(await isBound(database, publisher))) return;
-  const found = await findApproval(database, publisher.schoolId, newsletter.id);
-  if (found?.status !== 'approved' || found.fingerprint !== fingerprintOf(newsletter))
-    throw notApproved(APPROVAL_MESSAGES.requiredToPublish);
-}
-
-/** What a publishing relies on: the newest approval of this content; null if it needs none, or there is none. */
-export async function findReliedOn(
-  database: Database,
-  publisher: Publisher,
-  { id, fingerprint }: { readonly id: string; readonly fingerprint: string },
-): Promise<Approval | null> {
-  if (!(await isBound(database, publisher))) return null;
-  const { schoolId } = publisher;
-  const isOfThis = and(eq(approvals.status, 'approved'), eq(approvals.fingerprint, fingerprint));
-  const [newest] = await database.forSchool(schoolId, () =>
-    database
-      .orm()
-      .select()
-      .from(approvals)
-      .where(and(of(schoolId, id), isOfThis))
-      .orderBy(desc(approvals.position))
-      .limit(1),
-  );
-  return newest ?? null;
-}
-
 /**
- * The same for what is kept apart from the draft: later requests are about something else. Whether it may be published as far as
- * approval goes.
- */
-export async function isContentApproved(
-  database: Database,
-  publisher: Publisher,
-  newsletterId: string,
-  fingerprint: string,
-): Promise<boolean> {
-  const { schoolId } = publisher;
-  if (!(await isBound(database, publisher))) return true;
-  const [newest] = await database.forSchool(schoolId, () =>
-    database
-      .orm()
-      .select({ status: approvals.status })
-      .from(approvals)
-      .where(and(of(schoolId, newsletterId), eq(approvals.fingerprint, fingerprint)))
-      .orderBy(desc(approvals.position))
-      .limit(1),
-  );
-  return newest?.status === 'approved';
-}
-
-/**
- * The same for sending what is published: it was approved, or published by somebody who needs no approval. Throws 403
- * otherwise.
+ * Throws 403 if somebody may send only what is approved, and what is published was neither approved nor published by somebody who
+ * needs no approval.
  */
 export async function requireApprovedEdition(
   database: Database,
-  publisher: Publisher,
+  publisher: ApprovalCaller,
   newsletterId: string,
 ): Promise<void> {
   const { schoolId } = publisher;
@@ -242,7 +163,8 @@ async function isEditionApproved(
     eq(approvals.status, 'approved'),
     or(eq(approvals.shownHash, shownHashOf(shown)), eq(approvals.fingerprint, fingerprintOf(shown))),
   );
-  return (await orm.$count(approvals, and(of(schoolId, newsletterId), isSame))) > 0;
+  const isOfNewsletter = and(eq(approvals.schoolId, schoolId), eq(approvals.newsletterId, newsletterId));
+  return (await orm.$count(approvals, and(isOfNewsletter, isSame))) > 0;
 }
 
 /** Whether the school wants approval, and for whom. */
@@ -260,11 +182,6 @@ export async function approvalRuleOf(database: Database, schoolId: string): Prom
 /** The 403 for what is not approved. */
 export function notApproved(message: string): Refusal {
   return new Refusal(403, { error_message: message, error_code: APPROVAL_REQUIRED });
-}
-
-/** Whether an error is that 403. */
-export function isNotApproved(error: unknown): boolean {
-  return error instanceof Refusal && error.body.error_code === APPROVAL_REQUIRED;
 }
 
 /** All requests of a school, oldest first, with the people's names as they are now. */
@@ -285,8 +202,4 @@ export async function listArchivedApprovals(database: Database, schoolId: string
       .where(eq(approvals.schoolId, schoolId))
       .orderBy(asc(approvals.position)),
   );
-}
-
-function of(schoolId: string, newsletterId: string): SQL | undefined {
-  return and(eq(approvals.schoolId, schoolId), eq(approvals.newsletterId, newsletterId));
 }

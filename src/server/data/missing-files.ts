@@ -1,5 +1,5 @@
 import { isEmptySpace, type StoredBlock } from '#newsletter/document/document.ts';
-import { fileKeyOf, type MissingFiles, withoutMissing } from '#newsletter/document/missing-files.ts';
+import { fileKeyOf, type MissingFiles } from '#newsletter/document/missing-files.ts';
 import { filesOf } from '#newsletter/document/traits.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { findFilesByKey } from './attachments.ts';
@@ -17,12 +17,4 @@ export async function missingFiles(
   if (keys.size === 0) return keys;
   for (const { key } of await findFilesByKey(database, schoolId, [...keys])) keys.delete(key);
   return keys;
-}
-
-/** The blocks as readers get them, as if deleted files had never been chosen. */
-export function withoutMissingFiles(
-  code: readonly StoredBlock[],
-  missing: MissingFiles,
-): readonly StoredBlock[] {
-  return code.map((block) => (isEmptySpace(block) ? block : withoutMissing(block, missing)));
 }

@@ -1,6 +1,6 @@
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
+import { entryTimes } from './event-content.ts';
 import type { SchoolEventRow } from './events.ts';
-import { entryTimes } from './told.ts';
 
 /** A date as calendar files have it. */
 export function entryOf(event: SchoolEventRow, timeZone: string): CalendarEntry {

@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { documentFor } from '#newsletter/document/arrange.ts';
 import { fromCode } from '#newsletter/document/document.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import type { Delivery } from '#server/data/deliveries.ts';
 import { targetIds } from '#server/data/groups/block-targets.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -13,7 +12,7 @@ import { type DigestItem, deliveries } from '#server/platform/db/schema/deliveri
 import { familySettings } from '#server/platform/db/schema/families.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
 
-/** The queries of monthly digests. */
+/** The queries of monthly digests that join the tables of several rooms. */
 
 /** The schools that send digests, neither closed nor suspended, each with its weekday. */
 export async function listDigestSchools(database: Database) {
@@ -26,20 +25,6 @@ export async function listDigestSchools(database: Database) {
       and(isNotNull(familySettings.digestWeekday), isNull(schools.closesAt), isNull(schools.suspendedAt)),
     );
   return rows.flatMap(({ school, weekday }) => (weekday === null ? [] : [{ school, weekday }]));
-}
-
-/** A school's last digest. */
-export async function findLastDigest(database: Database, schoolId: string): Promise<Delivery | null> {
-  const [row] = await database.forSchool(schoolId, () =>
-    database
-      .orm()
-      .select()
-      .from(deliveries)
-      .where(and(eq(deliveries.schoolId, schoolId), isNotNull(deliveries.digestMonth)))
-      .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
-      .limit(1),
-  );
-  return row ?? null;
 }
 
 /** The newsletters whose sendings have begun since, and that are published, in their order. */
@@ -80,13 +65,4 @@ export async function listSentSince(
     const { image: picture } = summaryOf({ document, school, origin: '' });
     return { ...item, day, picture, targets: targetIds({ code, codeVersion }) };
   });
-}
-
-/** Inserts a digest; null if the month has one. */
-export async function insertDigest(
-  database: Database,
-  row: typeof deliveries.$inferInsert,
-): Promise<Delivery | null> {
-  const [inserted] = await database.orm().insert(deliveries).values(row).onConflictDoNothing().returning();
-  return inserted ?? null;
 }

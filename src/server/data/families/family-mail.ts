@@ -36,20 +36,3 @@ export async function renderFamilyMail(
   const page = await context.renderer.render(compileFamilyMail(source));
   return { html: mirrorIfRightToLeft(page, language), text: textOfFamilyMail(source) };
 }
-
-/** Renders such a mail and sends it. Throws also the errors of the mail port; the calling job retries. */
-export async function sendFamilyMail(
-  context: AppContext,
-  school: School,
-  to: string,
-  mail: FamilyMail,
-): Promise<void> {
-  await context.mail.send({
-    to: { name: '', address: to },
-    subject: mail.subject,
-    fromName: school.name,
-    ...(await renderFamilyMail(context, school, mail)),
-    // Prevents out-of-office replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
-  });
-}

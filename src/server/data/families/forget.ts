@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { webhookDeliveries } from '#server/platform/db/schema/api.ts';
 import { deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
@@ -12,8 +12,8 @@ interface Family {
   readonly email: string;
 }
 
-/** The body of a webhook without the address, and without what a mail server said of it. */
-const withoutAddress = sql`regexp_replace(${webhookDeliveries.body},
+/** The body of a webhook's delivery without the address, and without what a mail server said of it. */
+export const withoutAddress = sql`regexp_replace(${webhookDeliveries.body},
   '"(email|reason)":"([^"\\\\]|\\\\.)*"', '"\\1":""', 'g')`;
 
 /**
@@ -46,29 +46,6 @@ export async function forgetFamilies(
         eq(signUps.schoolId, schoolId),
         inArray(signUps.email, emails),
         or(isNull(signUps.subscriberId), inArray(signUps.subscriberId, ids)),
-      ),
-    );
-}
-
-/**
- * Blanks what was told of those whom a school has removed, once the webhook has been told that they are: receivers know people
- * by their addresses.
- */
-export async function forgetRemoved(
-  database: Database,
-  { schoolId, webhookId }: { readonly schoolId: string; readonly webhookId: string },
-): Promise<void> {
-  await database
-    .orm()
-    .update(webhookDeliveries)
-    .set({ body: withoutAddress, answer: '' })
-    .where(
-      and(
-        eq(webhookDeliveries.schoolId, schoolId),
-        eq(webhookDeliveries.webhookId, webhookId),
-        eq(webhookDeliveries.event, 'subscriber.left'),
-        ne(webhookDeliveries.state, 'waiting'),
-        sql`${webhookDeliveries.body}::jsonb #>> '{data,how}' = 'removed'`,
       ),
     );
 }

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { compareGroupNames } from '#contract/groups/group-names.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { mergedGroups } from '#server/platform/db/schema/subscribers.ts';
 import { type Group, listGroups } from './groups.ts';
@@ -38,10 +37,4 @@ export function usedGroup(groups: CurrentGroups, id: string): Group | undefined 
 /** The groups in use, each once. */
 export function groupsInUse(groups: CurrentGroups): readonly Group[] {
   return [...new Set(groups.values())].filter(({ retiredAt }) => retiredAt === null);
-}
-
-/** The names of the groups in use that ids stand for, in the order of lists. */
-export function namesOfGroups(groups: CurrentGroups, ids: readonly string[]): readonly string[] {
-  const names = ids.flatMap((id) => usedGroup(groups, id)?.name ?? []);
-  return [...new Set(names)].sort(compareGroupNames);
 }

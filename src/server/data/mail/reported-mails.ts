@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
 import type { FailureReason } from '#contract/deliveries.ts';
-import { MAIL_REPORTS, type MailReport } from '#contract/mail/bounces.ts';
+import type { MailReport } from '#contract/mail/bounces.ts';
 import type { Subscriber } from '#server/data/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
@@ -50,11 +50,6 @@ const REASONS: Readonly<Record<MailReport, FailureReason | null>> = {
   // It has arrived.
   complaint: null,
 };
-
-/** Whether a report says more than one that is known. */
-export function saysMore(report: MailReport, known: MailReport | null): boolean {
-  return known === null || MAIL_REPORTS.indexOf(report) > MAIL_REPORTS.indexOf(known);
-}
 
 /** Writes down what was reported of a mail; it counts as not delivered then, but for a complaint. */
 export async function recordReport(

@@ -1,13 +1,11 @@
-import type { z } from 'zod';
 import { type IssueDay, issueDaysAfter } from '#contract/rhythm/issue-days.ts';
-import type { IssueOutcome, IssueState, nextIssueState, RhythmTrouble } from '#contract/rhythm/next-issue.ts';
+import type { IssueOutcome, IssueState, RhythmTrouble } from '#contract/rhythm/next-issue.ts';
 import { planHasEnded } from '#contract/school.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
   findIssueRow,
   findLastIssue,
-  findRhythm,
   issueRhythm,
   listTermDates,
   type RhythmIssueRow,
@@ -42,16 +40,6 @@ export async function findRhythmTrouble(
   const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
   if (planHasEnded(plan, at)) return 'plan_ended';
   return (await findLastIssue(database, rhythm)) === null ? 'no_newsletter' : null;
-}
-
-/** What the dashboard shows of a rhythm; null if there is none, or it is off. */
-export async function findNextIssue(
-  database: Database,
-  schoolId: string,
-  now: Date,
-): Promise<z.infer<typeof nextIssueState> | null> {
-  const rhythm = await findRhythm(database, schoolId);
-  return rhythm?.isOn ? { next: await nextIssueOf(database, rhythm, now) } : null;
 }
 
 /** The next issue of a rhythm that is on; null once the term dates have ended. */

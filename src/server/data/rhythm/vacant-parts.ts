@@ -29,14 +29,3 @@ export async function rememberVacantParts(
     .set({ vacant: sql`${rhythms.vacant} || ${parts}` })
     .where(eq(rhythms.schoolId, schoolId));
 }
-
-/** Forgets those of an issue, as the next one has said it. */
-export async function forgetVacantParts(
-  database: Database,
-  schoolId: string,
-  newsletterId: string,
-): Promise<void> {
-  const left = sql`(select coalesce(jsonb_agg(part), '[]') from jsonb_array_elements(${rhythms.vacant}) part
-    where part->>'newsletterId' <> ${newsletterId})`;
-  await database.orm().update(rhythms).set({ vacant: left }).where(eq(rhythms.schoolId, schoolId));
-}

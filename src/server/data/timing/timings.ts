@@ -3,42 +3,27 @@ import type { Database } from '#server/platform/db/client.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { timings } from '#server/platform/db/schema/timings.ts';
 
-/** The queries of timings that serve other features: the list of newsletters, the dashboard and the archive. */
+/** The queries of timings that serve other features: the dashboard and the archive. */
 
 const isOpen = inArray(timings.status, ['planned', 'held']);
-const STATE = {
+/** What lists show of a timing. */
+export const TIMING_STATE = {
   kind: timings.kind,
   status: timings.status,
   at: timings.at,
   sends: sql`${timings.mail} is not null`.mapWith(Boolean),
 } as const;
-/** What is to happen to a newsletter next. */
-export type NextTiming = Pick<typeof timings.$inferSelect, 'kind' | 'status' | 'at'> & {
-  readonly sends: boolean;
-};
-
-/** The next open timing of each of these newsletters, by newsletter. */
-export async function findNextTimings(
-  database: Database,
-  schoolId: string,
-  newsletterIds: readonly string[],
-): Promise<ReadonlyMap<string, NextTiming>> {
-  if (newsletterIds.length === 0) return new Map();
-  const { newsletterId } = timings;
-  const rows = await database
-    .orm()
-    .selectDistinctOn([newsletterId], { newsletterId, ...STATE })
-    .from(timings)
-    .where(and(eq(timings.schoolId, schoolId), inArray(newsletterId, [...newsletterIds]), isOpen))
-    .orderBy(newsletterId, asc(timings.at), asc(timings.id));
-  return new Map(rows.map(({ newsletterId: id, ...row }) => [id, row]));
-}
 
 /** A school's open timings: held ones first, then the next. */
 export async function listOpenTimings(database: Database, schoolId: string, limit: number) {
   return await database
     .orm()
-    .select({ id: newsletters.id, title: newsletters.title, newsletterStatus: newsletters.status, ...STATE })
+    .select({
+      id: newsletters.id,
+      title: newsletters.title,
+      newsletterStatus: newsletters.status,
+      ...TIMING_STATE,
+    })
     .from(timings)
     .innerJoin(newsletters, eq(newsletters.id, timings.newsletterId))
     .where(and(eq(timings.schoolId, schoolId), isOpen))
@@ -53,7 +38,7 @@ export async function listArchivedTimings(database: Database, schoolId: string) 
       .orm()
       .select({
         title: newsletters.title,
-        ...STATE,
+        ...TIMING_STATE,
         version: timings.version,
         trouble: timings.trouble,
         plannedBy: timings.plannedBy,

@@ -8,6 +8,7 @@ import { EVENT_MESSAGES, EVENTS_MAX } from '#contract/calendar/events.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { changeAt, isSameOnCalendar, nextSequence } from '#server/data/events/event-content.ts';
 import {
   insertEvents,
   isSameEvent,
@@ -15,7 +16,6 @@ import {
   type SchoolEventRow,
   updateEvent,
 } from '#server/data/events/events.ts';
-import { changeAt, isSameOnCalendar, nextSequence } from '#server/data/events/told.ts';
 import { listGroups } from '#server/data/groups/groups.ts';
 import { lockSchool } from '#server/data/schools.ts';
 import type { ImportedChange } from '#server/platform/db/schema/events.ts';

@@ -1,10 +1,11 @@
 import { type EventResource, eventResource, UNSEEN_MINUTES } from '#contract/calendar/events.ts';
+import { detailsOf } from '#newsletter/events/notices.ts';
 import { sameWords } from '#newsletter/events/same-words.ts';
 import { formatDayAndMonth, formatWeekday } from '#newsletter/values/dates.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { dayIn, isDay } from '#newsletter/values/time-zone.ts';
+import { type EventContent, entryTimes } from '#server/data/events/event-content.ts';
 import type { SchoolEventRow, TellingNewsletter } from '#server/data/events/events.ts';
-import { entryTimes, tells } from '#server/data/events/told.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 
@@ -92,5 +93,18 @@ function dayOf(start: string, timeZone: string): string {
 function timeIn(timeZone: string, moment: string): string {
   return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(
     new Date(moment),
+  );
+}
+
+/** Whether a newsletter's calendar tells just this of a date. */
+function tells(entry: CalendarEntry, content: EventContent, timeZone: string): boolean {
+  const { start, end } = entryTimes(content, timeZone);
+  return (
+    entry.start === start &&
+    entry.end === end &&
+    entry.title === content.title &&
+    detailsOf(entry.description) === detailsOf(content.description) &&
+    (entry.place ?? null) === content.place &&
+    (entry.cancelled === true) === content.isCancelled
   );
 }

@@ -12,6 +12,7 @@ import { schoolPagePath } from '#contract/paths.ts';
 import { detailsOf } from '#newsletter/events/notices.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { changeAt, isSameOnCalendar, nextSequence } from '#server/data/events/event-content.ts';
 import {
   findEvent,
   findTelling,
@@ -20,7 +21,6 @@ import {
   type SchoolEventRow,
   updateEvent,
 } from '#server/data/events/events.ts';
-import { changeAt, isSameOnCalendar, nextSequence } from '#server/data/events/told.ts';
 import { findSchoolPages } from '#server/data/families/school-pages.ts';
 import { currentGroups, currentIds } from '#server/data/groups/current-groups.ts';
 import { listGroups } from '#server/data/groups/groups.ts';

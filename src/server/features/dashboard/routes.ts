@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   type Dashboard,
   DELIVERIES_SHOWN,
@@ -5,6 +6,7 @@ import {
   LATEST_NEWSLETTERS_SHOWN,
   UPCOMING_EVENTS_SHOWN,
 } from '#contract/dashboard.ts';
+import type { nextIssueState } from '#contract/rhythm/next-issue.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
@@ -12,8 +14,10 @@ import { listOpenDeliveries } from '#server/data/deliveries.ts';
 import { listPublished } from '#server/data/editions.ts';
 import { listComing } from '#server/data/events/coming.ts';
 import { countOf } from '#server/data/numbers/school-numbers.ts';
-import { findNextIssue } from '#server/data/rhythm/issue-states.ts';
+import { nextIssueOf } from '#server/data/rhythm/issue-states.ts';
+import { findRhythm } from '#server/data/rhythm/rhythm.ts';
 import { listOpenTimings } from '#server/data/timing/timings.ts';
+import type { Database } from '#server/platform/db/client.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { NEWS } from './news.ts';
 
@@ -77,4 +81,14 @@ async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashb
       events: await comingEvents(context, schoolId, timeZone, now),
     };
   });
+}
+
+/** What the dashboard shows of a rhythm; null if there is none, or it is off. */
+async function findNextIssue(
+  database: Database,
+  schoolId: string,
+  now: Date,
+): Promise<z.infer<typeof nextIssueState> | null> {
+  const rhythm = await findRhythm(database, schoolId);
+  return rhythm?.isOn ? { next: await nextIssueOf(database, rhythm, now) } : null;
 }

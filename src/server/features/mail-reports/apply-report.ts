@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit.ts';
 import { FAILURE_LABELS } from '#contract/deliveries.ts';
-import type { BounceKind, MailReport } from '#contract/mail/bounces.ts';
+import { type BounceKind, MAIL_REPORTS, type MailReport } from '#contract/mail/bounces.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { readReportToken } from '#server/data/mail/report-tokens.ts';
@@ -10,7 +10,6 @@ import {
   lockReported,
   noteComplaint,
   recordReport,
-  saysMore,
 } from '#server/data/mail/reported-mails.ts';
 import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import { noteBounce, type Subscriber, setSubscribed } from '#server/data/subscribers.ts';
@@ -109,4 +108,9 @@ async function unsubscribe(context: AppContext, subscriber: Subscriber): Promise
 
 async function log(context: AppContext, { schoolId, id }: Subscriber, action: AuditAction): Promise<void> {
   await recordAudit(context, { schoolId, personId: null }, action, 'a family', { subscriber_id: id });
+}
+
+/** Whether a report says more than one that is known. */
+function saysMore(report: MailReport, known: MailReport | null): boolean {
+  return known === null || MAIL_REPORTS.indexOf(report) > MAIL_REPORTS.indexOf(known);
 }

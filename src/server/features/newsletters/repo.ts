@@ -19,7 +19,7 @@ import { findListed } from '#server/data/families/listings.ts';
 import { UNRENDERED } from '#server/data/newsletters.ts';
 import { recordPublishedFiles, withdrawPublishedFiles } from '#server/data/published-files.ts';
 import { lockBranding, lockedBranding, type School } from '#server/data/schools.ts';
-import { findNextTimings, type NextTiming } from '#server/data/timing/timings.ts';
+import { findNextTimings, type NextTiming } from '#server/features/newsletters/timing/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { plainTextOf } from '#server/platform/db/plain-text.ts';
 import { editions, newsletters, type StoredCarriedOver } from '#server/platform/db/schema/newsletters.ts';

@@ -2,7 +2,6 @@ import { RETRY_WAITS_MS } from '#contract/api/webhooks.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { forgetRemoved } from '#server/data/families/forget.ts';
 import { whoseWebhook } from '#server/data/keys/sealed-columns.ts';
 import { enqueueWebhook } from '#server/data/webhooks/queue.ts';
 import { Gate } from '#server/platform/gate/gate.ts';
@@ -13,6 +12,7 @@ import {
   type DeliveryRow,
   failWaiting,
   findWebhook,
+  forgetRemoved,
   nextTryFor,
   switchOff,
   updateDelivery,

@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, gt, isNull, lt, lte, min } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNull, lt, lte, min, ne, sql } from 'drizzle-orm';
 import { RETRY_WAITS_MS } from '#contract/api/webhooks.ts';
-import { forgetRemoved } from '#server/data/families/forget.ts';
+import { withoutAddress } from '#server/data/families/forget.ts';
 import { JUMP_MS } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
@@ -204,4 +204,27 @@ export async function deleteOld(database: Database, before: Date, now: Date): Pr
     .update(webhooks)
     .set({ oldSecret: null, oldSecretUntil: null })
     .where(lte(webhooks.oldSecretUntil, now));
+}
+
+/**
+ * Blanks what was told of those whom a school has removed, once the webhook has been told that they are: receivers know people
+ * by their addresses.
+ */
+export async function forgetRemoved(
+  database: Database,
+  { schoolId, webhookId }: { readonly schoolId: string; readonly webhookId: string },
+): Promise<void> {
+  await database
+    .orm()
+    .update(webhookDeliveries)
+    .set({ body: withoutAddress, answer: '' })
+    .where(
+      and(
+        eq(webhookDeliveries.schoolId, schoolId),
+        eq(webhookDeliveries.webhookId, webhookId),
+        eq(webhookDeliveries.event, 'subscriber.left'),
+        ne(webhookDeliveries.state, 'waiting'),
+        sql`${webhookDeliveries.body}::jsonb #>> '{data,how}' = 'removed'`,
+      ),
+    );
 }

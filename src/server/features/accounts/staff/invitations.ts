@@ -5,8 +5,9 @@ import { LINK_LIFETIME, PEOPLE_MESSAGES } from '#contract/people.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
+import { loadSchool } from '#server/data/schools.ts';
 import { joinSchool } from '#server/data/staff.ts';
-import { isSchoolOnTrialQuota } from '#server/data/trial-quota.ts';
+import { isOnTrialQuota } from '#server/data/trial-quota.ts';
 import { findUserByEmail, type User, updateUser } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
@@ -41,7 +42,7 @@ export async function invite(
 ): Promise<Invitation> {
   const { role, email } = form;
   await requireTry(context, LIMITS.invitesOfSchool, [caller.schoolId]);
-  const onTrial = await isSchoolOnTrialQuota(context, caller.schoolId);
+  const onTrial = isOnTrialQuota(context, await loadSchool(context.database, caller.schoolId));
   return await context.database.transaction(async () => {
     const account = await findUserByEmail(context.database, email);
     if (account !== undefined && account.schoolId !== null) throw emailTaken();

@@ -4,12 +4,7 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
-import {
-  findLastDigest,
-  insertDigest,
-  listDigestSchools,
-  listSentSince,
-} from '#server/data/families/digests.ts';
+import { listDigestSchools, listSentSince } from '#server/data/families/digests.ts';
 import { addDigestRecipients } from '#server/data/recipients.ts';
 import type { School } from '#server/data/schools.ts';
 import { isImporting } from '#server/data/subscribers.ts';
@@ -19,6 +14,7 @@ import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
 import type { DigestItem } from '#server/platform/db/schema/deliveries.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { dueMonth } from './due.ts';
+import { findLastDigest, insertDigest } from './repo.ts';
 
 /** The monthly digest: one mail with what was sent, to who has chosen it. It is sent as every delivery is. */
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { digestDay, nextDigestDay } from '#server/data/families/digest-day.ts';
+import { digestDay, nextDigestDay } from '#contract/families/digest-day.ts';
 import { dueMonth, goesOnAt } from './due.ts';
 
 it.each([

@@ -1,7 +1,7 @@
+import { DIGEST_TIME, digestDay } from '#contract/families/digest-day.ts';
 import { isTooLate } from '#contract/rules/lateness.ts';
 import { addDays } from '#newsletter/issues/days.ts';
 import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
-import { DIGEST_TIME, digestDay } from '#server/data/families/digest-day.ts';
 
 /**
  * When a monthly digest goes out. It lists what families could read before, and a month without it harms them more than a day: if it is

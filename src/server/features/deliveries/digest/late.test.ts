@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { nextDigestDay } from '#contract/families/digest-day.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { momentIn } from '#newsletter/values/time-zone.ts';
-import { nextDigestDay } from '#server/data/families/digest-day.ts';
 import { saveFamilySettings } from '#server/data/families/family-settings.ts';
 import { holdRestoredDeliveries } from '#server/features/deliveries/restored.ts';
 import { deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';

@@ -4,7 +4,7 @@ import { READER_PATH, SUBSCRIBERS_ADDRESS, schoolPagePath } from '#contract/path
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { AppContext } from '#server/context.ts';
-import { sendFamilyMail } from '#server/data/families/family-mail.ts';
+import { type FamilyMail, renderFamilyMail } from '#server/data/families/family-mail.ts';
 import { countWaiting, findFamilySettings, noteTold } from '#server/data/families/family-settings.ts';
 import { changeMove, findMove } from '#server/data/families/moves.ts';
 import { findSchoolPages } from '#server/data/families/school-pages.ts';
@@ -193,5 +193,22 @@ async function tellOldAddress(context: AppContext, school: School, id: string): 
       { is: 'words', text: words.movedText },
       { is: 'button', text: words.takeBack, url: `${config.publicUrl}${READER_PATH}address/${token}/undo` },
     ],
+  });
+}
+
+/** Renders a mail to a family and sends it. Throws the errors of renderer and mail port; the calling job retries. */
+async function sendFamilyMail(
+  context: AppContext,
+  school: School,
+  to: string,
+  mail: FamilyMail,
+): Promise<void> {
+  await context.mail.send({
+    to: { name: '', address: to },
+    subject: mail.subject,
+    fromName: school.name,
+    ...(await renderFamilyMail(context, school, mail)),
+    // Prevents out-of-office replies.
+    headers: { 'Auto-Submitted': 'auto-generated' },
   });
 }

@@ -1,8 +1,8 @@
+import { nextDigestDay } from '#contract/families/digest-day.ts';
 import { GROUPS_MAX } from '#contract/groups/groups.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { chooseGroups, findOffer, type Offer } from '#server/data/families/choosing.ts';
-import { nextDigestDay } from '#server/data/families/digest-day.ts';
+import { chooseGroups } from '#server/data/families/choose-groups.ts';
 import { lockReader } from '#server/data/families/moves.ts';
 import { changeSubscriber } from '#server/data/families/sign-ups.ts';
 import { findGroupsOf, type GroupOfSubscriber } from '#server/data/groups/groups.ts';
@@ -10,6 +10,7 @@ import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
 import { readToken, type SubscriberRef } from '#server/data/unsubscribe-tokens.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { FamilySite } from '#server/features/families/frame/site.ts';
+import { findOffer, type Offer } from '#server/features/families/offer.ts';
 import { A_FAMILY } from '#server/features/families/sign-up/joining.ts';
 
 /** What a reader gets, as they see and change it by their own link. */

@@ -1,7 +1,6 @@
 import { ADDRESS_CHANGE_MS, ADDRESS_UNDO_MS } from '#contract/families/sign-up.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { languageFor } from '#server/data/families/choosing.ts';
 import {
   type AddressChange,
   changeMove,
@@ -18,6 +17,7 @@ import { mayMail } from '#server/data/mail-limits.ts';
 import { findSchool } from '#server/data/schools.ts';
 import { findSubscriber, type Subscriber, workingAddress } from '#server/data/subscribers.ts';
 import { enqueueFamilyMail } from '#server/features/families/mails/queue.ts';
+import { languageFor } from '#server/features/families/offer.ts';
 import { A_FAMILY } from '#server/features/families/sign-up/joining.ts';
 import { countTry, LIMITS } from '#server/platform/http/attempts.ts';
 

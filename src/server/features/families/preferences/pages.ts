@@ -3,9 +3,9 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
-import { languageFor } from '#server/data/families/choosing.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import { choiceBox, choices, textField } from '#server/features/families/frame/form-parts.ts';
+import { languageFor } from '#server/features/families/offer.ts';
 import {
   FORM_STYLES,
   filled,

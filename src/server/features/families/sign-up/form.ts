@@ -3,7 +3,7 @@ import { FORM_AGE_MS, familyEmail } from '#contract/families/sign-up.ts';
 import { GROUPS_MAX } from '#contract/groups/groups.ts';
 import { meantAddress } from '#contract/mail/meant-address.ts';
 import type { AppContext } from '#server/context.ts';
-import type { Offer } from '#server/data/families/choosing.ts';
+import type { Offer } from '#server/features/families/offer.ts';
 import { isSame } from '#server/platform/is-same.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 

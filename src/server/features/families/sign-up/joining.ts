@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { chooseGroups, findOffer } from '#server/data/families/choosing.ts';
+import { chooseGroups } from '#server/data/families/choose-groups.ts';
 import {
   changeSignUp,
   changeSubscriber,
@@ -13,6 +13,7 @@ import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import type { School } from '#server/data/schools.ts';
 import { workingAddress } from '#server/data/subscribers.ts';
 import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
+import { findOffer } from '#server/features/families/offer.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
 /** Puts who has signed up on the list. */

@@ -8,11 +8,11 @@ import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import type { ChoosingWords } from '#newsletter/words/choosing/en.ts';
 import { diaryWords } from '#newsletter/words/diary-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
-import type { Offer } from '#server/data/families/choosing.ts';
 import type { Group } from '#server/data/groups/groups.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import { choices, type FieldError, textField } from '#server/features/families/frame/form-parts.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
+import type { Offer } from '#server/features/families/offer.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { FIELDS, type Typed } from './form.ts';
 

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { READER_PATH, schoolPagePath } from '#contract/paths.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
-import { findOffer, languageFor, type Offer } from '#server/data/families/choosing.ts';
 import { listListed } from '#server/data/families/listings.ts';
 import type { SignUp } from '#server/data/families/sign-ups.ts';
 import { findSubscriber } from '#server/data/subscribers.ts';
@@ -10,6 +9,7 @@ import type { FamilyPage } from '#server/features/families/frame/family-page.ts'
 import type { FamilySection } from '#server/features/families/frame/section.ts';
 import { type FamilyServer, familyPathOf } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
+import { findOffer, languageFor, type Offer } from '#server/features/families/offer.ts';
 import { html } from '#server/platform/http/html.ts';
 import { masked } from '#server/platform/mail/masked.ts';
 import { ask } from './asking.ts';

@@ -1,13 +1,7 @@
 import { APPROVAL_MESSAGES } from '#contract/approval/approval.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
-import {
-  type Approval,
-  findReliedOn,
-  fingerprintOf,
-  notApproved,
-  shownHashOf,
-} from '#server/data/approvals.ts';
+import { type Approval, fingerprintOf, notApproved, shownHashOf } from '#server/data/approvals.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
 import {
   asPublished,
@@ -15,6 +9,7 @@ import {
   withCalendar,
 } from '#server/features/newsletters/publishing/calendar-words.ts';
 import type { Unrendered } from '#server/features/newsletters/repo.ts';
+import { findReliedOn } from './required.ts';
 
 /**
  * Whether the dates that a newsletter shows are those that were approved. Like is compared with like: blocks that fill themselves show

@@ -11,19 +11,14 @@ import {
 import { findBlock } from '#newsletter/document/layout.ts';
 import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
-import {
-  type Approval,
-  approvalRuleOf,
-  findApproval,
-  listCandidates,
-  mayAnswer,
-} from '#server/data/approvals.ts';
+import { type Approval, approvalRuleOf, listCandidates } from '#server/data/approvals.ts';
 import { type Actor, recordAudit } from '#server/data/audit-log.ts';
 import { requireMail } from '#server/data/mail-limits.ts';
 import { tellOfNotes } from '#server/data/newsletter-news.ts';
 import { insertNote } from '#server/data/notes.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
 import { staffNames } from '#server/data/staff.ts';
+import type { User } from '#server/data/users.ts';
 import { loadNewsletter, refuseOtherVersion } from '#server/features/newsletters/drafts/service.ts';
 import { recordState } from '#server/features/newsletters/history/record-state.ts';
 import { findNewestState } from '#server/features/newsletters/history/states-repo.ts';
@@ -35,6 +30,7 @@ import { changesSince, isUnchanged, keptContent, versionOf } from './content.ts'
 import { changesSinceAnswer } from './earlier.ts';
 import { approvalMail } from './mails.ts';
 import { changeWaiting, endWaiting, findAnsweredBefore, insertApproval, lockNewsletter } from './repo.ts';
+import { findApproval } from './required.ts';
 import { listApprovers, presentApprover } from './settings.ts';
 
 /** Asking for approval, taking it back, and answering. */
@@ -263,4 +259,13 @@ async function keepApproved(context: AppContext, { schoolId, personId }: Actor, 
     version: draft.version,
     stateId: state?.id ?? null,
   };
+}
+
+/** Whether one of the candidates may answer a request: not who asked, unless nobody else may approve. */
+export function mayAnswer(
+  { askedBy }: Pick<Approval, 'askedBy'>,
+  personId: string,
+  candidates: readonly Pick<User, 'id'>[],
+): boolean {
+  return askedBy !== personId || candidates.every(({ id }) => id === personId);
 }

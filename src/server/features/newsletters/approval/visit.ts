@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/context.ts';
-import { type Approval, fingerprintOf, listCandidates, mayAnswer } from '#server/data/approvals.ts';
+import { type Approval, fingerprintOf, listCandidates } from '#server/data/approvals.ts';
 import { tellOfNotes } from '#server/data/newsletter-news.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import { findMember, staffName } from '#server/data/staff.ts';
@@ -9,7 +9,7 @@ import { findNewsletter, type Newsletter } from '#server/features/newsletters/re
 import { hasSameDates, shownHash } from './approved-dates.ts';
 import { isUnchanged } from './content.ts';
 import { findAnsweredBefore, findApprovalByToken, findApprovalRequest, lockNewsletter } from './repo.ts';
-import { recordDecision } from './requests.ts';
+import { mayAnswer, recordDecision } from './requests.ts';
 
 /** What a mailed link leads to. It is one person's, for one version of one newsletter. */
 

@@ -5,11 +5,12 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
 import { sameWords } from '#newsletter/events/same-words.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
-import { entryTimes, eventContentOf, type ToldEvent } from '#server/data/events/told.ts';
+import { entryTimes } from '#server/data/events/event-content.ts';
 import { fieldsFinder } from '#server/features/newsletters/drafts/example-fields.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import { sortedHash } from '#server/platform/content-hash.ts';
 import type { CalendarEntry, calendarEvents } from '#server/platform/db/schema/newsletters.ts';
+import { eventContentOf, type ToldEvent } from './told-dates.ts';
 
 /** The name of an event's calendar file in its URL, stable while the event exists. */
 export function calendarKey({ block, row }: CalendarEvent): string {

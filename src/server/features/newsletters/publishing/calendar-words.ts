@@ -5,21 +5,17 @@ import { datesOf, withDate } from '#newsletter/document/traits.ts';
 import { CODE_VERSION, storedBlocks } from '#newsletter/document/upgrade.ts';
 import { descriptionFor } from '#newsletter/events/notices.ts';
 import type { AppContext } from '#server/context.ts';
+import { type EventContent, isSameOnCalendar } from '#server/data/events/event-content.ts';
 import { inventedContent } from '#server/data/events/invented.ts';
-import { withOwnFields } from '#server/data/events/own-fields.ts';
-import {
-  type EventContent,
-  eventContentOf,
-  isSameOnCalendar,
-  type ToldEvent,
-} from '#server/data/events/told.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Unrendered } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { basesOf, calendarKey, type DateBases, toldOf } from './calendar-entries.ts';
 import { type FilledDays, withSchoolDates } from './filled-blocks.ts';
+import { withOwnFields } from './own-fields.ts';
 import { findEdition } from './rebranding-repo.ts';
 import { findTold } from './recognise-dates.ts';
+import { eventContentOf, type ToldEvent } from './told-dates.ts';
 
 /** A newsletter's dates at its publishing: its author's changes, and otherwise what the calendar says by now. */
 

@@ -1,3 +1,4 @@
+import { isSameOnCalendar } from '#server/data/events/event-content.ts';
 import {
   findEventsById,
   findEventsByUid,
@@ -6,8 +7,8 @@ import {
   type SchoolEventRow,
   updateEvent,
 } from '#server/data/events/events.ts';
-import { isSameOnCalendar, isSameTime, type ToldEvent } from '#server/data/events/told.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { isSameTime, type ToldEvent } from './told-dates.ts';
 
 /** Which of the school's dates a newsletter tells. */
 

@@ -7,13 +7,14 @@ import { documentFor } from '#newsletter/document/arrange.ts';
 import type { CalendarEvent } from '#newsletter/document/block.ts';
 import {
   fromCode,
+  isEmptySpace,
   type LayoutType,
   type NewsletterDocument,
   type NewsletterSettings,
   type StoredBlock,
 } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import type { MissingFiles } from '#newsletter/document/missing-files.ts';
+import { type MissingFiles, withoutMissing } from '#newsletter/document/missing-files.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
@@ -29,7 +30,7 @@ import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { brandingOf } from '#server/data/families/branding.ts';
-import { missingFiles, withoutMissingFiles } from '#server/data/missing-files.ts';
+import { missingFiles } from '#server/data/missing-files.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Newsletter, Unrendered } from '#server/features/newsletters/repo.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
@@ -308,4 +309,9 @@ async function render(context: AppContext, mjml: string): Promise<string> {
 
 function optional({ marks }: { readonly marks: AudienceMarks | undefined }) {
   return marks === undefined ? {} : { marks };
+}
+
+/** The blocks as readers get them, as if deleted files had never been chosen. */
+function withoutMissingFiles(code: readonly StoredBlock[], missing: MissingFiles): readonly StoredBlock[] {
+  return code.map((block) => (isEmptySpace(block) ? block : withoutMissing(block, missing)));
 }

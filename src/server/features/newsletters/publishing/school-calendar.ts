@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findEventsByUid, type SchoolEventRow } from '#server/data/events/events.ts';
-import { followShown, recordTold, type ToldEvent } from '#server/data/events/told.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import {
@@ -19,6 +18,8 @@ import {
   replaceCalendar,
 } from './calendar-repo.ts';
 import { recognise } from './recognise-dates.ts';
+import { followShown } from './shown-dates.ts';
+import { recordTold, type ToldEvent } from './told-dates.ts';
 
 /**
  * The calendar files of a school's published newsletters. The same event in several of them is one: its sequence rises

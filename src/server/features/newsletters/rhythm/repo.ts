@@ -112,3 +112,14 @@ export async function deleteTermDates(
     .returning();
   return row ?? null;
 }
+
+/** Forgets those of an issue, as the next one has said it. */
+export async function forgetVacantParts(
+  database: Database,
+  schoolId: string,
+  newsletterId: string,
+): Promise<void> {
+  const left = sql`(select coalesce(jsonb_agg(part), '[]') from jsonb_array_elements(${rhythms.vacant}) part
+    where part->>'newsletterId' <> ${newsletterId})`;
+  await database.orm().update(rhythms).set({ vacant: left }).where(eq(rhythms.schoolId, schoolId));
+}

@@ -8,7 +8,6 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { findRhythmTrouble } from '#server/data/rhythm/issue-states.ts';
 import { findLastIssue, type LastIssue, type RhythmRow } from '#server/data/rhythm/rhythm.ts';
 import { listRunningRhythms, type RunningRhythm } from '#server/data/rhythm/running.ts';
-import { forgetVacantParts } from '#server/data/rhythm/vacant-parts.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { listPeopleToNotify } from '#server/data/staff.ts';
 import { createNextIssue } from '#server/features/newsletters/drafts/next-issue.ts';
@@ -18,7 +17,7 @@ import { findInCharge } from './in-charge.ts';
 import { sendRhythmMail } from './mails.ts';
 import { type IssueParts, movedDay } from './parts.ts';
 import { enqueueRhythm, rhythmMail, rhythmQueue, rhythmSweep } from './queues.ts';
-import { findBegunIssue, noteMade, noteTrouble } from './repo.ts';
+import { findBegunIssue, forgetVacantParts, noteMade, noteTrouble } from './repo.ts';
 
 /** Makes the next draft when it is due. However often a job runs, and in whatever process, an issue is begun once. */
 

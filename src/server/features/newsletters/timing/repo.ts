@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lte, type SQL } from 'drizzle-orm';
 import type { TimingKind } from '#contract/timing/timing-state.ts';
+import { TIMING_STATE } from '#server/data/timing/timings.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { timings } from '#server/platform/db/schema/timings.ts';
 
@@ -97,4 +98,32 @@ function own(schoolId: string, id: string): SQL | undefined {
 
 function openOf(schoolId: string, newsletterId: string): SQL | undefined {
   return and(eq(timings.schoolId, schoolId), eq(timings.newsletterId, newsletterId));
+}
+
+/** What is to happen to a newsletter next. */
+export type NextTiming = Pick<typeof timings.$inferSelect, 'kind' | 'status' | 'at'> & {
+  readonly sends: boolean;
+};
+
+/** The next open timing of each of these newsletters, by newsletter. */
+export async function findNextTimings(
+  database: Database,
+  schoolId: string,
+  newsletterIds: readonly string[],
+): Promise<ReadonlyMap<string, NextTiming>> {
+  if (newsletterIds.length === 0) return new Map();
+  const { newsletterId } = timings;
+  const rows = await database
+    .orm()
+    .selectDistinctOn([newsletterId], { newsletterId, ...TIMING_STATE })
+    .from(timings)
+    .where(
+      and(
+        eq(timings.schoolId, schoolId),
+        inArray(newsletterId, [...newsletterIds]),
+        inArray(timings.status, OPEN),
+      ),
+    )
+    .orderBy(newsletterId, asc(timings.at), asc(timings.id));
+  return new Map(rows.map(({ newsletterId: id, ...row }) => [id, row]));
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
-import { isNotApproved } from '#server/data/approvals.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { tellNews, tellOfNotes } from '#server/data/newsletter-news.ts';
+import { isNotApproved } from '#server/features/newsletters/approval/required.ts';
 import {
   type OnPublicChange,
   type Publisher,

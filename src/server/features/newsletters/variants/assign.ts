@@ -4,8 +4,9 @@ import { isFor } from '#newsletter/document/audience.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import type { AppContext } from '#server/context.ts';
 import { groupBlocks } from '#server/data/groups/block-targets.ts';
-import { type CurrentGroups, currentGroups, namesOfGroups } from '#server/data/groups/current-groups.ts';
+import { type CurrentGroups, currentGroups } from '#server/data/groups/current-groups.ts';
 import { newSlug } from '#server/features/newsletters/publishing/slugs.ts';
+import { namesOfGroups } from './audience-marks.ts';
 import { changeVariant, findSource, findVariants, insertVariants } from './variants-repo.ts';
 
 /** Which families get which mail. */

@@ -1,8 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { SCHOOL_LANGUAGES } from '#contract/school.ts';
-import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
-import { type Group, listGroups } from '#server/data/groups/groups.ts';
-import type { School } from '#server/data/schools.ts';
+import type { Group } from '#server/data/groups/groups.ts';
 import type { Subscriber } from '#server/data/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
@@ -10,38 +7,8 @@ import {
   subscriberGroups,
   subscribers,
 } from '#server/platform/db/schema/subscribers.ts';
-import { findFamilySettings } from './family-settings.ts';
 
-/** What families can choose themselves: groups, a language, and how often. */
-
-/** The choices that a school offers. */
-export interface Offer {
-  /** In the order of lists. */
-  readonly groups: readonly Group[];
-  /** With the school's own, first; only that one where there is no choice. */
-  readonly languages: readonly string[];
-  /** Of its monthly digest (Monday is 1); null: there is none. */
-  readonly digestWeekday: number | null;
-  /** Whether the school lets in each family that signs up. */
-  readonly approval: boolean;
-}
-
-export async function findOffer(database: Database, school: School): Promise<Offer> {
-  const { languages, digestWeekday, approval } = await findFamilySettings(database, school.id);
-  const groups = await listGroups(database, school.id);
-  const own = choosingWords(school.language).lang;
-  return {
-    groups: groups.filter(({ isOffered, retiredAt }) => isOffered && retiredAt === null),
-    languages: [own, ...SCHOOL_LANGUAGES.filter((one) => one !== own && languages.includes(one))],
-    digestWeekday,
-    approval,
-  };
-}
-
-/** The language of a family's pages and mails: theirs, or the school's. */
-export function languageFor(school: School, chosen: string | null): string {
-  return chosen ?? school.language;
-}
+/** A family's own choice of groups. */
 
 /**
  * Puts a subscriber into exactly these of the groups that are offered. Others stay as they are. What they leave is noted, so that

@@ -1,0 +1,62 @@
+import { changeAt } from '#server/data/events/event-content.ts';
+import { type SchoolEventRow, updateEvent } from '#server/data/events/events.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
+
+/** The records of dates follow what newsletters show of them. See docs/decisions/035. */
+
+/**
+ * Lets the records of dates follow what the school's newsletters show after a change of one. `records`: those of its dates, by uid;
+ * `shown`: what all newsletters show of these dates.
+ */
+export async function followShown(
+  database: Database,
+  { now, before }: { readonly now: Date; readonly before: readonly CalendarEntry[] },
+  records: ReadonlyMap<string, SchoolEventRow>,
+  shown: readonly ShownTo[],
+): Promise<void> {
+  const uids = before.filter(({ removed }) => removed !== true).map(({ uid }) => uid);
+  await withdrawUntold(database, now, new Set(uids.flatMap((uid) => records.get(uid) ?? [])), shown);
+  await regroup(database, new Set(records.values()), shown);
+}
+
+/** Withdraws the records of dates that no newsletter shows any more; those that the calendar has of its own stay. */
+async function withdrawUntold(
+  database: Database,
+  now: Date,
+  records: ReadonlySet<SchoolEventRow>,
+  shown: readonly ShownTo[],
+): Promise<void> {
+  const isShown = new Set(shown.map(({ uid }) => uid));
+  for (const record of records)
+    if (
+      record.source === 'newsletter' &&
+      !record.withdrawn &&
+      ![record.uid, ...record.aliases].some((uid) => isShown.has(uid))
+    )
+      await updateEvent(database, record, { withdrawn: true, ...changeAt(record, now) });
+}
+
+/** What a newsletter shows of a date: by which uid, and to whom. */
+type ShownTo = Pick<CalendarEntry, 'uid' | 'groupBlock' | 'groups'>;
+
+/** Gives dates that only newsletters tell to whom these tell them: everybody, if one of them does, otherwise all their groups. */
+async function regroup(
+  database: Database,
+  records: ReadonlySet<SchoolEventRow>,
+  shown: readonly ShownTo[],
+): Promise<void> {
+  for (const record of records) {
+    const told = shown.filter(({ uid }) => uid === record.uid || record.aliases.includes(uid));
+    if (record.source !== 'newsletter' || told.length === 0) continue;
+    const each = told.map((entry) => groupsOf(entry) ?? record.groups);
+    const groups = each.some(({ length }) => length === 0) ? [] : [...new Set(each.flat())];
+    if (groups.toSorted().join() !== record.groups.toSorted().join())
+      await updateEvent(database, record, { groups });
+  }
+}
+
+// Editions of older versions name only the block.
+function groupsOf({ groupBlock, groups }: ShownTo): readonly string[] | undefined {
+  return groupBlock === undefined ? [] : groups;
+}

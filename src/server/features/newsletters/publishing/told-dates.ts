@@ -1,0 +1,102 @@
+import type { BlockDate } from '#newsletter/document/block.ts';
+import { detailsOf } from '#newsletter/events/notices.ts';
+import {
+  changeAt,
+  type EventContent,
+  isSameOnCalendar,
+  nextSequence,
+  TIME_FIELDS,
+} from '#server/data/events/event-content.ts';
+import { insertEvents, isSameEvent, type SchoolEventRow, updateEvent } from '#server/data/events/events.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { withOwnFields } from './own-fields.ts';
+
+/** What newsletters tell of a school's dates becomes its records. See docs/decisions/035. */
+
+/** A date as a newsletter tells it. */
+export interface ToldEvent extends EventContent {
+  readonly uid: string;
+  /** The key of its calendar file in the newsletter. */
+  readonly key: string;
+  readonly groups: readonly string[];
+  /** The uids of dates that it is not. */
+  readonly apart: readonly string[];
+  /** The row as it was copied, restored or last published; null if nobody knows. */
+  readonly base: EventContent | null;
+}
+
+/** Whether two dates are at the same time. */
+export function isSameTime(one: EventContent, other: EventContent): boolean {
+  return TIME_FIELDS.every((field) => one[field] === other[field]);
+}
+
+/** What a block tells of a date. */
+export function eventContentOf(date: BlockDate): EventContent {
+  return {
+    title: date.title,
+    description: detailsOf(date.description),
+    date: date.date,
+    lastDay: date.lastDay ?? null,
+    time: date.time ?? null,
+    end: date.end ?? null,
+    place: date.place ?? null,
+    isCancelled: date.isCancelled === true,
+  };
+}
+
+/** A publishing: of which school, and when. */
+interface Telling {
+  readonly schoolId: string;
+  readonly now: Date;
+}
+
+/**
+ * Writes what a newsletter tells into the records: new dates, and what its author has changed of others since it took their words.
+ * What it only repeats leaves a record as the calendar has it.
+ */
+export async function recordTold(
+  database: Database,
+  { schoolId, now }: Telling,
+  told: readonly ToldEvent[],
+  known: ReadonlyMap<string, SchoolEventRow>,
+): Promise<void> {
+  const records = new Map(known);
+  const added: (ToldEvent & { readonly aliases: readonly string[] })[] = [];
+  for (const event of told) {
+    const record = records.get(event.uid);
+    const same = added.findIndex((other) => isSameEvent(other, event) && isSameTime(other, event));
+    const first = added[same];
+    if (record !== undefined) {
+      const row = await retell(database, now, event, record);
+      // A row that is another date by now is not this one, whatever the record was told as.
+      for (const [uid, { id }] of records) if (id === row.id) records.set(uid, row);
+    } else if (first === undefined) added.push({ ...event, aliases: [] });
+    else added[same] = { ...first, aliases: [...first.aliases, event.uid] };
+  }
+  await insertEvents(
+    database,
+    added.map(({ key: _key, apart: _apart, base: _base, ...event }) => ({
+      ...event,
+      schoolId,
+      source: 'newsletter' as const,
+      sequence: nextSequence(0, now),
+      changedAt: now,
+      publishedAt: now,
+      createdAt: now,
+    })),
+  );
+}
+
+async function retell(
+  database: Database,
+  now: Date,
+  event: ToldEvent,
+  record: SchoolEventRow,
+): Promise<SchoolEventRow> {
+  const content = withOwnFields(record, event, event.base);
+  const isChanged = record.withdrawn || !isSameOnCalendar(content, record);
+  if (!isChanged && record.publishedAt !== null) return record;
+  const changes = isChanged ? { ...content, ...changeAt(record, now), withdrawn: false } : {};
+  const publishedAt = record.publishedAt ?? now;
+  return (await updateEvent(database, record, { ...changes, publishedAt })) ?? record;
+}
