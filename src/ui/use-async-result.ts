@@ -10,7 +10,10 @@ export function useAsyncResult<Input, Result>(
 ): { readonly input: Input; readonly result: Result } | null {
   const [newest, setNewest] = useState<{ readonly input: Input; readonly result: Result } | null>(null);
   useEffect(() => {
-    if (input === null) return;
+    if (input === null) {
+      setNewest(null);
+      return;
+    }
     let isCurrent = true;
     compute(input).then(
       (result) => isCurrent && setNewest({ input, result }),

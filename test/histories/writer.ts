@@ -4,7 +4,9 @@ import { pathOf } from '#contract/route.ts';
 import { replaceBlock } from '#newsletter/document/arrange.ts';
 import { toCode } from '#newsletter/document/document.ts';
 import { beginEditing } from '#web/features/editor/begin-editing.ts';
+import { TOGETHER } from '#web/features/editor/guests/together/guest.ts';
 import { startTogether } from '#web/features/editor/guests/together/together.ts';
+import { GUESTS } from '#web/features/editor/guests.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import {
   canvasDocument,
@@ -25,6 +27,9 @@ import { Questions } from './questions.ts';
 import type { Server } from './servers.ts';
 
 const KEY = 'journal';
+
+/** The stream to the others is this program's own: its end is known here. */
+const ALONE = GUESTS.filter((guest) => guest !== TOGETHER);
 
 /** Somebody at a browser: the editor's own store, saver, journal and connection, without a canvas. */
 export class Writer {
@@ -90,7 +95,7 @@ export class Writer {
     this.line.isOnline = true;
     const journal = await openJournal(this.#store(page), KEY);
     const editing = page.inside(() => {
-      const begun = beginEditing(openedFrom(resource), journal, 'en');
+      const begun = beginEditing(openedFrom(resource), journal, 'en', ALONE);
       begun.start();
       startTogether(begun);
       this.#questions = new Questions(begun);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { UploadKind } from '#contract/files.ts';
 import { acceptedTypes } from './accepted-types.ts';
 import classes from './upload-field.module.css';
@@ -71,14 +71,15 @@ export function UploadField({
           data-over={over || undefined}
           data-error={error !== undefined || undefined}
         >
-          <FileButton
+          <ChooseFiles
             buttonLabel={buttonLabel}
             label={label}
             accept={accept}
             multiple={multiple}
             onFiles={choose}
-          />
-          <span className={`${classes.dropText} with-mouse`}>{dropText}</span>
+          >
+            <span className={`${classes.dropText} with-mouse`}>{dropText}</span>
+          </ChooseFiles>
         </div>
       )}
       {upload && <UploadProgress upload={upload} />}
@@ -97,18 +98,21 @@ export function UploadField({
 }
 
 /** A button that opens the browser's dialog to choose files. The form names the input, not the button. */
-function FileButton({
+function ChooseFiles({
   buttonLabel,
   label,
   accept,
   multiple,
   onFiles,
+  children,
 }: {
   buttonLabel: string;
   label: string;
   accept: string | undefined;
   multiple: boolean;
   onFiles: (files: FileList | null) => void;
+  /** Shown beside the button. */
+  children: ReactNode;
 }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -120,6 +124,7 @@ function FileButton({
       >
         {buttonLabel}
       </Button>
+      {children}
       <input
         ref={input}
         type="file"

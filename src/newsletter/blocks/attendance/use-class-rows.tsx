@@ -40,7 +40,7 @@ export function useClassRows({
   // Enter after the last percentage adds a class, which may be one too many.
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (!document.hasFocus() || form.current?.contains(relatedTarget)) return;
-    if (open !== null) afterPress(() => setBlank(null));
+    afterPress(() => setBlank(null));
   };
   const pressEnter = (event: KeyboardEvent, index: number) => {
     const { key, target, nativeEvent } = event;

@@ -5,6 +5,7 @@ import { NO_DATES } from '#newsletter/fields/school-dates-context.tsx';
 import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { createCaretStore } from '#web/features/editor/kernel/caret.ts';
 import { createDragStore } from '#web/features/editor/kernel/drag-state.ts';
+import { eachGuest } from '#web/features/editor/kernel/each-guest.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { NOTHING_HEARD } from '#web/features/editor/kernel/facts/heard.ts';
 import { NO_PARTS } from '#web/features/editor/kernel/facts/known-parts.ts';
@@ -51,12 +52,8 @@ export function beginEditing(
     heard: createStore(() => NOTHING_HEARD),
   };
   const saver = createSessionSaver(shared, {
-    stored: async (saved, answer) => {
-      for (const { stored } of guests) await stored?.(session, saved, answer);
-    },
-    refused: (error) => {
-      for (const { refused } of guests) refused?.(session, error);
-    },
+    stored: (saved, answer) => eachGuest(guests, ({ stored }) => stored?.(session, saved, answer)),
+    refused: (error) => void eachGuest(guests, ({ refused }) => refused?.(session, error)),
   });
   const restored = restoreJournal({ store, saver, opened }, journal);
   const files = createPendingFiles();

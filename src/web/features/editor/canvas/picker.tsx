@@ -16,9 +16,6 @@ import classes from './picker.module.css';
 /** The block types as tiles: click to add below the selected block or at the end, drag to a place. On phones a bottom sheet. */
 export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { editing, isPhone } = useTools();
-  useWindowEvent('keydown', (event) => {
-    if (isOpen && event.key === 'Escape' && !event.defaultPrevented) onClose();
-  });
   return (
     <aside
       className={classes.picker}
@@ -27,6 +24,7 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
       aria-labelledby="picker-title"
       data-open={isOpen || undefined}
     >
+      {isOpen && <ClosesByEscape onClose={onClose} />}
       <div className={classes.head}>
         <h2 id="picker-title" className={classes.title}>
           Add a block{isPhone && <BelowWhich />}
@@ -53,6 +51,14 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
       </p>
     </aside>
   );
+}
+
+/** Listens from the opening on: what opened before hears Escape first. */
+function ClosesByEscape({ onClose }: { onClose: () => void }) {
+  useWindowEvent('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+  });
+  return null;
 }
 
 function focusFirst(tiles: HTMLElement | null): void {

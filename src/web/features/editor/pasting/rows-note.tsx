@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { useEffect, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useRight } from '#web/features/editor/kernel/use-right.ts';
-import { makeRows, rowsOfBlock } from './offer-rows.ts';
+import { makeRows, type RowsInText, rowsOfBlock } from './offer-rows.ts';
 import classes from './rows-note.module.css';
 
 /** Until the words rest, in milliseconds. */
@@ -14,8 +13,11 @@ const REST = 300;
 export function RowsNote({ block }: { block: Block }) {
   const { editing } = useTools();
   const mayAdd = useRight(block.name) === 'arrange';
-  const [rested] = useDebouncedValue(block, REST);
-  const found = useMemo(() => rowsOfBlock(editing, rested), [editing, rested]);
+  const [found, setFound] = useState<RowsInText | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setFound(rowsOfBlock(editing, block)), REST);
+    return () => clearTimeout(timer);
+  }, [editing, block]);
   if (!mayAdd || found?.block !== block.name) return null;
   const { offered, lines } = found;
   return (

@@ -147,6 +147,10 @@ class PhotoQueue implements PhotoUploads {
         show({ at: 'failed', ...sent });
         this.#tracked.get(id)?.failed(sent.message);
       }
+    } catch {
+      // The photo could not be put into its block.
+      show({ at: 'failed', message: ERROR_MESSAGES.server, canRetry: true });
+      this.#tracked.get(id)?.failed(ERROR_MESSAGES.server);
     } finally {
       if (this.#running.get(id) === controller) this.#running.delete(id);
       this.#sync();

@@ -18,7 +18,13 @@ interface PosterProps {
 export function Poster({ code, title, address, school }: PosterProps) {
   const { words, lang } = shareWords(school.language);
   return createPortal(
-    <section className={classes.poster} lang={lang} dir={directionOf(lang)} aria-label="Poster">
+    <section
+      ref={stopsPrinting}
+      className={classes.poster}
+      lang={lang}
+      dir={directionOf(lang)}
+      aria-label="Poster"
+    >
       {school.logo !== null && <img className={classes.logo} src={school.logo} alt="" />}
       <p className={classes.school} dir="auto">
         {school.name}
@@ -43,8 +49,14 @@ export function Poster({ code, title, address, school }: PosterProps) {
 }
 
 export function printPoster(): void {
-  const { documentElement: root } = document;
-  root.setAttribute(PRINTING, '');
-  window.addEventListener('afterprint', () => root.removeAttribute(PRINTING), { once: true });
+  document.documentElement.setAttribute(PRINTING, '');
+  window.addEventListener('afterprint', stopPrinting, { once: true });
   window.print();
+}
+
+// The page may be left before the browser's dialog is.
+const stopsPrinting = () => stopPrinting;
+
+function stopPrinting(): void {
+  document.documentElement.removeAttribute(PRINTING);
 }

@@ -104,9 +104,12 @@ export function createNotes(personId: string, newsletterId: string): Notes {
       const before = state.getState().threads.find((thread) => thread.id === id);
       if (before === undefined) return;
       const resolved_at = resolved ? new Date().toISOString() : null;
-      query.put({ ...before, attributes: { ...before.attributes, resolved_at } });
+      const change = async () => {
+        query.put({ ...before, attributes: { ...before.attributes, resolved_at } });
+        return (await loadCalls()).resolveThread(id, resolved);
+      };
       try {
-        query.put(await query.change(async () => (await loadCalls()).resolveThread(id, resolved)));
+        query.put(await query.change(change));
       } catch {
         query.put(before);
       }
@@ -134,12 +137,14 @@ function notesQuery(newsletterId: string) {
           ? threads.map((each) => (each.id === thread.id ? thread : each))
           : [...threads, thread],
       ),
-    /** What was asked before the end of a change need not tell of it, and is asked again. */
+    /** What was asked before a change would take it back: it is given up, and asked again after it. */
     change: async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
+      const wasAsked = queryClient.isFetching({ queryKey }) > 0;
+      await queryClient.cancelQueries({ queryKey });
       try {
         return await run();
       } finally {
-        if (queryClient.isFetching({ queryKey }) > 0) void refresh();
+        if (wasAsked || queryClient.isFetching({ queryKey }) > 0) void refresh();
       }
     },
   };

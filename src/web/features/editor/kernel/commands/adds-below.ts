@@ -1,8 +1,8 @@
+import { useEffect } from 'react';
 import { findBlock } from '#newsletter/document/layout.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
-import { useChanges } from '#web/features/editor/kernel/use-changes.ts';
 
 /**
  * The block below which new ones land: the selected one, or on a phone the one whose words were just left by 'Done', which keeps
@@ -25,7 +25,13 @@ function belowIn({ selected, document }: EditorState, left: string | null): stri
 /** Forgets the block that was left once another is selected, or a form is saved or closed. */
 export function useLeftBlock(): void {
   const { store, left } = useTools().editing;
-  useChanges(store, ({ selected }, before) => {
-    if (selected !== before.selected) left.current = null;
-  });
+  useEffect(() => {
+    const stop = store.subscribe(({ selected }, before) => {
+      if (selected !== before.selected) left.current = null;
+    });
+    return () => {
+      stop();
+      left.current = null;
+    };
+  }, [store, left]);
 }
