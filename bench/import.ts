@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { pathOf } from '#contract/route.ts';
-import { importReply, subscriberRoutes } from '#contract/subscribers.ts';
+import { subscriberRoutes } from '#contract/subscribers.ts';
 import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
@@ -112,7 +112,7 @@ async function send({ url, token }: Running, file: File, dryRun: boolean): Promi
     headers: { authorization: `Bearer ${token}` },
     body,
   });
-  return importReply.parse(await answer.json()).import.added;
+  return subscriberRoutes.importSubscribers.reply.parse(await answer.json()).import.added;
 }
 
 async function insertsOf(people: number): Promise<number> {

@@ -1,9 +1,8 @@
 import type { Access } from '#contract/access.ts';
-import type { RouteName } from '#contract/routes.ts';
 import { API_EXAMPLES } from '#test/examples/api.ts';
 import { BILLING_EXAMPLES } from '#test/examples/billing.ts';
 import { CALENDAR_EXAMPLES } from '#test/examples/calendar.ts';
-import type { Example, ExampleCaller } from '#test/examples/example.ts';
+import type { Example, ExampleCaller, RouteName } from '#test/examples/example.ts';
 import { FAMILY_EXAMPLES } from '#test/examples/families.ts';
 import { NEWSLETTER_EXAMPLES } from '#test/examples/newsletters.ts';
 import { PROVIDER_EXAMPLES } from '#test/examples/providers.ts';

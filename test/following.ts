@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pathOf } from '#contract/route.ts';
-import { type TogetherEvent, togetherEvent, togetherRoutes, type WindowHere } from '#contract/together.ts';
+import { type TogetherEvent, togetherRoutes, type WindowHere } from '#contract/together.ts';
 import type { TestPerson } from './factories.ts';
 import { callProgram } from './sending.ts';
 
@@ -42,7 +42,8 @@ export async function follow(
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
       for (const block of blocks)
-        if (block.startsWith('data: ')) events.push(togetherEvent.parse(JSON.parse(block.slice(6))));
+        if (block.startsWith('data: '))
+          events.push(togetherRoutes.followNewsletter.events.parse(JSON.parse(block.slice(6))));
     }
   };
   const over = () => {

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BLOCKS } from '#newsletter/blocks/index.ts';
-import { TINTS } from '#newsletter/document/block.ts';
 import {
   type Block,
   type BlockType,
@@ -18,6 +17,7 @@ import { randomValue } from './random-value.ts';
 
 /** Newsletters for tests: the fixtures of all block types, and random documents. */
 
+const TINTS = ['soft', 'bold'] as const;
 const FOLDER = join(import.meta.dirname, '..', 'src', 'newsletter', 'blocks');
 
 const fixtureSchema = z.strictObject({

@@ -11,7 +11,7 @@ import {
   SECOND_FACTOR_DUE,
 } from '#contract/errors.ts';
 import { pathOf, type Route, SUDO_MS } from '#contract/route.ts';
-import { type RouteName, routes } from '#contract/routes.ts';
+import { routes } from '#contract/routes.ts';
 import { SCHOOL_SUSPENDED, suspendedMessage } from '#contract/rules/suspension.ts';
 import { closedForOwner } from '#contract/school-closure.ts';
 import { numericDateIn } from '#newsletter/values/dates.ts';
@@ -20,7 +20,7 @@ import { schools, users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
 import { BODY_LIMIT } from '#server/platform/http/body.ts';
 import { hashToken } from '#server/platform/http/tokens.ts';
-import type { CallExample, ExampleCaller } from '#test/examples/example.ts';
+import type { CallExample, ExampleCaller, RouteName } from '#test/examples/example.ts';
 import { startExampleProvider } from '#test/examples/providers.ts';
 import { MAIL_PROVIDER } from '#test/examples/sending.ts';
 import { insertApiToken } from './api-tokens.ts';

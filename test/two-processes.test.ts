@@ -11,7 +11,7 @@ import { serviceRoutes } from '#contract/service.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/create-context.ts';
-import { ORPHANS_MAX, sweepFiles } from '#server/features/attachments/storage/sweep.ts';
+import { sweepFiles } from '#server/features/attachments/storage/sweep.ts';
 import { newFileKey, PARTIAL_FILE_SUFFIX } from '#server/platform/files/files.ts';
 import { follow } from './following.ts';
 import { startPgBouncer, type TestPgBouncer } from './pgbouncer.ts';
@@ -287,7 +287,7 @@ it(
     const left: string[] = [];
     try {
       for (let round = 0; round < 10; round += 1) {
-        const fresh = Array.from({ length: ORPHANS_MAX }, () => newFileKey('application/pdf'));
+        const fresh = Array.from({ length: 20 }, () => newFileKey('application/pdf'));
         left.push(...fresh);
         for (const name of [...fresh, `${newFileKey('application/pdf')}${PARTIAL_FILE_SUFFIX}`]) {
           await writeFile(join(folder, name), '%PDF');

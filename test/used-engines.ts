@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Database } from '#server/platform/db/client.ts';
 import { Backend } from '#server/platform/db/embedded/backend.ts';
 import { BackendStream } from '#server/platform/db/embedded/backend-stream.ts';
-import { databaseOnBackend } from '#server/platform/db/embedded/embedded.ts';
+import { databaseOnEngine } from '#server/platform/db/embedded/embedded.ts';
 import type { Engine } from '#server/platform/db/embedded/engine.ts';
 
 /** How many wait for their next use; each takes some 200 MB. */
@@ -52,16 +52,14 @@ async function startUsedEngine(started: Engine): Promise<UsedEngine> {
 
   const open = async (): Promise<Database> => {
     let schema = '';
-    const database = databaseOnBackend(
-      backend,
-      () => true,
-      async () => {
-        uses += 1;
-        const again = uses < USES_MOST && waiting.length < WAITING_MOST;
-        if (again && (await empty(schema).catch(() => false))) waiting.push({ open });
-        else await started.close();
-      },
-    );
+    const close = async () => {
+      uses += 1;
+      const again = uses < USES_MOST && waiting.length < WAITING_MOST;
+      if (again && (await empty(schema).catch(() => false))) waiting.push({ open });
+      else await started.close();
+    };
+    const engine: Engine = { run: (messages) => started.run(messages), close };
+    const database = databaseOnEngine({ engine, hasDiskSpace: () => true });
     await database.migrate();
     schema = await text(SCHEMA);
     return database;

@@ -5,7 +5,7 @@ import { root } from '../install.mjs';
 
 /** All TypeScript of the repository, parsed: which file imports what of which. Paths are relative to the repository. */
 
-const TOPS = ['src', 'test', 'e2e', 'bench'];
+const TOPS = ['src', 'test', 'e2e', 'bench', 'scripts'];
 
 export const files = TOPS.flatMap((top) =>
   readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map(
@@ -13,9 +13,9 @@ export const files = TOPS.flatMap((top) =>
   ),
 ).filter((file) => /\.tsx?$/.test(file));
 
-export const isTest = (file) => /\.test\.tsx?$/.test(file) || !file.startsWith('src/');
+export const isTest = (file) => /\.test\.tsx?$/.test(file) || !/^(?:src|scripts)\//.test(file);
 /** The program itself. */
-export const code = files.filter((file) => !isTest(file));
+export const code = files.filter((file) => file.startsWith('src/') && !isTest(file));
 
 const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 const parsed = new Map(files.map((file) => [file, parseSync(file, texts.get(file))]));

@@ -11,8 +11,8 @@ export const ANIMATION_MAX_PIXELS = 10_000_000;
 /** Wider images are scaled down to this width, in pixels. */
 export const IMAGE_MAX_WIDTH = 1600;
 export const VIDEO_MAX_BYTES = 200 * MiB;
-export const DOCUMENT_MAX_BYTES = 25 * MiB;
-export const CAPTIONS_MAX_BYTES = MiB;
+const DOCUMENT_MAX_BYTES = 25 * MiB;
+const CAPTIONS_MAX_BYTES = MiB;
 /** For all files of one school. */
 export const SCHOOL_QUOTA_BYTES = 5 * 1024 * MiB;
 
@@ -22,7 +22,7 @@ export const HEIC_ADVICE =
 
 /** Accepted types, as detected from the content. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
-export const VIDEO_TYPES = ['video/mp4', 'video/webm', 'video/quicktime'] as const;
+const VIDEO_TYPES = ['video/mp4', 'video/webm', 'video/quicktime'] as const;
 export const DOCUMENT_TYPES = [
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -32,7 +32,7 @@ export const DOCUMENT_TYPES = [
 ] as const;
 
 /** WebVTT, the captions of a film. */
-export const CAPTIONS_TYPES = ['text/vtt'] as const;
+const CAPTIONS_TYPES = ['text/vtt'] as const;
 
 export const FILE_KINDS = {
   image: { types: IMAGE_TYPES, maxBytes: IMAGE_MAX_BYTES },
@@ -72,7 +72,7 @@ export const attachmentResource = resource(
 export type AttachmentResource = z.infer<typeof attachmentResource>;
 
 /** The reply to an upload. */
-export const uploadedFileResource = resource(
+const uploadedFileResource = resource(
   'attachment',
   attachmentResource.shape.attributes.extend({
     /** Not all metadata that may identify the author could be removed. */
@@ -91,8 +91,7 @@ export const uploadedFileResource = resource(
 );
 export type UploadedFileResource = z.infer<typeof uploadedFileResource>;
 
-/** Shown after uploading such a file. */
-export const KEEPS_METADATA_WARNING =
+const KEEPS_METADATA_WARNING =
   'We could not remove everything that may tell who made this file. To be sure, print it as a new PDF and choose that one';
 
 /** A file and where it is used. */

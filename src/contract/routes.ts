@@ -77,4 +77,3 @@ export const routes = {
   ...billingRoutes,
   ...serviceRoutes,
 } as const satisfies Readonly<Record<string, Route>>;
-export type RouteName = keyof typeof routes;

@@ -150,7 +150,7 @@ export const importLine = z.object({
 });
 export type ImportLine = z.infer<typeof importLine>;
 
-export const importReply = z.object({
+const importReply = z.object({
   import: z.object({
     dry_run: z.boolean(),
     added: z.number().int(),

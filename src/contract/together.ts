@@ -24,7 +24,7 @@ const windowHere = z.object({
 });
 export type WindowHere = z.infer<typeof windowHere>;
 
-export const togetherEvent = z.discriminatedUnion('event', [
+const togetherEvent = z.discriminatedUnion('event', [
   /** How the newsletter is stored: the first event, and again after each change. */
   z.object({
     event: z.literal('stored'),

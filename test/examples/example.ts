@@ -1,4 +1,4 @@
-import type { RouteName } from '#contract/routes.ts';
+import type { routes } from '#contract/routes.ts';
 import type { TestApp, TestCall } from '#test/app.ts';
 import type { TestPerson } from '#test/factories.ts';
 
@@ -14,6 +14,8 @@ export interface ExampleCaller extends TestPerson {
 
 /** Makes a valid call. `actor` is a fresh person whom the route admits. */
 export type Example = (test: TestApp, actor: ExampleCaller) => Promise<CallExample>;
+
+export type RouteName = keyof typeof routes;
 
 /** Of the routes of a room. */
 export type Examples = Partial<Readonly<Record<RouteName, Example>>>;

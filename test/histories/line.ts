@@ -1,4 +1,4 @@
-import { togetherEvent } from '#contract/together.ts';
+import { togetherRoutes } from '#contract/together.ts';
 import { type Fetch, outside, type Page } from './page.ts';
 import type { Answer, Server } from './servers.ts';
 
@@ -183,7 +183,7 @@ export class Line {
     const waiting: (string | null)[] = [];
     let version = 0;
     const hear = (json: string) => {
-      const event = togetherEvent.parse(JSON.parse(json));
+      const event = togetherRoutes.followNewsletter.events.parse(JSON.parse(json));
       // Presence is not of interest, and comes when it likes.
       if (event.event === 'here') return;
       waiting.push(json);

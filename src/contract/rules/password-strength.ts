@@ -11,7 +11,7 @@ const PASSWORD_SCORE_MIN = 3;
 const STRONG_SCORE = 4;
 
 const ADVICE = 'Try three or four words that do not belong together, with a capital letter and a number';
-export const PASSWORD_STRENGTH_MESSAGES = {
+const MESSAGES = {
   guessable: 'This password is easy to guess.',
   own: `This password is easy to guess from your name, email address or school. ${ADVICE}`,
   instead: ADVICE,
@@ -53,7 +53,6 @@ export async function passwordStrength(
     : { level: 'strong', message: MESSAGES.strong };
 }
 
-const MESSAGES = PASSWORD_STRENGTH_MESSAGES;
 const refused = (message: string): PasswordStrength => ({ level: 'refused', message });
 
 // The estimator scores combinations of personal words too high, so these count for nothing.

@@ -29,7 +29,7 @@ export const SEVERITIES = {
   'audience-none': 'error',
   recommended: 'hint',
 } as const satisfies Record<string, 'error' | 'hint'>;
-export type Rule = keyof typeof SEVERITIES;
+type Rule = keyof typeof SEVERITIES;
 type Severity = (typeof SEVERITIES)[Rule];
 
 /** A place in rich text: the element with this tag and index (from 0), or the first occurrence of these words. */

@@ -286,7 +286,7 @@ export type BlockDefinition<Type extends string, Value> = {
 };
 
 /** The tints that the section of a block may have: a quiet one, and one in the school's colours. */
-export const TINTS = ['soft', 'bold'] as const;
+const TINTS = ['soft', 'bold'] as const;
 export type Tint = (typeof TINTS)[number];
 /** The most groups that one newsletter's blocks are for. As many as a school has in use; one bit each in a number of 64. */
 export const AUDIENCE_GROUPS_MAX = 60;

@@ -8,9 +8,9 @@ import { attributesOf, parseHtml } from '#test/newsletter-engines.ts';
 import { find, findAll, pageOf, stored } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
 import { fragmentOf } from './fragment.ts';
-import { buildPage, type PageSource } from './page.ts';
+import { buildPage } from './page.ts';
 
-const source: PageSource = {
+const source: Parameters<typeof buildPage>[0] = {
   title: 'Autumn news, week 5',
   description: 'Thank you for every tin.',
   image: `${ORIGIN}/files/harvest.webp`,

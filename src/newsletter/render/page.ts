@@ -13,7 +13,7 @@ import { html, Markup } from './mjml.ts';
 import type { PictureSize } from './picture-copies.ts';
 
 /** The input for a public page. `body` and `styles` come from `fragmentOf` the engine's output. */
-export type PageSource = {
+type PageSource = {
   readonly title: string;
   /** A sentence for link previews. */
   readonly description: string;

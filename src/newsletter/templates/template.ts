@@ -13,7 +13,7 @@ import { type Segment, segmentColumns, withFootLast } from '#newsletter/document
 /** The building blocks of templates. */
 
 /** Placeholder drawings for a school's own photographs, in public/newsletter-art. */
-export const ART = ['art', 'cakes', 'choir', 'forest', 'harvest', 'library', 'school', 'sports'] as const;
+const ART = ['art', 'cakes', 'choir', 'forest', 'harvest', 'library', 'school', 'sports'] as const;
 export type Art = (typeof ART)[number];
 
 /** What a template's texts and dates depend on. */

@@ -8,7 +8,7 @@ import { FRIDAY, formatWeekday, nextWeekday } from '#newsletter/values/dates.ts'
 import { mailOf, pageOf, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
 import { TEMPLATES } from './index.ts';
-import { ART, documentOf, type TemplateContext } from './template.ts';
+import { documentOf, type TemplateContext } from './template.ts';
 
 const occasion: TemplateContext = {
   today: '2026-11-21',
@@ -64,7 +64,9 @@ it('has five templates, and a file for each drawing', () => {
   expect(TEMPLATES.map(({ id }) => id)).toEqual([
     ...['weekly_bulletin', 'heads_letter', 'event', 'sports_day', 'term_dates'],
   ]);
-  for (const name of ART) expect(existsSync(`public/newsletter-art/${name}.jpg`), name).toBe(true);
+  const drawings = ['art', 'cakes', 'choir', 'forest', 'harvest', 'library', 'school', 'sports'];
+  for (const { art } of TEMPLATES) expect(drawings).toEqual(expect.arrayContaining([...art]));
+  for (const name of drawings) expect(existsSync(`public/newsletter-art/${name}.jpg`), name).toBe(true);
 });
 
 it('finds weekdays across the end of a month or year', () => {

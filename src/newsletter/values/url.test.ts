@@ -5,7 +5,6 @@ import {
   fileUrl,
   isOwnFile,
   linkAddress,
-  secureAddress,
   secureUrl,
   webAddress,
 } from './url.ts';
@@ -76,7 +75,7 @@ it.each(GOOD)('accepts %j', (address) => {
 
 it.each(BAD)('rejects %j', (address) => {
   expect(webAddress(address)).toBeNull();
-  expect(secureAddress(address)).toBeNull();
+  expect(fileAddress(address, 'https://school.test')).toBeNull();
   expect(linkAddress(address)).toBeNull();
   // The schemas complete what is typed without https://, see typed-address.test.ts.
   const isCompleted = completeWebAddress(address) !== address;

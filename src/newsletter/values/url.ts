@@ -22,7 +22,7 @@ export function webAddress(text: string): string | null {
 }
 
 /** The normalised https URL; null for anything else. */
-export function secureAddress(text: string): string | null {
+function secureAddress(text: string): string | null {
   return parse(secure, /^\s*https:\/\/[^\s/?#\\]/i, text);
 }
 

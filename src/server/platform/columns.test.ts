@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { resource, timestamp } from '#contract/resource.ts';
-import { attributesOf, columnName, columnsOf, resourceOf } from './columns.ts';
+import { attributesOf, columnsOf, resourceOf } from './columns.ts';
 
 const ID = 'b1d0a2f4-6c1e-4f0a-9d2c-7e5a1c0b9f31';
 const AT = new Date('2026-11-02T08:30:00.125Z');
@@ -25,7 +25,7 @@ describe('columns', () => {
     ['card_last4', 'cardLast4'],
     ['footerContent', 'footerContent'],
   ])('maps the field %s to the column %s', (field, column) => {
-    expect(columnName(field)).toBe(column);
+    expect(columnsOf({ [field]: 1 })).toEqual({ [column]: 1 });
   });
 
   it('renames all fields of a form, including undefined ones', () => {

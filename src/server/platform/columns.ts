@@ -24,9 +24,9 @@ type ResourceSchema<Type extends string, Attributes extends z.ZodObject> = z.Zod
   attributes: Attributes;
 }>;
 
-export function columnName<Field extends string>(field: Field): ColumnName<Field>;
+function columnName<Field extends string>(field: Field): ColumnName<Field>;
 // TypeScript cannot derive this from the value. The tests check that it agrees with the type above.
-export function columnName(field: string): string {
+function columnName(field: string): string {
   return field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 

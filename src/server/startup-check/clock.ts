@@ -28,7 +28,7 @@ export async function checkClock({ databaseUrl }: Config): Promise<readonly Star
 }
 
 /** What two clocks that were read at about the same time come to. */
-export function compareClocks(database: Date, program: Date): StartupFinding {
+function compareClocks(database: Date, program: Date): StartupFinding {
   const apart = Math.abs(database.getTime() - program.getTime());
   if (apart <= MINUTE_MS) return ok('Clock', 'agrees with the database’s');
   return wrong(

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FILE_KINDS, KEEPS_METADATA_WARNING, UPLOADS } from '#contract/files.ts';
+import { FILE_KINDS, UPLOADS } from '#contract/files.ts';
 import { SendFileContext } from '#ui/uploads/send-file.ts';
 import { UploadField } from '#ui/uploads/upload-field.tsx';
 import { useUpload } from '#ui/uploads/use-upload.ts';
@@ -84,7 +84,9 @@ describe('an upload', () => {
     const attributes = { ...file, keeps_metadata: true };
     const data = { id: '5f0e7a3e-1c1b-4a77-9c0e-0a4c8f6f2b11', type: 'attachment', attributes };
     act(() => upload.end(201, { attachment: { data } }));
-    expect((await screen.findByRole('status')).textContent).toBe(KEEPS_METADATA_WARNING);
+    expect((await screen.findByRole('status')).textContent).toBe(
+      'We could not remove everything that may tell who made this file. To be sure, print it as a new PDF and choose that one',
+    );
     expect(done).toHaveBeenCalledWith(attributes);
   });
 

@@ -1,5 +1,5 @@
 import { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
-import type { Finding, Fix, Rule } from '#newsletter/check/finding.ts';
+import type { Finding, Fix } from '#newsletter/check/finding.ts';
 import {
   type Block,
   blockSchema,
@@ -32,7 +32,10 @@ export function sampleNewsletter(
 }
 
 /** The findings of one rule. */
-export function findingsOf(rule: Rule, ...newsletter: Parameters<typeof sampleNewsletter>): Finding[] {
+export function findingsOf(
+  rule: Finding['rule'],
+  ...newsletter: Parameters<typeof sampleNewsletter>
+): Finding[] {
   return checkNewsletter(sampleNewsletter(...newsletter)).filter((finding) => finding.rule === rule);
 }
 

@@ -11,7 +11,7 @@ import { nameOf } from './emails.ts';
 /** What a school's log says of log-ins: each one, up to a number an hour, and failed ones the fewer the more there are. */
 
 /** Lines about one person's log-ins, and log-outs. */
-export const NOTED = { max: 20, windowMs: HOUR_MS } as const;
+const NOTED = { max: 20, windowMs: HOUR_MS } as const;
 
 type Person = Pick<User, 'id' | 'schoolId'>;
 

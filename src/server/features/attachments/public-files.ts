@@ -14,7 +14,7 @@ export interface FileAccess extends StoredPicture {
 }
 
 /** How long an answer is cached. A change whose announcement got lost shows after this time. */
-export const ACCESS_CACHE_MS = 5000;
+const ACCESS_CACHE_MS = 5000;
 const CACHE_MAX = 20_000;
 
 interface CachedAccess {

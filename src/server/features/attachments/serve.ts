@@ -134,7 +134,7 @@ function rangeOf({ headers }: FastifyRequest, etag: string, size: number): Range
 }
 
 /** An `attachment` content disposition with the file's name in plain and in encoded form (RFC 6266). */
-export function attachmentDisposition(name: string): string {
+function attachmentDisposition(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '')

@@ -1,11 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FILES_PATH } from '#contract/rules/stored-files.ts';
+import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestPerson, type TestSchool } from '#test/factories.ts';
-import { fetchFile, uploadFile } from '#test/files.ts';
+import { fetchFile, keyOf, uploadFile } from '#test/files.ts';
 import { officeDocument, PDF, picture } from '#test/pictures.ts';
 import { plainVideo } from '#test/videos.ts';
-import { attachmentDisposition } from './serve.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -52,7 +53,14 @@ describe('serving', () => {
     expect(headers['content-disposition']).toBe(
       'attachment; filename="Uber  ; 100_.pdf"; filename*=UTF-8\'\'%C3%9Cber%20%E2%80%93%20%D0%BC%D0%B5%D0%BD%D1%8E%3B%20100%25.pdf',
     );
-    expect(attachmentDisposition('a"b\\c\r\nX: y\'*().pdf')).toBe(
+    const odd = await upload(PDF);
+    const name = 'a"b\\c\r\nX: y\'*().pdf';
+    await test.context.database
+      .orm()
+      .update(attachments)
+      .set({ name })
+      .where(eq(attachments.key, keyOf(odd.url)));
+    expect((await fetchFile(test, odd.url)).headers['content-disposition']).toBe(
       "attachment; filename=\"a_b_cX: y'*().pdf\"; filename*=UTF-8''a%22b%5Cc%0D%0AX%3A%20y%27%2A%28%29.pdf",
     );
   });

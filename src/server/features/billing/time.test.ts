@@ -4,7 +4,6 @@ import { BILLING_MESSAGES, billingRoutes, SANDBOX_CARDS } from '#contract/billin
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { subscriptions } from '#server/platform/db/schema/billing.ts';
-import { SANDBOX_REFUSALS } from '#server/platform/payments/sandbox.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newPayer } from '#test/payer.ts';
 
@@ -149,7 +148,7 @@ describe('changing the card', () => {
     await payer.pass(32);
     expect(await payer.planState()).toMatchObject({ status: 'past_due' });
     const refused = await payer.changeCard(SANDBOX_CARDS.declined);
-    expect(refused.error().error_message).toBe(SANDBOX_REFUSALS.declined);
+    expect(refused.error().error_message).toBe('Your card was declined.');
     const without = await payer.finishCardChange();
     expect(without.status).toBe(400);
     expect(without.error().error_message).toBe(BILLING_MESSAGES.noCardGiven);

@@ -1,8 +1,6 @@
 import { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { subscriberRoutes } from '#contract/subscribers.ts';
-import { countLateBounce } from '#server/features/deliveries/worker/quota.ts';
-import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSendingSchool, deliverNow, SENDER, type SendingSchool } from '#test/deliveries.ts';
@@ -10,7 +8,6 @@ import { autoReply, letter } from '#test/mail-reports/forms.ts';
 import { startMailServers } from '#test/mail-reports/mail-servers.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
-import { readReports } from './mailbox.ts';
 
 /**
  * The whole way with a real Postfix, which takes everything first, and a real Dovecot. Runs with
@@ -30,7 +27,8 @@ describe('Postfix and Dovecot', () => {
     sink = await startSmtpSink();
     servers = await startMailServers({ ...PORTS, families: Number(new globalThis.URL(sink.url).port) });
     mail = new SmtpMail(`smtp://127.0.0.1:${PORTS.smtp}`, SENDER);
-    test = await buildTestApp({ BOUNCE_ADDRESS: 'bounces@mail.school.example' }, { mail });
+    const reports = { BOUNCE_ADDRESS: 'bounces@mail.school.example', BOUNCE_IMAP_URL: URL };
+    test = await buildTestApp(reports, { mail });
     sending = await createSendingSchool(test);
   }, 60_000);
   afterAll(async () => {
@@ -40,8 +38,7 @@ describe('Postfix and Dovecot', () => {
     await sink.close();
   });
 
-  const read = () =>
-    readReports(test.context, { countBounce: countLateBounce, unsubscribe: unsubscribeByToken }, URL);
+  const read = () => test.jobs.run('report_mailbox');
 
   it('report who does not exist, whose mailbox is full, and who is left alone; automatic replies are filed away', async () => {
     const people = await createSubscribers(test, sending.school.id, 4);

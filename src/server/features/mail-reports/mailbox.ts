@@ -22,7 +22,7 @@ export function defineMailbox(context: AppContext, acts: ReportActs): void {
 }
 
 /** Handles the mails that have come since the last reading. Throws if the mailbox cannot be read. */
-export async function readReports(context: AppContext, acts: ReportActs, url: string): Promise<void> {
+async function readReports(context: AppContext, acts: ReportActs, url: string): Promise<void> {
   // Loaded only when needed, for its size.
   const { readMailbox } = await import('#server/platform/mail/reports/imap-mailbox.ts');
   const { hostname, username, pathname } = new URL(url);

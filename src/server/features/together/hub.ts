@@ -20,14 +20,14 @@ import { type OpenNewsletter, type OpenWindow, placeKey, type WindowKey, Windows
  * shown for more than 15 seconds after they have gone.
  */
 const PROCESS_SILENT_MS = 12_000;
-export const FORGET_EVERY_MS = 1000;
+const FORGET_EVERY_MS = 1000;
 /** After this time without a word a window is gone whose connection never ended, as of a laptop that was closed. */
 const WINDOW_SILENT_MS = 100_000;
 /** Several people may come, or move, at once. */
 const GATHER_MS = 100;
 const RETRY_AFTER_SECONDS = 60;
 /** How long whoever has a stream is known by its token after the last look at sessions: three of them may fail. */
-export const KNOWN_FOR_MS = 15_000;
+const KNOWN_FOR_MS = 15_000;
 
 interface Follower {
   readonly window: OpenWindow;

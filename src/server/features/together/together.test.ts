@@ -15,7 +15,6 @@ import { newNote } from '#test/examples/together.ts';
 import { createSchool, createStaff, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { type Following, follow } from '#test/following.ts';
 import { createNewsletter, heading, publish } from '#test/newsletters.ts';
-import { FORGET_EVERY_MS, KNOWN_FOR_MS } from './hub.ts';
 
 /** Who has a newsletter open, and what the others do to it, over real connections to two processes on one database. */
 
@@ -149,7 +148,7 @@ it('forgets the windows of a process that has died', async () => {
   await eventually(() => expect(mine.here()).toHaveLength(2));
   // Its last word was 13 seconds ago, and nobody has looked into the database since.
   one.clock.advance(13_000);
-  vi.advanceTimersByTime(FORGET_EVERY_MS);
+  vi.advanceTimersByTime(1000);
   await eventually(() => expect(mine.here()).toHaveLength(1));
   expect(mine.isOver).toBe(false);
 });
@@ -219,7 +218,7 @@ it('knows whoever has a stream for a moment only, and for nothing but where they
   expect(await statusOf(staff.token, (await createNewsletter(one, stranger.owner)).id)).toBe(404);
   const read = { token: staff.token, params: { id } };
   expect((await one.call(newsletterRoutes.getNewsletter, read)).status).toBe(401);
-  one.clock.advance(KNOWN_FOR_MS + 1);
+  one.clock.advance(15_001);
   expect(await statusOf(staff.token)).toBe(401);
   vi.advanceTimersByTime(STREAM_BEAT_MS);
   for (const each of [window, other]) await eventually(() => expect(each.isOver).toBe(true));

@@ -45,7 +45,7 @@ export class DatabaseUnavailable extends Error {
 }
 
 /** Any other failed query: a bug in the program. */
-export class QueryFailed extends Error {
+class QueryFailed extends Error {
   override readonly name = 'QueryFailed';
   /** PostgreSQL's five-character error code. */
   readonly code: string;

@@ -18,7 +18,7 @@ const LOCK_PAUSE_MS = 300;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** In a migration: what it takes away, programs that know this one do not use any more. See docs/running/processes.md. */
-export const NEEDS = /^-- Needs programs of migration (\d{4}) or later\.$/m;
+const NEEDS = /^-- Needs programs of migration (\d{4}) or later\.$/m;
 
 /** How a database and this program go together. */
 export interface Migrated {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#server/platform/db/schema/core.ts';
 import { openTestDatabase } from '#test/database.ts';
 import type { Database } from './client.ts';
-import { QueryFailed, UniqueViolation } from './errors.ts';
+import { UniqueViolation } from './errors.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -146,7 +146,7 @@ test('errors name the constraint and contain no values', async () => {
   const other: unknown = await database
     .transaction(() => add('Upper@School.example'))
     .catch((thrown: unknown) => thrown);
-  expect(other).toBeInstanceOf(QueryFailed);
+  expect(other).toMatchObject({ name: 'QueryFailed' });
   for (const each of [error, other]) {
     if (!(each instanceof Error)) throw new Error('Not an error');
     expect(JSON.stringify(each) + each.message + each.stack + String(each.cause)).not.toMatch(

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
-import { Gate, type GateLimits } from './gate.ts';
+import { Gate } from './gate.ts';
 
-const LIMITS: GateLimits = {
+type Limits = ConstructorParameters<typeof Gate>[0];
+const LIMITS: Limits = {
   places: 1,
   placesEach: 1,
   waitingEach: 10,
@@ -14,7 +15,7 @@ const LIMITS: GateLimits = {
 afterEach(() => void vi.useRealTimers());
 
 /** A gate whose work ends when the test says so, in the order in which it began. */
-function opened(limits: Partial<GateLimits> = {}) {
+function opened(limits: Partial<Limits> = {}) {
   const gate = new Gate({ ...LIMITS, ...limits });
   const began: string[] = [];
   const ends: (() => void)[] = [];

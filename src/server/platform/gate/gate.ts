@@ -8,7 +8,7 @@ export interface Whose {
   readonly by?: string;
 }
 
-export interface GateLimits {
+interface GateLimits {
   /** How much runs at a time in this process. */
   readonly places: number;
   /** Of it, how much for one share. */

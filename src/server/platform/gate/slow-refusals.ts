@@ -7,7 +7,7 @@ import { Rate } from './rate.ts';
 const FREE = 100;
 const WINDOW_MS = 10 * SECOND_MS;
 /** How long it waits for each refusal then, in milliseconds. */
-export const REFUSED_MS = 250;
+const REFUSED_MS = 250;
 /** Beyond, nobody waits: what waits takes memory. */
 const WAITING_MAX = 500;
 

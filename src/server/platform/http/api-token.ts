@@ -52,7 +52,7 @@ function checkOf(random: string): string {
 }
 
 /** Whether this has the form of an API token, and its last characters prove the rest. */
-export function isApiToken(text: string): boolean {
+function isApiToken(text: string): boolean {
   const [, random = '', check] = FORM.exec(text) ?? [];
   return random !== '' && checkOf(random) === check;
 }

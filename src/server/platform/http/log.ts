@@ -31,7 +31,7 @@ const ADDRESSES = /[^/]*(?:@|%40)[^/]*/gi;
 const LONG_WORDS = /[A-Za-z0-9_~%+=-]{37,}/g;
 
 /** Redacts a URL for the log: no tokens, e-mail addresses or search words. */
-export function loggedUrl(url: string): string {
+function loggedUrl(url: string): string {
   const [path = '', ...query] = url.slice(0, 2000).split('?');
   const redacted = path
     .replace(TOKEN_PATHS, `$1${REDACTED}`)

@@ -1,7 +1,8 @@
 import { createServer } from 'node:https';
 import { afterEach, expect, it } from 'vitest';
-import { post, publicLookup } from './post.ts';
+import { post } from './post.ts';
 import { isPublicAddress } from './public-addresses.ts';
+import { publicLookup } from './public-lookup.ts';
 
 it.each([
   '0.0.0.0',

@@ -1,10 +1,9 @@
-import type { LookupAddress } from 'node:dns';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent, request } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import type { NO_ANSWER } from '#contract/api/webhook-states.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
-import { isPublicAddress, mayBePublic } from './public-addresses.ts';
+import { mayBePublic } from './public-addresses.ts';
+import { publicLookup } from './public-lookup.ts';
 import { resolvePublicName } from './resolve-name.ts';
 
 /** Sends to an address that a school typed. */
@@ -24,32 +23,6 @@ export interface Post {
   readonly body: string;
   /** For tests and intranets: private addresses, any port, and http. */
   readonly allowPrivate: boolean;
-}
-
-type Resolve = (
-  host: string,
-  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
-) => void;
-
-class PrivateAddress extends Error {
-  readonly code = 'PRIVATE';
-}
-
-/**
- * Resolves a name for a connection, which goes to the very addresses that were checked: a second answer of the name's server
- * counts for nothing. One private address among them refuses all.
- */
-export function publicLookup(resolve: Resolve): LookupFunction {
-  return (host, options, done) => {
-    resolve(host, (error, found) => {
-      const [first] = found ?? [];
-      if (error !== null) return done(error, []);
-      if (first === undefined || !found.every(({ address }) => isPublicAddress(address)))
-        return done(new PrivateAddress(), []);
-      if (options.all) return done(null, found);
-      return done(null, first.address, first.family);
-    });
-  };
 }
 
 /** Posts once. Follows nothing, waits ten seconds at most, and reads some kilobytes. Never throws. */

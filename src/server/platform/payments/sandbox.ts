@@ -26,7 +26,7 @@ import { SandboxAccounts } from './sandbox-accounts.ts';
 import { SandboxEvents } from './sandbox-events.ts';
 
 /** The sandbox's messages for cards that do not pay. */
-export const SANDBOX_REFUSALS = {
+const SANDBOX_REFUSALS = {
   declined: 'Your card was declined.',
   fails: 'Your bank could not confirm this payment. Please try another card.',
   invalid: 'Your card number is invalid.',

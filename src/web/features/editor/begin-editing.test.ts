@@ -10,8 +10,6 @@ import { act, redo, undo } from '#web/features/editor/kernel/state/editor-store.
 import { listUnsavedBlocks } from '#web/features/editor/kernel/unsaved-blocks.ts';
 import { type Journal, type JournalEntry, openJournal } from '#web/features/editor/saving/journal.ts';
 import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
-import { NO_NOTES } from '#web/features/editor/saving/save-notes.ts';
-import { MAX_DELAY } from '#web/features/editor/saving/saver.ts';
 import { beginEditing } from './begin-editing.ts';
 
 /** How much typing a crash may lose at most, in milliseconds. */
@@ -57,7 +55,7 @@ const FOUND: JournalEntry = {
   version: opened.version,
   base: opened.saved,
   sent: [],
-  notes: NO_NOTES,
+  notes: { restores: false, givenUp: [], kept: [] },
   workingCopies: {},
 };
 
@@ -107,7 +105,7 @@ describe('a tab that crashes', () => {
     const journal = await openJournal(webStorageStore, KEY);
     const undone = { ...opened.saved, document: twoColumns([], []).document };
     const { stop } = await openTab({ ...journal, recovered: { ...FOUND, sent: [undone] } });
-    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    await vi.advanceTimersByTimeAsync(8000);
     expect(sent).toEqual([expect.objectContaining({ version: 3, code: [expect.anything()] })]);
     stop();
   });
@@ -122,10 +120,10 @@ describe('a tab that crashes', () => {
     const givenUp = [{ ...opened.saved, title: 'Given up' }];
     editing.noteForHistory({ givenUp });
     // It dies while the save is on its way.
-    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    await vi.advanceTimersByTimeAsync(8000);
     stop();
     const again = await openTab();
-    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    await vi.advanceTimersByTimeAsync(8000);
     const save = expect.objectContaining({ given_up: [expect.objectContaining({ title: 'Given up' })] });
     expect(sent).toEqual([save, save]);
     again.stop();
@@ -235,7 +233,7 @@ describe('a block that the server refuses', () => {
     await vi.advanceTimersByTimeAsync(MAX_LOST);
     expect(textIn((await storedEntry())?.workingCopies.a)).toBe('Bad');
     act(store, edit, 'a', { text: 'Good' });
-    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    await vi.advanceTimersByTimeAsync(8000);
     expect(stored.at(-1)).toEqual({ a: 'Good', b: 'Clubs today' });
     expect(saver.state.getState().step).toBe('saved');
     stop();
@@ -248,12 +246,12 @@ describe('a block that the server refuses', () => {
       return rest;
     });
     // No answer comes.
-    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    await vi.advanceTimersByTimeAsync(8000);
     stop();
     const stored = refusingServer('Bad');
     const { editing, stop: stopAgain } = await openTab();
     act(editing.store, edit, 'a', { text: 'Autumn' });
-    await vi.advanceTimersByTimeAsync(MAX_DELAY);
+    await vi.advanceTimersByTimeAsync(8000);
     expect(stored).toEqual([{ a: 'Autumn' }]);
     expect(editing.saver.state.getState().step).toBe('saved');
     expect(listUnsavedBlocks(editing).map(({ name }) => name)).toEqual(['b']);

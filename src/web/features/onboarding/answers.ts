@@ -31,7 +31,7 @@ const answersSchema = z.object({
 export type Answers = z.infer<typeof answersSchema>;
 
 /** The answers at the start. */
-export const NO_ANSWERS: Answers = {
+const NO_ANSWERS: Answers = {
   step: null,
   name: '',
   logo: null,
@@ -47,7 +47,7 @@ export const NO_ANSWERS: Answers = {
 // Per person, because several may sign in from one browser.
 const keyOf = (person: string) => `onboarding:${person}`;
 
-/** A person's stored answers; `NO_ANSWERS` if there are none, or if they have the shape of another version. */
+/** A person's stored answers; those at the start if there are none, or if they have the shape of another version. */
 export function loadAnswers(person: string): Answers {
   try {
     return answersSchema.parse(JSON.parse(readStored('localStorage', keyOf(person)) ?? 'null'));

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Answers, clearAnswers, loadAnswers, NO_ANSWERS, STEPS, saveAnswers } from './answers.ts';
+import { type Answers, clearAnswers, loadAnswers, STEPS, saveAnswers } from './answers.ts';
 import {
   isFilled,
   isReachable,
@@ -28,6 +28,19 @@ const all: Answers = {
   phone: '020-7946.0018',
   title: 'Welcome back',
   layout: 'two_columns_left',
+};
+
+const NO_ANSWERS: Answers = {
+  step: null,
+  design: 'letter',
+  name: '',
+  logo: null,
+  primary: '',
+  secondary: '',
+  email: '',
+  phone: '',
+  title: '',
+  layout: null,
 };
 
 describe('the steps', () => {

@@ -28,7 +28,7 @@ import {
   registerPerson,
   type TestSchool,
 } from '#test/factories.ts';
-import { newTemporaryPassword } from './managing.ts';
+import { newTemporaryPassword } from './temporary-password.ts';
 
 const { updateInvite, deleteInvite, withdrawInvite, temporaryPassword, getInvite, listInvites } =
   inviteRoutes;

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { type EditInviteForm, editInviteForm, INVITE_MESSAGES } from '#contract/invites.ts';
 import { TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
 import { TWO_STEP_MESSAGES } from '#contract/sign-in/two-step.ts';
@@ -9,11 +8,10 @@ import { mayMail } from '#server/data/mail-limits.ts';
 import { deleteMailedTokens } from '#server/data/mailed-tokens.ts';
 import { deleteSessions } from '#server/data/sessions.ts';
 import { deleteStaff, updateStaff } from '#server/data/staff.ts';
-import { findUserByEmail, type User, updateUser } from '#server/data/users.ts';
+import { findUserByEmail, updateUser } from '#server/data/users.ts';
 import { type AccountMail, accountMail } from '#server/features/accounts/email-jobs.ts';
 import { nameOf } from '#server/features/accounts/emails.ts';
 import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
-import { strengthFor } from '#server/features/accounts/ways/password/new-password.ts';
 import { hashPassword, known } from '#server/features/accounts/ways/password/passwords.ts';
 import { forgetFactors } from '#server/features/accounts/ways/ways.ts';
 import { changedFields, columnsOf } from '#server/platform/columns.ts';
@@ -23,6 +21,7 @@ import { badRequest, conflict, emailTaken, notFound } from '#server/platform/htt
 import type { Member } from '#server/platform/http/handle.ts';
 import { changeInvitation, deleteInvitation } from './invitation-repo.ts';
 import { findManaged, invitationOpen, loadEditable, type ManagedPerson } from './staff.ts';
+import { newTemporaryPassword } from './temporary-password.ts';
 
 /** How the owner manages staff and ended invitations. */
 
@@ -200,19 +199,4 @@ export async function resetTwoStepOf(context: AppContext, caller: Member, id: st
     for (const personId of [id, caller.personId])
       await context.jobs.send(accountMail, { kind: 'two_step_reset', personId, of: id });
   });
-}
-
-// Without letters and digits that are easily confused when read out over the telephone: about 59 bits.
-const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const GROUPS = [4, 4, 4] as const;
-
-/** Random letters and digits in groups that pass the password rules. */
-export async function newTemporaryPassword(context: AppContext, person: User): Promise<string> {
-  for (;;) {
-    const password = GROUPS.map((length) =>
-      Array.from({ length }, () => PASSWORD_CHARACTERS[randomInt(PASSWORD_CHARACTERS.length)]).join(''),
-    ).join('-');
-    const strength = await strengthFor(context, person, password);
-    if (strength !== null && strength.level !== 'refused') return password;
-  }
 }

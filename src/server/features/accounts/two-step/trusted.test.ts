@@ -4,7 +4,6 @@ import { CONFIRM_NEEDED } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { passkeyRoutes } from '#contract/sign-in/passkeys.ts';
 import { sessionRoutes } from '#contract/sign-in/sessions.ts';
-import { NO_STEP } from '#contract/sign-in/step-token.ts';
 import { TRUSTED_MS, TWO_STEP_MESSAGES, twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
@@ -143,7 +142,8 @@ describe('a code', () => {
 
   it('without the token of its step is answered with a sentence', async () => {
     const { error_message, errors } = (await takeStep({ code: '123456' })).error();
-    expect([error_message, errors]).toEqual([NO_STEP, { step: [NO_STEP] }]);
+    const words = 'Please log in with your password first: the answer has the token of this step';
+    expect([error_message, errors]).toEqual([words, { step: [words] }]);
     expect((await takeStep({ step: 'made-up', code: '123456' })).error().error_message).toBe(
       TWO_STEP_MESSAGES.stepOver,
     );

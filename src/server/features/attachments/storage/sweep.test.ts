@@ -3,7 +3,7 @@ import { readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { newFileKey } from '#server/platform/files/files.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
@@ -11,7 +11,6 @@ import { createSchool, type TestSchool } from '#test/factories.ts';
 import { keyOf, uploadFile } from '#test/files.ts';
 import { PDF } from '#test/pictures.ts';
 import { claimFolder } from './installation.ts';
-import { checkDataFolder, ORPHAN_AGE_MS, ORPHANS_MAX, TRASH_DAYS } from './sweep.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -38,7 +37,7 @@ const keys = async () => (await test.context.database.orm().select().from(attach
 /** Creates files without rows, some hours old. */
 async function createOrphans(count: number): Promise<readonly string[]> {
   const names = Array.from({ length: count }, () => newFileKey('application/pdf'));
-  const old = new Date(Date.now() - 2 * ORPHAN_AGE_MS);
+  const old = new Date(Date.now() - 2 * HOUR_MS);
   for (const name of names) {
     await writeFile(join(folder, name), PDF);
     await utimes(join(folder, name), old, old);
@@ -52,7 +51,7 @@ it('moves files without a row to the trash after an hour, and deletes them thirt
   await deleteRow(lost.key);
   await sweep();
   expect(await status(lost.url)).toBe(200);
-  test.clock.advance(ORPHAN_AGE_MS + MINUTE_MS);
+  test.clock.advance(HOUR_MS + MINUTE_MS);
   const [day = ''] = test.clock.now().toISOString().split('T');
   await sweep();
   expect([await status(lost.url), await status(kept.url)]).toEqual([404, 200]);
@@ -61,7 +60,7 @@ it('moves files without a row to the trash after an hour, and deletes them thirt
   await rename(join(folder, 'trash', day, lost.key), join(folder, lost.key));
   expect(await status(lost.url)).toBe(200);
   await sweep();
-  test.clock.advance(TRASH_DAYS * DAY_MS);
+  test.clock.advance(30 * DAY_MS);
   await sweep();
   expect(await readdir(join(folder, 'trash', day))).toEqual([lost.key]);
   test.clock.advance(DAY_MS);
@@ -81,16 +80,12 @@ it('keeps the row of a missing file and reports it', async () => {
   await rename(away, join(folder, gone.key));
   await sweep();
   expect(await status(gone.url)).toBe(200);
-  expect(await checkDataFolder(test.context)).toEqual([]);
 });
 
 it('moves nothing if there are more orphans than a crash leaves, and reports it', async () => {
-  const left = await createOrphans(ORPHANS_MAX + 1);
+  const left = await createOrphans(21);
   await expect(sweep()).rejects.toThrow(`${left.length} files have no row in the database`);
   expect(await readdir(folder)).toEqual(expect.arrayContaining([...left]));
-  expect(await checkDataFolder(test.context)).toEqual([
-    expect.stringContaining(`${left.length} files have no row`),
-  ]);
   await test.context.files.delete(left[0] ?? '');
   await sweep();
   expect((await readdir(folder)).sort()).toEqual(['installation-id', 'trash']);
@@ -99,7 +94,7 @@ it('moves nothing if there are more orphans than a crash leaves, and reports it'
 it('deletes old incomplete uploads, and leaves unknown files alone', async () => {
   await writeFile(join(folder, `${newFileKey('video/mp4')}.part`), 'half');
   await writeFile(join(folder, 'notes of the administrator.txt'), 'x');
-  test.clock.advance(ORPHAN_AGE_MS + MINUTE_MS);
+  test.clock.advance(HOUR_MS + MINUTE_MS);
   await sweep();
   expect((await readdir(folder)).sort()).toEqual(['installation-id', 'notes of the administrator.txt']);
 });

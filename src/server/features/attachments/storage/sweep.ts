@@ -6,11 +6,11 @@ import { folderMismatch } from './installation.ts';
 import { countFiles } from './missing-files.ts';
 
 /** Files younger than this may belong to a running upload. */
-export const ORPHAN_AGE_MS = HOUR_MS;
+const ORPHAN_AGE_MS = HOUR_MS;
 /** Crashes leave fewer orphans in a day. More of them mean that rows are missing. */
-export const ORPHANS_MAX = 20;
+const ORPHANS_MAX = 20;
 /** How long a file can be restored from the trash. */
-export const TRASH_DAYS = 30;
+const TRASH_DAYS = 30;
 const BATCH = 500;
 
 /** Files and rows do not match, and the operator has to act. The message is for the log. */
@@ -32,11 +32,6 @@ export async function sweepFiles(context: AppContext): Promise<void> {
     await context.files.emptyTrash(new Date(now.getTime() - TRASH_DAYS * DAY_MS));
   }
   if (problems.length > 0) throw new FilesDisagree(problems.join(' '));
-}
-
-/** The mismatches between files and database, in sentences. Changes nothing. */
-export async function checkDataFolder(context: AppContext): Promise<readonly string[]> {
-  return (await inspectFolder(context)).problems;
 }
 
 async function inspectFolder(context: AppContext) {

@@ -50,8 +50,8 @@ export function limitSize(maxBytes: number): Transform {
 }
 
 /** The slowest accepted upload, in bytes per second over `RATE_WINDOW_MS`. A phone with weak reception is faster. */
-export const MIN_UPLOAD_RATE = 4096;
-export const RATE_WINDOW_MS = 30_000;
+const MIN_UPLOAD_RATE = 4096;
+const RATE_WINDOW_MS = 30_000;
 
 /** Passes bytes through; fails with 408 below `MIN_UPLOAD_RATE`. */
 export function requireRate(windowMs: number = RATE_WINDOW_MS): Transform {

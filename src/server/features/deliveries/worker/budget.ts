@@ -15,7 +15,7 @@ const BURSTS_A_MINUTE = 12;
 const RESERVED_SHARE = 10;
 
 /** What a new sender may send on its first day, how it grows from day to day, and for how many days. */
-export const WARM_UP = { first: 1000, growth: 1.5, days: 21 } as const;
+const WARM_UP = { first: 1000, growth: 1.5, days: 21 } as const;
 
 /** How many of the wanted mails are granted, and when to ask again if none. */
 export interface Grant {
@@ -96,7 +96,7 @@ function bucketsAt({ config: { mailPerMinute, mailWarmUp } }: AppContext, at: Da
 }
 
 /** What may go out on a day (UTC) of the first weeks, `first` being the first, as `YYYY-MM-DD`; undefined once they are over. */
-export function warmUpAt(first: string, at: Date): number | undefined {
+function warmUpAt(first: string, at: Date): number | undefined {
   const day = Math.max(0, Math.floor((at.getTime() - Date.parse(first)) / DAY_MS));
   return day < WARM_UP.days ? Math.floor(WARM_UP.first * WARM_UP.growth ** day) : undefined;
 }

@@ -199,7 +199,7 @@ export function tooManyPage(): Html {
 }
 
 /** 'on Friday at 10:47'; earlier than a week ago 'on 9 October at 10:47'. */
-export function whenIn(timeZone: string, moment: Date, now: Date): string {
+function whenIn(timeZone: string, moment: Date, now: Date): string {
   const day = dayIn(timeZone, moment);
   const isRecent = now.getTime() - moment.getTime() < 6 * DAY_MS;
   const weekday = formatWeekday(day).split(' ')[0] ?? '';

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
 import { API_BASE } from '#contract/route.ts';
+import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { readConfig } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
-import { ORPHAN_AGE_MS, sweepFiles } from '#server/features/attachments/storage/sweep.ts';
+import { sweepFiles } from '#server/features/attachments/storage/sweep.ts';
 import { attachments, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { MULTIPART, multipartBody } from '#test/multipart.ts';
 import { heading } from '#test/newsletters.ts';
@@ -116,7 +117,7 @@ it('leaves only complete files with their rows and complete editions', { timeout
   }
   await inspect(async (context) => {
     // When the sweep runs some hours later.
-    const later = new Date(Date.now() + 2 * ORPHAN_AGE_MS);
+    const later = new Date(Date.now() + 2 * HOUR_MS);
     await sweepFiles({ ...context, clock: { ...context.clock, now: () => later } });
     const rows = await context.database.orm().select().from(attachments);
     expect((await listed(context.files)).map(({ key }) => key).sort()).toEqual(

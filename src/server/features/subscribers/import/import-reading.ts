@@ -5,7 +5,7 @@ import { failUnread, findLastImport, type ImportRow, sayReading } from './import
 
 /** The reading of imports' files: a file is with its process alone, so that it is lost if that dies. */
 
-export const SAY_EVERY_MS = 10_000;
+const SAY_EVERY_MS = 10_000;
 /** After so long without a word of it, the reading process has died. */
 const LOST_AFTER_MS = MINUTE_MS;
 /** The same for one of a version that says nothing: reading takes at most 30 s, plus waiting. */

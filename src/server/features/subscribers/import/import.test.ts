@@ -8,7 +8,6 @@ import { serviceRoutes } from '#contract/service.ts';
 import {
   IMPORT_MAX_BYTES,
   importEvent,
-  importReply,
   SUBSCRIBER_MESSAGES,
   subscriberRoutes,
 } from '#contract/subscribers.ts';
@@ -219,7 +218,9 @@ describe('an import', () => {
     const told = lines.slice(0, -1).map((line) => importEvent.parse(JSON.parse(line)).progress);
     expect(told[0]).toEqual({ done: 0, total: 600 });
     expect(told.length).toBeGreaterThan(1);
-    expect(importReply.parse(JSON.parse(lines.at(-1) ?? '')).import).toMatchObject({
+    expect(
+      subscriberRoutes.importSubscribers.reply.parse(JSON.parse(lines.at(-1) ?? '')).import,
+    ).toMatchObject({
       added: 600,
       errors: [],
     });

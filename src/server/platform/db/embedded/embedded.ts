@@ -30,15 +30,6 @@ export async function openEmbedded(folder: string): Promise<SqlDatabase> {
 /** A database on an engine. */
 export function databaseOnEngine({ engine, hasDiskSpace }: Surrounded): SqlDatabase {
   const backend = new Backend(engine, hasDiskSpace);
-  return databaseOnBackend(backend, hasDiskSpace, () => backend.close());
-}
-
-/** A database on a backend. `shutDown` is called as it closes. */
-export function databaseOnBackend(
-  backend: Backend,
-  hasDiskSpace: Surrounded['hasDiskSpace'],
-  shutDown: () => Promise<void>,
-): SqlDatabase {
   const stream = () => new BackendStream(backend);
   const pool = new GuardedPool({ stream, max: CONNECTIONS, idleTimeoutMillis: 0 });
   const statistics = keepStatisticsTrue(pool);
@@ -48,7 +39,7 @@ export function databaseOnBackend(
   return new SqlDatabase('pglite', pool, {
     shutDown: async () => {
       await Promise.all(upkeep.map(({ stop }) => stop()));
-      await shutDown();
+      await backend.close();
     },
     allowsSmallWrites: () => backend.allowsSmallWrites,
   });

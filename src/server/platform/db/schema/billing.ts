@@ -18,10 +18,10 @@ import { schools, users } from './core.ts';
 /** The tables of plans and payments: a copy of the provider's last known state. */
 
 /** States of a provider's subscription. `incomplete`: not paid yet. `ended`: over, or never paid. */
-export const SUBSCRIPTION_STATES = ['incomplete', 'active', 'past_due', 'ended'] as const;
+const SUBSCRIPTION_STATES = ['incomplete', 'active', 'past_due', 'ended'] as const;
 /** `open`: may still be paid. `done`: paid. `replaced`: expired, or superseded by another attempt. */
-export const ATTEMPT_STATES = ['open', 'done', 'replaced'] as const;
-export const PAYMENT_PROVIDERS = ['sandbox', 'stripe'] as const;
+const ATTEMPT_STATES = ['open', 'done', 'replaced'] as const;
+const PAYMENT_PROVIDERS = ['sandbox', 'stripe'] as const;
 
 // A new column builder each time, because `primaryKey()` changes the builder.
 const ofSchool = () =>

@@ -1,18 +1,12 @@
 import type { LayoutType } from '#newsletter/document/document.ts';
-import { changeLayout } from '#newsletter/document/layout-change.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
-import type { EditorState, StateChange } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import { setLayout } from '#web/features/editor/kernel/state/set-layout.ts';
 import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
 import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 
 /** Loaded lazily, with the layout dialog. */
-
-/** Changes the layout, keeping every block. */
-export function setLayout(state: EditorState, layout: LayoutType): StateChange {
-  return layout === state.document.layout ? {} : { document: changeLayout(state.document, layout) };
-}
 
 /** Changes the layout and offers to undo it. */
 export function changeLayoutTo(editing: Editing, layout: LayoutType): void {

@@ -82,7 +82,7 @@ type FileKind = NonNullable<(typeof EDITORS)[BlockType]['accepts']>['kind'];
 type Named = Pick<File, 'type' | 'name'>;
 
 /** The kind of a file, by its type or else its name. */
-export function fileKindOf({ type, name }: Named): FileKind {
+function fileKindOf({ type, name }: Named): FileKind {
   if (type.startsWith('image/') || /\.(?:jpe?g|png|gif|webp|avif|hei[cf])$/i.test(name)) return 'image';
   return type.startsWith('video/') || /\.(?:mp4|m4v|webm|mov)$/i.test(name) ? 'video' : 'document';
 }

@@ -6,14 +6,14 @@ import { act, createEditorStore } from '#web/features/editor/kernel/state/editor
 import { type JournalEntry, openJournal } from './journal.ts';
 import { claimJournal } from './journal-claim.ts';
 import { webStorageStore } from './journal-store.ts';
-import { NO_NOTES } from './save-notes.ts';
 
 /** An entry with these words in the working copy of a heading. */
 function typing(words: string): JournalEntry {
   const store = createEditorStore(twoColumns(['a'], []));
   act(store, edit, 'a', { text: words });
   const { workingCopies } = store.getState();
-  return { ...savedPart(store.getState()), workingCopies, version: 1, base: null, sent: [], notes: NO_NOTES };
+  const notes = { restores: false, givenUp: [], kept: [] };
+  return { ...savedPart(store.getState()), workingCopies, version: 1, base: null, sent: [], notes };
 }
 function wordsIn(entry: JournalEntry | null): unknown {
   return entry?.workingCopies.a?.value;

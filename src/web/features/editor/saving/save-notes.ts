@@ -1,7 +1,7 @@
 import { GIVEN_UP_MAX, KEPT_MAX } from '#contract/newsletters.ts';
 import type { SaveNotes } from '#web/features/editor/kernel/saver.ts';
 
-export const NO_NOTES: SaveNotes = { restores: false, givenUp: [], kept: [] };
+const NO_NOTES: SaveNotes = { restores: false, givenUp: [], kept: [] };
 
 /** What goes along with the next saves. It waits until the server has it, as nobody else may have what was given up. */
 export interface WaitingNotes {

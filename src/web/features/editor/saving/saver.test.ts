@@ -6,7 +6,11 @@ import { twoColumns } from '#test/support/editor/documents.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import type { Saved } from '#web/features/editor/kernel/state/editor-state.ts';
-import { createSaver, MAX_DELAY, PAUSE, RETRY_DELAYS, type Send, SLOW_AFTER } from './saver.ts';
+import { createSaver, type Send } from './saver.ts';
+
+/** Until a save begins, in milliseconds: after a pause in typing, and at the latest. */
+const PAUSE = 1500;
+const MAX_DELAY = 8000;
 
 const opened: Saved = { title: 'One', document: emptyDocument('one_column'), fresh: [] };
 const COLUMNS = twoColumns(['a'], ['b']).document;
@@ -63,13 +67,13 @@ describe('saving', () => {
     const saver = saverWith(() => promise);
     saver.update(titled('Two'));
     const done = saver.flush();
-    await vi.advanceTimersByTimeAsync(SLOW_AFTER - 1);
+    await vi.advanceTimersByTimeAsync(5000 - 1);
     expect(saver.state.getState()).not.toHaveProperty('isSlow');
     await vi.advanceTimersByTimeAsync(1);
     expect(saver.state.getState()).toMatchObject({ step: 'saving', isSlow: true });
     resolve({ version: 2, at: now() });
     await done;
-    await vi.advanceTimersByTimeAsync(SLOW_AFTER);
+    await vi.advanceTimersByTimeAsync(5000);
     expect(saver.state.getState().step).toBe('saved');
   });
 
@@ -163,7 +167,7 @@ describe('saving', () => {
       retries: true,
     });
     isAway = false;
-    await vi.advanceTimersByTimeAsync(RETRY_DELAYS[0]);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(sent).toEqual(['a@1']);
     expect(saver.state.getState().step).toBe('saved');
   });

@@ -28,12 +28,12 @@ import { holdsRefused, type RefusedBlock, refusedBlocks } from './refused-blocks
 import { createWaitingNotes } from './save-notes.ts';
 
 /** Autosave starts after a pause in typing of this length, at the latest after `MAX_DELAY`. In milliseconds. */
-export const PAUSE = 1500;
-export const MAX_DELAY = 8000;
+const PAUSE = 1500;
+const MAX_DELAY = 8000;
 /** A save that takes longer than this is said to be slow, in milliseconds. */
-export const SLOW_AFTER = 5000;
+const SLOW_AFTER = 5000;
 /** Delays between retries after temporary failures, in milliseconds. */
-export const RETRY_DELAYS = [2000, 5000, 15_000, 30_000] as const;
+const RETRY_DELAYS = [2000, 5000, 15_000, 30_000] as const;
 
 /** What one save sends, and what it resolves to. */
 export type Send = (

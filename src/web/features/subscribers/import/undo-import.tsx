@@ -58,7 +58,7 @@ function Undo({ done: { id, attributes }, until }: { done: ImportResource; until
 }
 
 /** What undoing an import will do, in sentences. */
-export function undoingText({ removed, kept, renamed, regrouped, rejoined, groups }: ImportUndoing): string {
+function undoingText({ removed, kept, renamed, regrouped, rejoined, groups }: ImportUndoing): string {
   const sentences = [
     removed > 0 && `${families(removed)} that it added ${leave(removed)} your list.`,
     renamed > 0 && `${families(renamed)} ${get(renamed)} the name from before.`,

@@ -6,8 +6,8 @@ import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { namesIn, twoColumns } from '#test/support/editor/documents.ts';
 import { addNew, canvasDocument, edit, shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act, createEditorStore, undo } from '#web/features/editor/kernel/state/editor-store.ts';
-import { applyFix } from './apply-fix.ts';
 import { createChecker, loadRules } from './checker.ts';
+import { applyFix } from './fix.ts';
 
 const picture = (name: string, alt?: string): Block<'image'> => ({
   name,

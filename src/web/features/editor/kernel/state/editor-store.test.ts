@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blockSchema, createBlock, isEmptySpace } from '#newsletter/document/document.ts';
 import { headingNamed, namesIn, twoColumns } from '#test/support/editor/documents.ts';
-import { setLayout } from '#web/features/editor/header/change-layout.ts';
 import {
   addNew,
   cancelEditing,
@@ -29,6 +28,7 @@ import {
   unsavedStep,
 } from './editor-state.ts';
 import { act, beginTitleRun, createEditorStore, redo, saveBlock, undo } from './editor-store.ts';
+import { setLayout } from './set-layout.ts';
 
 const opened = () => createEditorStore(twoColumns(['a', 'b'], ['c']));
 const fresh = (name: string) => createBlock('heading', () => name);

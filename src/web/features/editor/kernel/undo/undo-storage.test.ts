@@ -3,7 +3,6 @@ import { type Block, createBlock, DEFAULT_SETTINGS } from '#newsletter/document/
 import { findBlock } from '#newsletter/document/layout.ts';
 import { headingNamed, namesIn, twoColumns } from '#test/support/editor/documents.ts';
 import { personOf } from '#test/support/web/app.tsx';
-import { setLayout } from '#web/features/editor/header/change-layout.ts';
 import type { Opened } from '#web/features/editor/kernel/opened.ts';
 import {
   addNew,
@@ -24,6 +23,7 @@ import {
   saveBlock,
   undo,
 } from '#web/features/editor/kernel/state/editor-store.ts';
+import { setLayout } from '#web/features/editor/kernel/state/set-layout.ts';
 import { createSaver } from '#web/features/editor/saving/saver.ts';
 import { beginSession, endSession } from '#web/session/session.ts';
 import { persistUndo, restoreUndo } from './persist-undo.ts';
