@@ -15,6 +15,7 @@ import { OperatorError } from './operator-error.ts';
 import { quotaCommand } from './quota-command.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { resendCommand } from './resend-command.ts';
+import type { Say } from './say.ts';
 import { schoolCommand } from './school-command.ts';
 import { schoolsCommand } from './schools-command.ts';
 import { liftCommand, suspendCommand } from './suspend-command.ts';
@@ -24,9 +25,6 @@ import { twoStepOffCommand } from './two-step-off-command.ts';
  * What an operator does beside the running program. A command loads what it works with only once its words and variables are right:
  * the program takes seconds.
  */
-
-/** Writes a line for the operator. */
-export type Say = (line: string) => void;
 
 interface Command {
   readonly usage: string;

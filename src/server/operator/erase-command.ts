@@ -1,10 +1,10 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
-import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
 import { givenWords, onlyWord } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
+import type { Say } from './say.ts';
 import { MAIL_DAYS } from './schools-command.ts';
 import { megabytes } from './table.ts';
 import { withContext } from './with-context.ts';

@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
-import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
 import { givenWords, needed, onlyWord } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
+import type { Say } from './say.ts';
 import { withContext } from './with-context.ts';
 
 const USAGE = `export SCHOOL --to FILE

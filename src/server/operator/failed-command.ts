@@ -1,8 +1,8 @@
 import type { Config } from '#server/config.ts';
 import type { DeadLetter } from '#server/platform/jobs/dead-letters.ts';
-import type { Say } from './commands.ts';
 import { givenWords, WrongWords } from './given-words.ts';
 import { isId } from './is-id.ts';
+import type { Say } from './say.ts';
 import { counted, shortened, type TableColumn, tableOf } from './table.ts';
 import { withContext } from './with-context.ts';
 

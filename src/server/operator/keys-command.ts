@@ -1,9 +1,9 @@
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { KeyRing } from '#server/platform/keys/key-ring.ts';
-import type { Say } from './commands.ts';
 import { givenWords, noWords, WrongWords } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
+import type { Say } from './say.ts';
 import { counted } from './table.ts';
 import { withAnyDatabase, withDatabase } from './with-database.ts';
 

@@ -1,9 +1,9 @@
 import type { Config } from '#server/config.ts';
 import type { WrongMark } from '#server/data/mail/wrong-marks.ts';
 import { maskAddresses } from '#server/platform/mail/failure.ts';
-import type { Say } from './commands.ts';
 import { givenWords, noWords, WrongWords } from './given-words.ts';
 import { isId } from './is-id.ts';
+import type { Say } from './say.ts';
 import { shortened, type TableColumn, tableOf } from './table.ts';
 import { withContext } from './with-context.ts';
 

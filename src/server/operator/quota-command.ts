@@ -2,9 +2,9 @@ import { SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
 import { PAID_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
 import type { Config } from '#server/config.ts';
 import type { School } from '#server/data/schools.ts';
-import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
 import { givenWords, onlyWord, WrongWords } from './given-words.ts';
+import type { Say } from './say.ts';
 import { megabytes } from './table.ts';
 import { withContext } from './with-context.ts';
 

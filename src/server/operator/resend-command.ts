@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
-import type { Say } from './commands.ts';
 import { givenWords, onlyWord, WrongWords } from './given-words.ts';
 import { isId } from './is-id.ts';
+import type { Say } from './say.ts';
 import { withContext } from './with-context.ts';
 
 const USAGE = `resend SENDING [--failed]

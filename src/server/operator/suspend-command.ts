@@ -1,10 +1,10 @@
 import { SUSPENSION_REASON_MAX, suspendedMessage } from '#contract/rules/suspension.ts';
 import type { Config } from '#server/config.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
-import type { Say } from './commands.ts';
 import { findNamedSchool } from './find-school.ts';
 import { givenWords, needed, onlyWord } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
+import type { Say } from './say.ts';
 import { withContext } from './with-context.ts';
 
 const SUSPEND_USAGE = `suspend SCHOOL --why 'one sentence' [--pages]

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
-import type { Say } from './commands.ts';
 import { givenWords, onlyWord } from './given-words.ts';
+import type { Say } from './say.ts';
 import { withContext } from './with-context.ts';
 
 const USAGE = `two-step-off EMAIL

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
-import type { Say } from './commands.ts';
 import { requireDatabase } from './require-database.ts';
+import type { Say } from './say.ts';
 
 /**
  * Opens everything that the program uses, for some work, and closes it again. Jobs can be sent and none is run: mails go out by the

@@ -17,7 +17,8 @@ import {
   wordsOf,
 } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, ORIGIN } from '#test/newsletter-samples.ts';
-import { event, unfinishedFields } from './block.ts';
+import { event } from './block.ts';
+import { unfinishedFields } from './row.ts';
 
 const row = { id: 'r1', title: 'Open morning', description: 'Tours.', date: '2026-10-03' };
 

@@ -2,68 +2,22 @@ import { z } from 'zod';
 import {
   BLOCK_MESSAGES,
   type BlockContext,
-  blockName,
   defineBlock,
   none,
   placeholder,
-  requiredText,
   strict,
   uniqueIds,
   withoutFiles,
 } from '#newsletter/document/block.ts';
-
-import { cleanLines } from '#newsletter/document/lines.ts';
-import { lastDayProblem, timeProblems } from '#newsletter/events/times.ts';
 import { laterLastDay, timesOf } from '#newsletter/events/when.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { commaOf } from '#newsletter/values/comma.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
-import { calendarDay } from '#newsletter/values/day.ts';
 import { calendarFileOf } from './calendar-file.ts';
 import { eventMarkup } from './markup.ts';
+import { type EventRow, row } from './row.ts';
 
 export const EVENT_ROWS_MAX = 100;
-const DESCRIPTION_MAX = 1000;
-const APART_MAX = 50;
-const time = z.iso.time({ precision: -1, error: 'Not a time, should be like 09:15' }).optional();
-
-const row = strict({
-  id: blockName,
-  title: requiredText(),
-  description: requiredText(DESCRIPTION_MAX, cleanLines),
-  date: calendarDay,
-  /** The last of several days. */
-  last_day: calendarDay.optional(),
-  time,
-  end: time,
-  place: requiredText().optional(),
-  state: z.enum(['cancelled'], 'Not a known state').optional(),
-  /** What its author has answered: the dates of the school that it is not, by the ids of their rows. */
-  apart: z.array(blockName).max(APART_MAX).optional(),
-}).superRefine(({ date, ...times }, context) => {
-  const refuse = (field: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [field], message });
-  const problems = { ...lastDayProblem({ date, ...times }), ...timeProblems(times) };
-  for (const [field, message] of Object.entries(problems)) refuse(field, message);
-});
-export type EventRow = z.output<typeof row>;
-
-/** The fields of an event that are still invalid, in the form's order and as it names them, by their key. */
-export function unfinishedFields(event: EventRow): ReadonlyMap<string, string> {
-  const { error } = row.safeParse(event);
-  const invalid = new Set((error?.issues ?? []).map(({ path }) => String(path[0])));
-  for (const field of Object.keys(timeProblems(event))) invalid.add(field);
-  return new Map([...LABELS].filter(([field]) => invalid.has(field)));
-}
-const LABELS: ReadonlyMap<string, string> = new Map([
-  ['title', 'title'],
-  ['date', 'date'],
-  ['last_day', 'last day'],
-  ['time', 'starts'],
-  ['end', 'ends'],
-  ['place', 'place'],
-  ['description', 'description'],
-]);
 
 type Value = {
   readonly rows: readonly EventRow[];

@@ -1,6 +1,6 @@
 import type { BlockContext } from '#newsletter/document/block.ts';
 import { laterLastDay } from '#newsletter/events/when.ts';
-import type { EventRow } from './block.ts';
+import type { EventRow } from './row.ts';
 
 /**
  * The address of the calendar file that an event offers. Null if there is none, and for an event that is cancelled or over:

@@ -4,9 +4,10 @@ import { type ClipboardEventHandler, useEffect, useRef } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
-import { EVENT_ROWS_MAX, event, unfinishedFields } from './block.ts';
+import { EVENT_ROWS_MAX, event } from './block.ts';
 import { EventInputs } from './event-inputs.tsx';
 import { listedDate, PasteNote } from './event-list.tsx';
+import { unfinishedFields } from './row.ts';
 
 type Row = BlockValues['event']['rows'][number];
 

@@ -4,7 +4,8 @@ import type { ClipboardEventHandler, RefObject } from 'react';
 import type { BlockValues } from '#newsletter/document/document.ts';
 import classes from '#newsletter/fields/forms.module.css';
 import { shortDay } from '#newsletter/values/dates.ts';
-import { EVENT_ROWS_MAX, shownRows, unfinishedFields } from './block.ts';
+import { EVENT_ROWS_MAX, shownRows } from './block.ts';
+import { unfinishedFields } from './row.ts';
 import { SameDate } from './same-date.tsx';
 
 type Value = BlockValues['event'];

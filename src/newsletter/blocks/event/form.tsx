@@ -4,10 +4,11 @@ import type { BlockValues } from '#newsletter/document/document.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { useFocusAfterRender } from '#newsletter/fields/use-focus-after-render.tsx';
 import { confirm } from '#ui/dialogs/confirm.ts';
-import { shownRows, unfinishedFields } from './block.ts';
+import { shownRows } from './block.ts';
 import { EventFields } from './event-fields.tsx';
 import { EventList } from './event-list.tsx';
 import { today, withPastedEvents, withRows } from './pasted-events.tsx';
+import { unfinishedFields } from './row.ts';
 
 type Value = BlockValues['event'];
 type Row = Value['rows'][number];

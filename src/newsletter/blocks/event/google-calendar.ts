@@ -1,6 +1,6 @@
 import { laterLastDay } from '#newsletter/events/when.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import type { EventRow } from './block.ts';
+import type { EventRow } from './row.ts';
 
 const DETAILS_MAX = 200;
 

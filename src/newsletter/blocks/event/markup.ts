@@ -5,9 +5,9 @@ import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { inOwnDirection, inOwnRun } from '#newsletter/render/own-direction.ts';
 import { type Palette, paletteOn } from '#newsletter/values/branding.ts';
 import { dayParts, fullDate } from '#newsletter/values/dates.ts';
-import type { EventRow } from './block.ts';
 import { calendarFileOf } from './calendar-file.ts';
 import { googleCalendarUrl } from './google-calendar.ts';
+import type { EventRow } from './row.ts';
 
 // Keeps a wide date apart from the words. A part of the design’s width, so that narrower dates stay where they are.
 const DATE_GAP = 6;

@@ -49,8 +49,8 @@ export class FamilyPages {
         sections: SECTIONS,
         cache: this.#cache,
       });
-      serveHome(server);
-      serveEmbed(server);
+      serveHome(server, SECTIONS);
+      serveEmbed(server, SECTIONS);
       serveSchoolsSitemap(server);
       for (const section of SECTIONS) section.mount(server);
       servePreferences(server);

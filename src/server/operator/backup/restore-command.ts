@@ -1,8 +1,8 @@
 import type { Config } from '#server/config.ts';
 import { openDataFolder } from '#server/data-folder.ts';
-import type { Say } from '#server/operator/commands.ts';
 import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { forgetLost } from '#server/operator/keys-command.ts';
+import type { Say } from '#server/operator/say.ts';
 import { counted } from '#server/operator/table.ts';
 import { withAnyContext } from '#server/operator/with-context.ts';
 import { unmarkUnfinished } from '#server/unfinished-restore.ts';

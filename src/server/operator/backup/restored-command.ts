@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
-import type { Say } from '#server/operator/commands.ts';
 import { givenWords, noWords } from '#server/operator/given-words.ts';
+import type { Say } from '#server/operator/say.ts';
 import { withContext } from '#server/operator/with-context.ts';
 
 const USAGE = `restored

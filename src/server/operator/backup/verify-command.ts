@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
-import type { Say } from '#server/operator/commands.ts';
 import { givenWords, noWords } from '#server/operator/given-words.ts';
 import { requireDatabase } from '#server/operator/require-database.ts';
+import type { Say } from '#server/operator/say.ts';
 import { counted } from '#server/operator/table.ts';
 
 const USAGE = `verify

@@ -1,18 +1,19 @@
 import { EMBED_PARTS } from '#contract/paths.ts';
 import { archiveWords } from '#newsletter/words/archive-words.ts';
+import type { FamilySection } from '#server/features/families/frame/section.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import { DIGEST_STYLES } from '#server/features/families/home/home.ts';
 import { html } from '#server/platform/http/html.ts';
 
 /** The pages in small, for a frame in the school's own website; which websites may do so is the owner's choice. */
-export function serveEmbed(server: FamilyServer): void {
+export function serveEmbed(server: FamilyServer, sections: readonly FamilySection[]): void {
   // The settings show it too.
   const frames = (site: { readonly pages: { readonly embedOrigins: readonly string[] } }) => [
     "'self'",
     ...site.pages.embedOrigins,
   ];
   server.page('embed', { frames, query: EMBED_PARTS }, async (site, { query }) => {
-    const on = server.sections.filter(({ isOn }) => isOn(site.pages));
+    const on = sections.filter(({ isOn }) => isOn(site.pages));
     const chosen = on.filter(({ page }) => query[page] === '1');
     const shown = chosen.length === 0 ? on : chosen;
     const digests = await Promise.all(shown.map(({ digest }) => digest?.(server, site) ?? null));

@@ -10,7 +10,7 @@ import { familyPage } from './family-page.ts';
 import type { FreshCache } from './fresh-cache.ts';
 import { policyFor } from './headers.ts';
 import { type MadePage, makePage, type PageContent } from './made-page.ts';
-import type { FamilySection } from './section.ts';
+import type { SectionEntry } from './section-entry.ts';
 import type { FamilySite, OpenSite } from './site.ts';
 
 /** What a page is asked for with. */
@@ -33,7 +33,7 @@ interface SentForm {
 
 interface PageOptions {
   /** Off, there is no such page. Absent: every school with pages has it. */
-  readonly section?: FamilySection;
+  readonly section?: SectionEntry;
   /** The names of the query's parameters that it takes. */
   readonly query?: readonly string[];
   /** The origins that may show it in a frame; absent: none. */
@@ -52,7 +52,7 @@ export class FamilyServer {
   readonly context: AppContext;
   /** For forms: a scope in which a body is `URLSearchParams`. */
   readonly app: FastifyInstance;
-  readonly sections: readonly FamilySection[];
+  readonly sections: readonly SectionEntry[];
   readonly #appPages: AppPages;
   readonly #cache: FreshCache<MadePage>;
 
@@ -60,7 +60,7 @@ export class FamilyServer {
     context: AppContext,
     app: FastifyInstance,
     appPages: AppPages,
-    { sections, cache }: { sections: readonly FamilySection[]; cache: FreshCache<MadePage> },
+    { sections, cache }: { sections: readonly SectionEntry[]; cache: FreshCache<MadePage> },
   ) {
     this.context = context;
     this.app = app;
@@ -109,7 +109,7 @@ export class FamilyServer {
    */
   form(
     page: SchoolPage,
-    section: FamilySection,
+    section: SectionEntry,
     answer: (site: OpenSite, sent: SentForm) => Promise<FastifyReply>,
   ): void {
     this.app.post<{ Params: { address: string } }>(familyPathOf(page), async (request, reply) => {
@@ -124,7 +124,7 @@ export class FamilyServer {
   }
 
   /** The open school at an address that it has or had, if it has the section switched on; null otherwise. */
-  async findOpen(address: string, section?: FamilySection): Promise<OpenSite | null> {
+  async findOpen(address: string, section?: SectionEntry): Promise<OpenSite | null> {
     const site = await findPagesAt(this.context.database, address.toLowerCase());
     if (site === null) return null;
     const isShown =

@@ -1,12 +1,13 @@
 import { schoolPagePath } from '#contract/paths.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import type { FamilySection } from '#server/features/families/frame/section.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 
 /** A school's first page: something of each section that is switched on. With only one section, that is the page. */
-export function serveHome(server: FamilyServer): void {
+export function serveHome(server: FamilyServer, sections: readonly FamilySection[]): void {
   server.page('home', {}, async (site) => {
-    const shown = server.sections.filter(({ isOn }) => isOn(site.pages));
+    const shown = sections.filter(({ isOn }) => isOn(site.pages));
     const [only, ...others] = shown;
     if (only !== undefined && others.length === 0)
       return { to: schoolPagePath(site.pages.address, only.page) };

@@ -6,6 +6,7 @@ import type { FamilyPage } from '#server/features/families/frame/family-page.ts'
 import type { FamilySection } from '#server/features/families/frame/section.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
+import { signUpSection } from '#server/features/families/sign-up/section.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { dayInFull, dayOnPage } from './day-words.ts';
 import { feedLinks, feedTitle } from './feed.ts';
@@ -128,8 +129,7 @@ function itemProp({ school }: OpenSite, name: string): Html | string {
 }
 
 async function signUp(server: FamilyServer, site: OpenSite): Promise<Html | string> {
-  const section = server.sections.find(({ page }) => page === 'signUp');
-  const shown = section?.isOn(site.pages) ? await section.digest?.(server, site) : null;
+  const shown = signUpSection.isOn(site.pages) ? await signUpSection.digest?.(server, site) : null;
   return shown == null ? '' : html`<section class="panel across">${shown}</section>`;
 }
 

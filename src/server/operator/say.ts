@@ -1,0 +1,2 @@
+/** Writes a line for the operator. */
+export type Say = (line: string) => void;
