@@ -4,13 +4,13 @@ import { copyFilesCommand } from '#server/operator/backup/copy-files-command.ts'
 import { restoreCommand } from '#server/operator/backup/restore-command.ts';
 import { restoredCommand } from '#server/operator/backup/restored-command.ts';
 import { verifyCommand } from '#server/operator/backup/verify-command.ts';
+import { nearestOf } from '#server/operator/words/nearest-word.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
 import { failedCommand } from './failed-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { mailCommand } from './mail-command.ts';
 import { marksCommand } from './marks-command.ts';
-import { nearestOf } from './nearest-word.ts';
 import { OperatorError } from './operator-error.ts';
 import { quotaCommand } from './quota-command.ts';
 import { refuseOthers } from './refuse-others.ts';

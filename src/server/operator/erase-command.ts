@@ -1,8 +1,8 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
+import { givenWords, onlyWord } from '#server/operator/words/given-words.ts';
 import { findNamedSchool } from './find-school.ts';
-import { givenWords, onlyWord } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Say } from './say.ts';
 import { MAIL_DAYS } from './schools-command.ts';

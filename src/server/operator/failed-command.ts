@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
+import { givenWords, WrongWords } from '#server/operator/words/given-words.ts';
 import type { DeadLetter } from '#server/platform/jobs/dead-letters.ts';
-import { givenWords, WrongWords } from './given-words.ts';
 import { isId } from './is-id.ts';
 import type { Say } from './say.ts';
 import { counted, shortened, type TableColumn, tableOf } from './table.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
+import { givenWords, noWords, WrongWords } from '#server/operator/words/given-words.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { KeyRing } from '#server/platform/keys/key-ring.ts';
-import { givenWords, noWords, WrongWords } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Say } from './say.ts';
 import { counted } from './table.ts';

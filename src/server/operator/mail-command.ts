@@ -3,7 +3,7 @@ import { withAsciiDomain } from '#contract/fields.ts';
 import { REPORT_LABELS } from '#contract/mail/bounces.ts';
 import type { Config } from '#server/config.ts';
 import type { JobWith, LastMail, OnList } from '#server/data/operator/mails-of.ts';
-import { givenWords, onlyWord } from './given-words.ts';
+import { givenWords, onlyWord } from '#server/operator/words/given-words.ts';
 import type { Say } from './say.ts';
 import { dayShown } from './table.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 import type { WrongMark } from '#server/data/mail/wrong-marks.ts';
+import { givenWords, noWords, WrongWords } from '#server/operator/words/given-words.ts';
 import { maskAddresses } from '#server/platform/mail/failure.ts';
-import { givenWords, noWords, WrongWords } from './given-words.ts';
 import { isId } from './is-id.ts';
 import type { Say } from './say.ts';
 import { shortened, type TableColumn, tableOf } from './table.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { givenWords, onlyWord, WrongWords } from './given-words.ts';
+import { givenWords, onlyWord, WrongWords } from '#server/operator/words/given-words.ts';
 import { isId } from './is-id.ts';
 import type { Say } from './say.ts';
 import { withContext } from './with-context.ts';

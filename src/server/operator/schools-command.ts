@@ -1,7 +1,7 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { SchoolFigures } from '#server/data/operator/school-figures.ts';
-import { givenWords, WrongWords } from './given-words.ts';
+import { givenWords, WrongWords } from '#server/operator/words/given-words.ts';
 import type { Say } from './say.ts';
 import { dayShown, megabytes, shortened, type TableColumn, tableOf } from './table.ts';
 import { withDatabase } from './with-database.ts';

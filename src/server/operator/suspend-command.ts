@@ -1,8 +1,8 @@
 import { SUSPENSION_REASON_MAX, suspendedMessage } from '#contract/rules/suspension.ts';
 import type { Config } from '#server/config.ts';
+import { givenWords, needed, onlyWord } from '#server/operator/words/given-words.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import { findNamedSchool } from './find-school.ts';
-import { givenWords, needed, onlyWord } from './given-words.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Say } from './say.ts';
 import { withContext } from './with-context.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { givenWords, onlyWord } from './given-words.ts';
+import { givenWords, onlyWord } from '#server/operator/words/given-words.ts';
 import type { Say } from './say.ts';
 import { withContext } from './with-context.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { requireDatabase } from '#server/operator/require-database.ts';
 import type { Say } from '#server/operator/say.ts';
 import { counted, megabytes } from '#server/operator/table.ts';
+import { givenWords, needed, noWords } from '#server/operator/words/given-words.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
 import { keySourceOf } from '#server/platform/keys/key-source.ts';
 import { noteBackup } from '#server/platform/last-backup.ts';

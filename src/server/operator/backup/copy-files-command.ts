@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { givenWords, noWords, WrongWords } from '#server/operator/given-words.ts';
 import { OperatorError } from '#server/operator/operator-error.ts';
 import { refuseHalf } from '#server/operator/require-database.ts';
 import type { Say } from '#server/operator/say.ts';
 import { megabytes } from '#server/operator/table.ts';
+import { givenWords, noWords, WrongWords } from '#server/operator/words/given-words.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
 import type { CopyProgress } from './copy-files.ts';
 

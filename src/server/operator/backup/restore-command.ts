@@ -1,10 +1,10 @@
 import type { Config } from '#server/config.ts';
 import { openDataFolder } from '#server/data-folder.ts';
-import { givenWords, needed, noWords } from '#server/operator/given-words.ts';
 import { forgetLost } from '#server/operator/keys-command.ts';
 import type { Say } from '#server/operator/say.ts';
 import { counted } from '#server/operator/table.ts';
 import { withAnyContext } from '#server/operator/with-context.ts';
+import { givenWords, needed, noWords } from '#server/operator/words/given-words.ts';
 import { unmarkUnfinished } from '#server/unfinished-restore.ts';
 import { backupFiles } from './backup-command.ts';
 import { bucketIn, placeAt } from './backup-place.ts';

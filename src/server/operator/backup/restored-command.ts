@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
-import { givenWords, noWords } from '#server/operator/given-words.ts';
 import type { Say } from '#server/operator/say.ts';
 import { withContext } from '#server/operator/with-context.ts';
+import { givenWords, noWords } from '#server/operator/words/given-words.ts';
 
 const USAGE = `restored
     After a database was restored by hand: holds what was planned since the backup or begins within the hour, and lets

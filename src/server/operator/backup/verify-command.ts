@@ -1,8 +1,8 @@
 import type { Config } from '#server/config.ts';
-import { givenWords, noWords } from '#server/operator/given-words.ts';
 import { requireDatabase } from '#server/operator/require-database.ts';
 import type { Say } from '#server/operator/say.ts';
 import { counted } from '#server/operator/table.ts';
+import { givenWords, noWords } from '#server/operator/words/given-words.ts';
 
 const USAGE = `verify
     Draws every published newsletter, reads every edition, and looks for every file. Changes nothing that schools

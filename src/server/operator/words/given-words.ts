@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { OperatorError } from '#server/operator/operator-error.ts';
 import { nearestOf } from './nearest-word.ts';
-import { OperatorError } from './operator-error.ts';
 
 /** Reads the words of a command. Throws `WrongWords` for an option that it does not know, or one without its value. */
 export function givenWords<const Options extends ParseArgsOptionsConfig>(
