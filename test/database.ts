@@ -201,8 +201,14 @@ export async function copyOnServer(server: string, name: string): Promise<void> 
     const { rowCount } = await client.query('select from pg_database where datname = $1', [source]);
     if (rowCount === 0) await makeServerTemplate(server, client, source);
     await client.query('select pg_advisory_unlock(7133002)');
-    await client.query(`create database ${name} template ${source}`);
+    await client.query(`create database ${name} template ${source} ${await asFiles(client)}`);
   });
+}
+
+// Copied as files it takes half the time of a copy through the log, which PostgreSQL makes by default from version 15 on.
+async function asFiles(client: Client): Promise<string> {
+  const { rows } = await client.query("select current_setting('server_version_num')::int >= 150000 as has");
+  return rows[0].has === true ? 'strategy file_copy' : '';
 }
 
 async function makeServerTemplate(server: string, client: Client, name: string): Promise<void> {
