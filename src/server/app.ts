@@ -72,14 +72,14 @@ import { measureCalls, serveMetrics } from '#server/platform/metrics/serve-metri
 import { traceCalls } from '#server/platform/tracing/calls.ts';
 import type { AppContext } from './context.ts';
 
-/** What everybody can see, each with its cache. */
+/** The public pages and files, each with its cache. */
 interface PublicParts {
   readonly pageCache: PageCache;
   readonly publicFiles: PublicFiles;
   readonly families: FamilyPages;
 }
 
-/** Drops from the caches what any process has changed. Returns the function that ends it. */
+/** Drops from the caches what any process has changed. Returns the function that stops it. */
 function followChanges(
   { database }: AppContext,
   { pageCache, publicFiles, families }: PublicParts,

@@ -7,21 +7,21 @@ import { ConfigError } from './config-values.ts';
  * in theirs, such as `OIDC_GOOGLE_CLIENT_ID`. docs/running/providers.md says how to set them up.
  */
 export interface ProviderSettings {
-  /** As `OIDC_PROVIDERS` names it. */
+  /** The provider's name in `OIDC_PROVIDERS`. */
   readonly id: string;
-  /** As on the buttons. */
+  /** The provider's name on the buttons. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
   /**
-   * Whose accounts are let in; empty: all. Ids of tenants at Microsoft, domains of Workspace at Google, else domains of e-mail
-   * addresses.
+   * The tenants whose accounts are let in; empty: all. Ids of tenants at Microsoft, domains of Workspace at Google,
+   * otherwise domains of e-mail addresses.
    */
   readonly tenants: readonly string[];
-  /** Whether logging out here logs out there, too. */
+  /** Whether logging out here also logs out at the provider. */
   readonly logsOutThere: boolean;
-  /** Whether it asks everybody for two steps, though its answers may not say so. */
+  /** Whether the provider asks everybody for two steps, though its answers may not say so. */
   readonly asksTwoSteps: boolean;
 }
 
@@ -31,7 +31,7 @@ const PARTS = ['CLIENT_ID', 'CLIENT_SECRET', 'ISSUER', 'NAME', 'TENANTS', 'LOG_O
 type Part = (typeof PARTS)[number];
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads them. Throws `ConfigError`. */
+/** Reads the providers from the variables. Throws `ConfigError`. */
 export function providersOf(set: Environment): readonly ProviderSettings[] {
   const ids = (set.OIDC_PROVIDERS ?? '').split(',').map((id) => id.trim());
   const named = ids.filter((id) => id !== '');
@@ -47,7 +47,7 @@ export function providersOf(set: Environment): readonly ProviderSettings[] {
 
 const nameOf = (id: string, part: Part) => `OIDC_${id.toUpperCase()}_${part}`;
 
-// A misspelt variable would otherwise leave a provider open to everybody, or out.
+// A misspelt variable would otherwise open a provider to everybody, or leave it out.
 function refuseUnknown(set: Environment, ids: readonly string[]): void {
   const known = new Set(['OIDC_PROVIDERS', ...ids.flatMap((id) => PARTS.map((part) => nameOf(id, part)))]);
   const unknown = Object.keys(set).find((name) => name.startsWith('OIDC_') && !known.has(name));
@@ -88,7 +88,7 @@ function providerOf(set: Environment, id: string): ProviderSettings {
   };
 }
 
-// Without TLS only for trying it out on one machine: keys and secrets would be anybody's.
+// Without TLS only for trials on one machine: anybody could read the keys and secrets.
 function issuerOf(set: Environment, name: string, issuer: string): string {
   const url = URL.canParse(issuer) ? new URL(issuer) : null;
   const mayBePlain = set.NODE_ENV !== 'production' && url !== null && isLoopback(url.hostname);

@@ -26,7 +26,7 @@ export function urlOf(protocols: readonly string[], what: string) {
   return z.string().max(2000, what).refine(isUrl, { error: what, abort: true });
 }
 
-/** The files that the address of a PostgreSQL server may name, and what takes their content. */
+/** The files that the address of a PostgreSQL server may name, and the functions that parse their content. */
 const DATABASE_FILES = [
   ['sslrootcert', 'a certificate', (content: Buffer) => new X509Certificate(content)],
   ['sslcert', 'a certificate', (content: Buffer) => new X509Certificate(content)],
@@ -128,7 +128,7 @@ export const secretKeys = z.string().transform((text, { addIssue }) => {
   return z.NEVER;
 });
 
-/** The path of a file that has them. */
+/** The path of a file with such keys. */
 export const keyFile = line('the path of a file').superRefine((path, { addIssue }) => {
   const trouble = troubleWithFile(path, (content) => {
     if (keysFrom(content.toString()) === null) throw new Error('No keys');

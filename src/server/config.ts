@@ -39,41 +39,41 @@ export interface Config {
    */
   readonly publicUrl: string;
   readonly dataDir: string;
-  /** Unset: where sessions were opened is not known. */
+  /** Unset: the places of sessions are unknown. */
   readonly geoFile?: string | undefined;
-  /** The keys that encrypt secrets in the database, the newest first; or the file that has them. Neither: a file in `dataDir`. */
+  /** The keys that encrypt secrets in the database, the newest first, or the file that has them. Neither: a file in `dataDir`. */
   readonly keys?: readonly Key[] | undefined;
   readonly keyFile?: string | undefined;
-  /** Whether to start although the database lists files and none of them exists. */
+  /** Whether to start even if the database lists files and none of them exists. */
   readonly startWithoutFiles: boolean;
-  /** How many processes `PORT` is shared by on this machine. */
+  /** The number of processes that share `PORT` on this machine. */
   readonly processes: number;
   /** Unset: the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined;
   /** The server itself, if `databaseUrl` is a pooler. Unset: they are the same. */
   readonly databaseDirectUrl?: string | undefined;
-  /** A replica of it, for what the public reads. */
+  /** A replica of the database, for public pages. */
   readonly databaseReadUrl?: string | undefined;
-  /** The most connections of a process to `databaseUrl`, and to its replica. */
+  /** The most connections of one process to `databaseUrl`, and likewise to its replica. */
   readonly databaseConnections: number;
   /** Unset: files are in `dataDir`. */
   readonly s3?: S3Config | undefined;
   /** Unset: mails are written to the outbox in `dataDir`. */
   readonly smtpUrl?: string | undefined;
   readonly mailFrom: { readonly name: string; readonly address: string };
-  /** Where reports about newsletters' mails return to, each with its own token. Unset: they return to `mailFrom`. */
+  /** The address that reports about newsletters' mails return to, each with its own token. Unset: they return to `mailFrom`. */
   readonly bounceAddress?: string | undefined;
-  /** The mailbox of `bounceAddress`. Unset: nobody reads it. */
+  /** The mailbox of `bounceAddress`. Unset: no mailbox is read. */
   readonly bounceImapUrl?: string | undefined;
-  /** The provider that sends the mails and reports on them, and what proves that a report is its own. */
+  /** The provider that sends the mails and reports on them, and the secret that proves its reports. */
   readonly mailProvider?: { readonly name: MailProvider; readonly secret: string } | undefined;
   /** The most mails per minute. Unset: no limit. */
   readonly mailPerMinute?: number | undefined;
-  /** The first day of a new sender, `YYYY-MM-DD`. Unset: receivers know it. */
+  /** The first day of a new sender, `YYYY-MM-DD`. Unset: receivers know the sender. */
   readonly mailWarmUp?: string | undefined;
-  /** The most addresses that a school on trial may mail within a day. */
+  /** The most addresses that a school on trial may mail in one day. */
   readonly trialMailsPerDay: number;
-  /** After so many days a school's log, and whom its newsletters were sent to, are forgotten. Unset: never. */
+  /** The days after which a school's log, and its newsletters' recipients, are forgotten. Unset: never. */
   readonly retentionLogDays?: number | undefined;
   readonly retentionRecipientsDays?: number | undefined;
   /** Ids of schools that are exempt from the trial's mail limit. */
@@ -85,24 +85,24 @@ export interface Config {
         Record<'secretKey' | 'publishableKey' | 'webhookSecret' | 'priceMonthly' | 'priceYearly', string>
       > & { readonly apiBase?: string | undefined })
     | undefined;
-  /** Who people can sign in with besides the password, in this order. */
+  /** The providers that people can sign in with besides the password, in this order. */
   readonly providers: readonly ProviderSettings[];
   /** Unset: the embedded renderer. */
   readonly mjmlApi?: Readonly<Record<'url' | 'id' | 'secret', string>> | undefined;
   readonly product: ProductFacts;
   /** The proxies whose `X-Forwarded-For` is trusted: none, how many, or which addresses. */
   readonly trustProxy: false | number | readonly string[];
-  /** Unset: no metrics beside the pages. */
+  /** Unset: the public port serves no metrics. */
   readonly metricsToken?: string | undefined;
-  /** What encrypts backups. Only commands use it. */
+  /** The passphrase that encrypts backups. Only commands use it. */
   readonly backupPassphrase?: string | undefined;
-  /** The virus scanner that looks through uploads. Unset: none does. */
+  /** The virus scanner for uploads. Unset: uploads are not scanned. */
   readonly clamd?: { readonly place: ClamdPlace; readonly isOptional: boolean } | undefined;
-  /** Whether browsers are told that the subdomains of `publicUrl` are https, too. */
+  /** Whether browsers learn that the subdomains of `publicUrl` are https, too. */
   readonly hstsSubdomains: boolean;
   /** Whether webhooks may go to private addresses, to any port, and without encryption. */
   readonly webhooksAllowPrivate: boolean;
-  /** Unset: no port for metrics alone. */
+  /** Unset: metrics have no port of their own. */
   readonly metricsPort?: number | undefined;
 }
 

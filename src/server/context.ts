@@ -11,24 +11,24 @@ import type { Places } from '#server/platform/places/places.ts';
 import type { RendererPort } from '#server/platform/renderer/renderer.ts';
 import type { Config } from './config.ts';
 
-/** The application context: everything that features may use of the outside world. Tests build their own. */
+/** The application context: everything in the outside world that features may use. Tests build their own. */
 export interface AppContext {
   readonly config: Config;
   readonly clock: Clock;
   readonly database: Database;
   readonly mail: MailPort;
   readonly files: FilePort;
-  /** Null: nobody looks for viruses in uploads. */
+  /** Null: uploads are not scanned for viruses. */
   readonly scanner: ScannerPort | null;
   readonly renderer: RendererPort;
   readonly payments: PaymentPort;
-  /** What encrypts the secrets that the database holds. */
+  /** The keys that encrypt the secrets in the database. */
   readonly keys: KeyRing;
   readonly jobs: JobPort;
-  /** Where networks are. */
+  /** The places of networks. */
   readonly places: Places;
   readonly metrics: Metrics;
-  /** Logs an error that has no caller to answer, such as one of a background job. */
+  /** Logs an error that has no caller to answer, such as a background job's. */
   readonly report: (error: unknown) => void;
   /** Logs something that the operator should know, although it is not an error. */
   readonly warn: (about: Readonly<Record<string, string | number>>, message: string) => void;

@@ -36,10 +36,10 @@ import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { isRestoring } from './unfinished-restore.ts';
 
-/** A context whose database is still being opened. */
+/** A context whose database is still opening. */
 export interface BegunContext {
   readonly context: AppContext;
-  /** The count of stored files and of their rows; nothing is asked of the database before it. */
+  /** The count of stored files and of their rows. Do not query the database before it resolves. */
   readonly opened: Promise<FileCount>;
 }
 
@@ -47,8 +47,8 @@ type Report = AppContext['report'];
 type Warn = AppContext['warn'];
 
 /**
- * Builds the context from the configuration and migrates the database. Jobs are not started yet. `report` and `warn` are
- * those of `AppContext`. Throws `DataFolderRefused` and `FileStoreUnavailable`.
+ * Builds the context from the configuration and migrates the database. Jobs are not started yet. For `report` and
+ * `warn` see `AppContext`. Throws `DataFolderRefused` and `FileStoreUnavailable`.
  */
 export async function createContext(config: Config, report: Report, warn?: Warn): Promise<AppContext> {
   const { context, opened } = await beginContext(config, report, warn);
@@ -56,7 +56,10 @@ export async function createContext(config: Config, report: Report, warn?: Warn)
   return context;
 }
 
-/** The same without waiting for the migrations: the handlers of all routes can be built meanwhile. `note` gets a line for each mail. */
+/**
+ * Like `createContext`, but without waiting for the migrations, so that all routes can be built meanwhile. `note` gets
+ * a line for each mail.
+ */
 export async function beginContext(
   config: Config,
   report: Report,
@@ -82,7 +85,7 @@ export async function beginContext(
     config,
     clock: systemClock,
     database,
-    // Not the outbox: it sends nothing, and its pages read it.
+    // The outbox is not measured: it sends nothing, and its pages read it.
     mail: config.smtpUrl === undefined ? openMail(config) : measuredMail(openMail(config), metrics, note),
     files,
     scanner: config.clamd === undefined ? null : clamdAt(config.clamd.place),
@@ -124,7 +127,7 @@ async function openFiles({ dataDir, s3 }: Config): Promise<FilePort> {
   return await openS3Files(s3, { dataDir });
 }
 
-/** The same without changing anything, also if nothing is there yet. */
+/** Opens the same files without changing anything, even if nothing exists yet. */
 export async function filesToLookAt({
   dataDir,
   s3,

@@ -4,7 +4,7 @@ import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import { LEAVINGS_FOLDER } from '#server/platform/leavings-file.ts';
 import { makeFolder } from '#server/platform/make-folder.ts';
 
-/** DATA_DIR if it is not set. */
+/** The default of DATA_DIR. */
 export const DATA_DIR_DEFAULT = './data';
 
 /** Access for the program's own user only, as PostgreSQL requires of its data folder. */
@@ -52,6 +52,6 @@ function makePrivate(folder: string): void {
   try {
     chmodSync(folder, PRIVATE);
   } catch {
-    // Another user's folder, or a file system without modes: access is then the operator's decision.
+    // Another user's folder, or a file system without modes: the operator decides who has access.
   }
 }

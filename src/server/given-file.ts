@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What keeps a file that a variable names from being used, as the end of a sentence that says what the variable takes; null if `open`
- * takes its content.
+ * The reason why a file that a variable names cannot be used, as the end of a sentence that says what the variable
+ * takes; null if `open` accepts its content.
  */
 export function troubleWithFile(path: string, open: (content: Buffer) => unknown): string | null {
   let content: Buffer;

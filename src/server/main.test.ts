@@ -21,17 +21,17 @@ async function folder(): Promise<string> {
   return path;
 }
 
-/** A folder with a database, whose start is quicker than that of an empty one. */
+/** Makes a folder that already has a database, which starts faster than an empty one. */
 async function usedFolder(): Promise<string> {
   const path = await makeDataDir();
   cleanUps.push(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
-// Its start makes no demo school.
+// A start in production makes no demo school.
 const PRODUCTION = { NODE_ENV: 'production', PAYMENTS: 'sandbox' };
 
-/** The modes of the folders with data in a data folder. */
+/** The modes of the folders that hold data in a data folder. */
 async function modesIn(dataDir: string): Promise<Readonly<Record<string, string>>> {
   const modes = ['database', 'files', 'outbox'].map(async (part) => [
     part,

@@ -2,8 +2,8 @@ import cluster from 'node:cluster';
 import { openEarly } from './open-early.ts';
 
 /**
- * Starts the program: with PROCESSES above 1 a supervisor and that many processes, otherwise this one alone. What else is wrong with
- * the variable the first process says, as of all variables.
+ * Starts the program: with PROCESSES above 1 a supervisor and that many processes, otherwise this process alone. The
+ * first process reports any other fault of the variable, like those of all variables.
  */
 const isCheck = process.argv[2] === 'check';
 const several = cluster.isPrimary && Number(process.env.PROCESSES) > 1 && !isCheck;

@@ -4,8 +4,8 @@ import { DATA_DIR_DEFAULT, openDataFolder } from './data-folder.ts';
 import { refuseUnfinished } from './unfinished-restore.ts';
 
 /**
- * Begins to open the embedded database of an earlier start in its thread, while this thread loads the program: each takes half a
- * second. What is wrong with the folder is said by who needs it then.
+ * Begins to open an existing embedded database in its thread, while this thread loads the program: each takes half a
+ * second. Faults of the folder are reported later, when the database is needed.
  */
 export function openEarly({ DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv): void {
   const dataDir = DATA_DIR || DATA_DIR_DEFAULT;

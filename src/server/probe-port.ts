@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Throws what listening would throw: the port is taken, or the host is no address of this machine. Asked before a database is opened
- * or made, which takes seconds; whoever listens then is still told if it was taken meanwhile.
+ * Throws the error that listening would: the port is taken, or the host is not an address of this machine. It runs
+ * before a database is opened or made, which takes seconds; `listen` still reports a port that is taken meanwhile.
  */
 export async function probePort(host: string, port: number | undefined): Promise<void> {
   if (port === undefined) return;

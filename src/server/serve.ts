@@ -68,7 +68,7 @@ interface Running {
 async function start(): Promise<void> {
   const listening = { port: 0 };
   const config = withActualPort(readConfig(process.env), listening);
-  // Not where others serve already, who would lose a connection to the probe.
+  // Only in the first process: where others already serve, a connection could reach the probe and be lost.
   if (isFirst) for (const port of [config.port, config.metricsPort]) await probePort(config.host, port);
   openDataFolder(config.dataDir);
   refuseUnfinished(config.dataDir);
@@ -86,7 +86,7 @@ async function start(): Promise<void> {
     (about, message) => app.log.info(about, message),
   );
   const app = buildApp(context);
-  // The database is migrated, and the jobs' tables are looked after, while this thread prepares the routes.
+  // This thread prepares the routes while the database is migrated and the jobs' tables are checked.
   const [counted] = await Promise.all([startSending(context, opened), prepare({ app, context })]);
   await app.listen({ host: config.host, port: config.port });
   listening.port = portOf(app);
@@ -96,7 +96,7 @@ async function start(): Promise<void> {
   stopOnSignals({ app, context, noting }, drainWhenStopping(app));
   answerSupervisor(() => context.metrics.text(context.database, context.clock.now()));
   sayReady(addressesOf(context, isFirst ? await demoSchool({ app, context }) : null));
-  // What answers do not wait for.
+  // Requests are answered without waiting for these.
   await context.jobs.start();
   await loadUploads();
   if (isFirst) reportStartFailure(context, counted).catch(context.report);
@@ -119,7 +119,7 @@ async function startSending(context: AppContext, opened: BegunContext['opened'])
   return counted;
 }
 
-// Before any job runs.
+// Must end before any job runs.
 async function settleAfterRestore(context: AppContext): Promise<void> {
   const settled = await settleIfRestored(context);
   if (settled === null) return;
@@ -246,7 +246,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-// One sentence for what the operator can fix; any other error prints its stack trace.
+// One sentence for an error that the operator can fix; any other error prints its stack trace.
 function reasonOf(thrown: unknown): string {
   const error = namedError(thrown);
   if (

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
 
-/** A mark in DATA_DIR while a backup is being restored: what is there is half of it. */
+/** A mark in DATA_DIR while a backup is being restored: the data there is incomplete. */
 
 const markIn = (dataDir: string) => join(dataDir, 'restore-unfinished');
 
@@ -11,17 +11,17 @@ export function markUnfinished(dataDir: string): void {
   writeFileSync(markIn(dataDir), '', { flush: true, mode: 0o600 });
 }
 
-/** Marks that it is whole, or that what is there was moved away. */
+/** Removes the mark: the restore is complete, or the data was moved away. */
 export function unmarkUnfinished(dataDir: string): void {
   rmSync(markIn(dataDir), { force: true });
 }
 
-/** Whether a restore has begun and not ended. */
+/** Whether a restore began and did not end. */
 export function isRestoring(dataDir: string): boolean {
   return existsSync(markIn(dataDir));
 }
 
-/** Throws `DataFolderRefused` if a restore has begun and not ended. */
+/** Throws `DataFolderRefused` if a restore began and did not end. */
 export function refuseUnfinished(dataDir: string): void {
   if (isRestoring(dataDir))
     throw new DataFolderRefused(

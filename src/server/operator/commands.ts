@@ -22,13 +22,13 @@ import { liftCommand, suspendCommand } from './suspend-command.ts';
 import { twoStepOffCommand } from './two-step-off-command.ts';
 
 /**
- * What an operator does beside the running program. A command loads what it works with only once its words and variables are right:
- * the program takes seconds.
+ * The operator's commands beside the running program. A command loads its code only once its words and variables are
+ * valid: the program takes seconds to load.
  */
 
 interface Command {
   readonly usage: string;
-  /** Resolves to whether all is well; if not, it has said what is to be put right. */
+  /** Resolves to whether all is well; if not, it has said what to fix. */
   readonly run: (config: Config, words: readonly string[], say: Say) => Promise<boolean>;
 }
 
@@ -53,7 +53,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'copy-files': copyFilesCommand,
 };
 
-/** Runs a command with the program's variables. Resolves to the process's exit code; `complain` takes why it failed. */
+/** Runs a command with the program's variables. Resolves to the process's exit code; `complain` gets the reason of a failure. */
 export async function runCommand(
   environment: Readonly<Record<string, string | undefined>>,
   words: readonly string[],
@@ -84,7 +84,7 @@ export async function runCommand(
 
 const HELP = ['--help', '-h'];
 
-/** A command's name and words, and whether somebody asks how it is called. Without a name: what commands there are. */
+/** The command's name and arguments, and whether help is wanted. Without a name: the list of commands. */
 function asked(words: readonly string[]) {
   const [first, ...others] = words.filter((word) => !HELP.includes(word));
   const isHelp = first === 'help';

@@ -12,7 +12,7 @@ import { withContext } from './with-context.ts';
 const USAGE = `erase SCHOOL [--yes 'the name of the school']
     Erases a school for good, now. Without --yes it only says what would go.`;
 
-/** `erase`: without the 30 days that a school has which its owner closes. */
+/** `erase`: erases a school now, without the 30 days after an owner's closing. */
 export const eraseCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
@@ -47,7 +47,7 @@ async function erase(context: AppContext, id: string): Promise<void> {
   const { cancelRenewal } = await import('#server/features/billing/plans/renewal.ts');
   const { eraseSchool } = await import('#server/features/school-closure/erasure/erasure.ts');
   const { database, clock } = context;
-  // First, because it may fail: then nothing has happened.
+  // First, because it may fail: then nothing has happened yet.
   await cancelRenewal(context, id, null);
   await database.transaction(async () => {
     await deleteStaffSessions(database, id);

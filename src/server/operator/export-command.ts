@@ -13,10 +13,10 @@ import { withContext } from './with-context.ts';
 const USAGE = `export SCHOOL --to FILE
     Everything of a school as a ZIP file, as its owner can download it. The school's log says so.`;
 
-/** For the program's user alone: it holds families' addresses. */
+/** Access for the program's own user only: the file holds families' addresses. */
 const PRIVATE = 0o600;
 
-/** `export`: a school's data where nobody can sign in any more, or an office asks for it. */
+/** `export`: a school's data, for when nobody can sign in any more, or an office asks for it. */
 export const exportCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
@@ -44,7 +44,7 @@ async function exportTo(context: AppContext, id: string, to: string): Promise<vo
   const file = await newFile(to);
   await pipeline(await archiveOf(context, invoices, school), file.createWriteStream()).catch(
     async (error: unknown) => {
-      // Half of a ZIP file does not open.
+      // An incomplete ZIP file does not open.
       await rm(to, { force: true });
       throw error;
     },
@@ -52,7 +52,7 @@ async function exportTo(context: AppContext, id: string, to: string): Promise<vo
   await recordAudit(context, { schoolId: id, personId: null }, 'school_exported', 'everything');
 }
 
-// Seen before the database is opened; making the file looks again.
+// Checked before the database is opened; creating the file checks again.
 function refuseUnlessNew(path: string): void {
   if (existsSync(path)) throw new OperatorError(isThere(path));
   if (!existsSync(dirname(path))) throw new OperatorError(noFolder(path));
@@ -61,7 +61,7 @@ function refuseUnlessNew(path: string): void {
 const isThere = (path: string) => `${path} is there already: take another name.`;
 const noFolder = (path: string) => `There is no folder for ${path}: make it first.`;
 
-// Replaces nothing.
+// Never overwrites a file.
 async function newFile(path: string): Promise<FileHandle> {
   return await open(path, 'wx', PRIVATE).catch((error: unknown) => {
     const reason = error instanceof Error && 'code' in error ? error.code : null;

@@ -10,7 +10,7 @@ const USAGE = `failed [ID…] [--again | --forget]
     Background jobs that were given up, such as mails that no server took; all of them, or those with these ids. --again
     tries them anew by the running program, --forget deletes them. They are kept for seven days.`;
 
-/** `failed`: what was given up, and its second chance. */
+/** `failed`: the jobs that were given up, and their second chance. */
 export const failedCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/client.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** The school that an operator means: by its id, the address of its pages, or its whole name. Throws `OperatorError`. */
+/** The school that an operator names by its id, the address of its pages, or its full name. Throws `OperatorError`. */
 export async function findNamedSchool(
   database: Database,
   word: string,

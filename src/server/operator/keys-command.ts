@@ -12,7 +12,7 @@ const USAGE = `keys [rotate | lost [--forget]]
     much is under which. rotate encrypts all of it anew under a new key, or under the first of SECRET_KEYS or KEY_FILE; run
     again, it goes on where it was. lost says what cannot be read without a key that is gone, and --forget removes that.`;
 
-/** `keys`: the keys of what is encrypted in the database. */
+/** `keys`: the keys that encrypt secrets in the database. */
 export const keysCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
@@ -32,7 +32,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   });
 }
 
-/** Removes what cannot be read without keys that are gone, from a database that is being restored. */
+/** Removes the secrets whose keys are lost from a database that is being restored. */
 export async function forgetLost(config: Config, say: Say): Promise<void> {
   const keys = await keysOf(config);
   await withAnyDatabase(config, async (database) => await lost(database, keys, say, true));

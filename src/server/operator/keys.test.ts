@@ -10,7 +10,7 @@ import { startProgram, temporaryFolder } from '#test/program.ts';
 import { emptyInstallation, migratedInstallation, type TestInstallation, withContext } from '#test/seed.ts';
 import { runCommand } from './commands.ts';
 
-/** The keys that encrypt secrets in the database: made at the first start, changed by command, and what is lost without them. */
+/** The keys that encrypt secrets in the database: made at the first start, changed by a command, and what is lost without them. */
 
 const PASSPHRASE = 'a long sentence that nobody guesses';
 

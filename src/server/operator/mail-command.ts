@@ -14,7 +14,7 @@ const USAGE = `mail ADDRESS
 
 const MAILS_SHOWN = 10;
 
-/** `mail`: why did this family not get it? */
+/** `mail`: answers why a family did not get a mail. */
 export const mailCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {

@@ -12,7 +12,7 @@ const USAGE = `marks [SENDING] [--undo]
     limit, of spam, of who sends. With SENDING, an id that ‘school’ shows: all that were marked in it. --undo takes these
     marks away; ‘resend’ then sends them what they missed.`;
 
-/** `marks`: the way back where a mail server's trouble was taken for that of families. */
+/** `marks`: removes marks from families that were marked although the fault was the mail server's. */
 export const marksCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
@@ -50,7 +50,7 @@ const COLUMNS: readonly TableColumn[] = [
 const NAME_MAX = 40;
 const SAID_MAX = 100;
 
-// Addresses are different in each reply, and are not for a terminal.
+// Addresses differ in each reply, and do not belong in a terminal.
 function listOf(marks: readonly WrongMark[]): string {
   if (marks.length === 0) return 'No family is marked wrongly.';
   const alike = Map.groupBy(marks, ({ schoolId, said }) => JSON.stringify([schoolId, maskAddresses(said)]));

@@ -5,7 +5,7 @@ import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { migratedInstallation, seedSchool, type TestInstallation, withContext } from '#test/seed.ts';
 import { runCommand } from './commands.ts';
 
-/** The way back for families that were marked although the mail server spoke of something else. */
+/** Removing marks from families that were marked although the mail server's reply was about something else. */
 
 const LIMIT = '550 5.4.5 Daily user sending limit exceeded';
 const AT = new Date('2026-11-20T10:00:00Z');

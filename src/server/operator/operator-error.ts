@@ -1,2 +1,2 @@
-/** What an operator can put right, in a sentence. */
+/** An error that an operator can fix, in one sentence. */
 export class OperatorError extends Error {}

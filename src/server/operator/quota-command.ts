@@ -13,7 +13,7 @@ const USAGE = `quota SCHOOL [--mails-per-day N] [--storage SIZE] [--newsletters 
     What a school may have: mails a day, files (as 500MB or 20GB), newsletters with their history, families on its list. ‘default’ gives it back what
     every school has. Without an option it says what holds.`;
 
-/** `quota`: more for a large school, less for one that worries you. */
+/** `quota`: raises the limits of a large school, or lowers those of a worrying one. */
 export const quotaCommand = { usage: USAGE, run };
 
 type Grants = Pick<School, 'mailsPerDay' | 'storageBytes' | 'newsletterBytes' | 'subscribersMax'>;
@@ -58,7 +58,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   return true;
 }
 
-// Undefined leaves it, null gives back what every school has.
+// Undefined leaves the grant as it is; null returns to the default of every school.
 function grantIn(
   option: string,
   word: string | undefined,

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Throws `OperatorError` if DATA_DIR belongs to another user than this one, root too: a command would leave files there that the
- * program cannot read later.
+ * Throws `OperatorError` if DATA_DIR belongs to a user other than this one, root included: a command would leave files
+ * there that the program cannot read later.
  */
 export function refuseOthers(dataDir: string): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;

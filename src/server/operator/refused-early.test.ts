@@ -7,9 +7,9 @@ import { databaseFolder } from '#server/platform/db/embedded/folder.ts';
 import { lockFolder } from '#server/platform/db/embedded/folder-lock.ts';
 import { temporaryFolder } from '#test/program.ts';
 
-/** What words and variables alone show to be wrong is said before the program is loaded, which takes seconds. */
+/** Faults that show in the words and variables alone are reported before the program is loaded, which takes seconds. */
 
-/** The schemas of the variables, and the two modules of drizzle-orm with its errors. */
+/** Zod for the schemas of the variables, and drizzle-orm for its two modules with errors. */
 const LIGHT = ['drizzle-orm', 'zod'];
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await folder.remove());
 
-/** What a command complains about, having loaded nothing large. */
+/** The complaint of a command, which must not have loaded anything large. */
 async function refused(...words: readonly string[]): Promise<string> {
   const preload = new URL('../../../test/processes/loaded-packages.mjs', import.meta.url).href;
   const LOADED = join(folder.path, 'loaded');

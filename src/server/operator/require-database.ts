@@ -5,8 +5,9 @@ import { refuseUnfinished } from '#server/unfinished-restore.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Throws `OperatorError` if there is no database yet, as a command makes none, or if a program holds the embedded one: that is known
- * before an engine is loaded. Throws `DataFolderRefused` if it is half restored, as what a command finds there is not all.
+ * Throws `OperatorError` if there is no database yet, since commands make none, or if a program uses the embedded one,
+ * which shows before an engine is loaded. Throws `DataFolderRefused` after an unfinished restore, since some of the
+ * data may be missing.
  */
 export async function requireDatabase(config: Config): Promise<void> {
   const { databaseUrl: url, dataDir } = config;
@@ -21,7 +22,7 @@ export async function requireDatabase(config: Config): Promise<void> {
     throw new OperatorError('There is nothing in the database of DATABASE_URL: is it the right one?');
 }
 
-/** Throws `DataFolderRefused` if the data are half restored. */
+/** Throws `DataFolderRefused` after an unfinished restore. */
 export async function refuseHalf({ dataDir, databaseDirectUrl, databaseUrl }: Config): Promise<void> {
   refuseUnfinished(dataDir);
   const url = databaseDirectUrl ?? databaseUrl;
@@ -30,7 +31,7 @@ export async function refuseHalf({ dataDir, databaseDirectUrl, databaseUrl }: Co
   await refuseMarked(url);
 }
 
-/** Throws `OperatorError` if a program holds the embedded database. */
+/** Throws `OperatorError` if a program uses the embedded database. */
 export function refuseInUse(dataDir: string): void {
   if (isFolderInUse(dataDir))
     throw new OperatorError(`A program is using the data in ${dataDir}: stop it first.`);

@@ -9,7 +9,7 @@ const USAGE = `resend SENDING [--failed]
     not taken for days, or left out as it was stopped (not those with --failed). Nobody gets it twice. SENDING is an
     id that ‘school’ shows.`;
 
-/** `resend`: after a mail server was set wrongly, or a sending was stopped by mistake. */
+/** `resend`: sends again after a mail server was misconfigured, or a sending was stopped by mistake. */
 export const resendCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {

@@ -16,7 +16,7 @@ const USAGE = `school SCHOOL [--json]
 const DELIVERIES_SHOWN = 10;
 const SUBJECT_MAX = 50;
 
-/** `school`: what an operator wants to know before answering a school. */
+/** `school`: the facts that an operator needs before answering a school. */
 export const schoolCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
@@ -78,7 +78,7 @@ function factsOf(school: SchoolFigures): readonly (readonly string[])[] {
   ];
 }
 
-// What it is granted in place of what every school has.
+// The school's grants in place of the defaults.
 function grantsOf({ mails_per_day, storage_bytes, newsletter_bytes, subscribers_max }: SchoolFigures) {
   return [
     ...(mails_per_day === null ? [] : [['may send a day', String(mails_per_day)]]),

@@ -6,10 +6,10 @@ import type { Say } from './say.ts';
 import { dayShown, megabytes, shortened, type TableColumn, tableOf } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Mails are counted over so many days. */
+/** The number of days over which mails are counted. */
 export const MAIL_DAYS = 30;
 
-/** What the list can be in the order of: the largest, or latest, first. Names and addresses in that of the alphabet. */
+/** The orders of the list: the largest or latest first; names and addresses alphabetically. */
 const ORDERS = {
   name: (one: SchoolFigures) => one.name.toLowerCase(),
   created: (one: SchoolFigures) => -one.created_at.getTime(),
@@ -27,7 +27,7 @@ const USAGE = `schools [WORDS…] [--sort ${Object.keys(ORDERS).join('|')}] [--j
     All schools with their figures; mails are those of the last ${MAIL_DAYS} days. WORDS narrow them down: parts of
     name, address or e-mail address, or how they stand (trial, monthly, closed, suspended …).`;
 
-/** `schools`: who uses it, and how much. */
+/** `schools`: lists the schools and how much they use. */
 export const schoolsCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
@@ -63,7 +63,7 @@ function isMeant(school: SchoolFigures, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word.toLowerCase()));
 }
 
-/** How a school stands, in few words: its plan, and whatever stops it. */
+/** A school's state in few words: its plan, and anything that stops it. */
 export function schoolStanding({
   subscription_status,
   subscription_plan,

@@ -11,7 +11,7 @@ const SUSPEND_USAGE = `suspend SCHOOL --why 'one sentence' [--pages]
     Its staff can read and download everything, but change, publish and send nothing, and read why. Running and
     planned sendings wait, sign-ups are closed. --pages also hides its public pages. Run again, it changes the reason.`;
 
-/** `suspend`: stops a school that does harm, without taking anything from it. */
+/** `suspend`: stops a school that does harm, without deleting anything of it. */
 export const suspendCommand = { usage: SUSPEND_USAGE, run: suspend };
 
 async function suspend(config: Config, words: readonly string[], say: Say): Promise<boolean> {
@@ -46,7 +46,7 @@ function reasonIn(given: string | undefined): string {
 const LIFT_USAGE = `lift SCHOOL
     Ends a suspension. Sendings that were paused wait until somebody goes on with them.`;
 
-/** `lift`: the way back from `suspend`. */
+/** `lift`: ends a suspension. */
 export const liftCommand = { usage: LIFT_USAGE, run: lift };
 
 async function lift(config: Config, words: readonly string[], say: Say): Promise<boolean> {

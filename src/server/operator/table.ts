@@ -1,6 +1,6 @@
 /** Text for a terminal. */
 
-/** A column of a table: its heading, and whether it holds numbers, which stand to the right. */
+/** A column of a table: its heading, and whether it holds numbers, which are aligned to the right. */
 export interface TableColumn {
   readonly heading: string;
   readonly isNumber?: true;
@@ -22,23 +22,23 @@ export function tableOf(columns: readonly TableColumn[], rows: readonly (readonl
   return [line(columns.map(({ heading }) => heading)), ...rows.map(line)].join('\n');
 }
 
-/** '9.4 MB'. */
+/** Such as '9.4 MB'. */
 export function megabytes(bytes: number): string {
   if (bytes >= 10_000_000_000) return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** '1 file', '2 files'. */
+/** Such as '1 file' or '2 files'. */
 export function counted(count: number, what: string): string {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
-/** '2026-11-26', or a dash for what never was. */
+/** Such as '2026-11-26', or a dash for null. */
 export function dayShown(moment: Date | null): string {
   return moment === null ? '-' : moment.toISOString().slice(0, 10);
 }
 
-/** At most so many characters, for a column. */
+/** The text cut to so many characters, for a column. */
 export function shortened(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }

@@ -7,7 +7,7 @@ const USAGE = `two-step-off EMAIL
     For an owner who has lost phone, passkeys and recovery codes: the password alone is enough to log in afterwards. Make sure
     that it is the owner who asks. Ends the sessions, and tells the person by mail.`;
 
-/** `two-step-off`: the way back for somebody whom nobody else can let in. */
+/** `two-step-off`: switches two-step sign-in off for a person whom nobody else can help. */
 export const twoStepOffCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {

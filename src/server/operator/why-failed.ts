@@ -13,7 +13,7 @@ const SENTENCES = [
   Refusal,
 ];
 
-/** Why a command failed: a sentence for what can be put right; any other error with its stack trace. */
+/** Why a command failed: one sentence for an error that can be fixed; any other error with its stack trace. */
 export function whyFailed(thrown: unknown): string {
   const error = namedError(thrown);
   if (error instanceof DiskFull)
@@ -23,7 +23,7 @@ export function whyFailed(thrown: unknown): string {
   return pathTrouble(error) ?? error.stack ?? error.message;
 }
 
-// Of the file system: a folder that is none, or another user's.
+// Errors of the file system, such as a path that is not a folder, or belongs to another user.
 function pathTrouble(error: Error): string | null {
   if (!('path' in error && 'errno' in error && typeof error.path === 'string')) return null;
   return `${error.path} cannot be used (${error.message.split(',')[0]}).`;

@@ -4,8 +4,8 @@ import { requireDatabase } from './require-database.ts';
 import type { Say } from './say.ts';
 
 /**
- * Opens everything that the program uses, for some work, and closes it again. Jobs can be sent and none is run: mails go out by the
- * running program, or by the next one. Throws `OperatorError` if there is no database yet.
+ * Opens everything that the program uses, for some work, and closes it again. Jobs can be enqueued but do not run: the
+ * running program, or the next one, sends the mails. Throws `OperatorError` if there is no database yet.
  */
 export async function withContext<T>(
   config: Config,
@@ -16,7 +16,7 @@ export async function withContext<T>(
   return await withAnyContext(config, say, work);
 }
 
-/** The same for a database that is there, which may be half restored. */
+/** Like `withContext`, for an existing database, which may be half restored. */
 export async function withAnyContext<T>(
   config: Config,
   say: Say,
@@ -25,7 +25,7 @@ export async function withAnyContext<T>(
   const { buildApp } = await import('#server/app.ts');
   const { createContext } = await import('#server/create-context.ts');
   const context = await createContext(config, (error) => say(String(error)));
-  // Defines the queues.
+  // This defines the queues.
   const app = buildApp(context, { write: () => undefined });
   try {
     await context.jobs.startSending();

@@ -2,13 +2,13 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { requireDatabase } from './require-database.ts';
 
-/** Opens the database for some work, and closes it again. Throws `OperatorError` if there is none yet: a command makes none. */
+/** Opens the database for some work, and closes it again. Throws `OperatorError` if there is none yet: commands make none. */
 export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   await requireDatabase(config);
   return await withAnyDatabase(config, work);
 }
 
-/** The same for a database that is there, which may be half restored. */
+/** Like `withDatabase`, for an existing database, which may be half restored. */
 export async function withAnyDatabase<T>(
   config: Config,
   work: (database: Database) => Promise<T>,

@@ -5,13 +5,13 @@ import type { AppContext } from '#server/context.ts';
 import { findLastRun, keepLastRun } from '#server/data/restoring/ran-at.ts';
 import { JUMP_MS } from '#server/platform/clock.ts';
 
-/** The database and DATA_DIR both keep when the program last ran: a later time in DATA_DIR shows that the database was restored. */
+/** Both the database and DATA_DIR keep when the program last ran: a later time in DATA_DIR shows that the database was restored. */
 
 const FILE = 'last-run';
 
 type RunContext = Pick<AppContext, 'config' | 'clock' | 'database'>;
 
-/** Whether the database is older than what has run from DATA_DIR: not by seconds, which a server may lose that falls over to its replica. */
+/** Whether the database is older than the last run from DATA_DIR, by more than the seconds that a failover to a replica may lose. */
 export async function isRestored({ config, database }: RunContext): Promise<boolean> {
   const path = join(config.dataDir, FILE);
   const here = existsSync(path) ? Date.parse(readFileSync(path, 'utf8').trim()) : Number.NaN;
@@ -20,7 +20,7 @@ export async function isRestored({ config, database }: RunContext): Promise<bool
   return here - (there?.getTime() ?? 0) > JUMP_MS;
 }
 
-/** Keeps that the program runs. The database is first, so that it is never older by itself. */
+/** Records that the program runs. The database comes first, so that it is never the older one by itself. */
 export async function noteRun({ config, clock, database }: RunContext): Promise<void> {
   const ranAt = await keepLastRun(database, clock.now());
   if (ranAt === null) return;
@@ -30,7 +30,7 @@ export async function noteRun({ config, clock, database }: RunContext): Promise<
   renameSync(partial, path);
 }
 
-/** Keeps that the program runs, each minute. A full disk or an absent database may miss some. Resolves once `stop` has let it end. */
+/** Records every minute that the program runs; a full disk or an absent database may miss some. `stop` resolves after the last record. */
 export function keepNotingRuns(context: RunContext): { readonly stop: () => Promise<void> } {
   let running = Promise.resolve();
   const note = () => {

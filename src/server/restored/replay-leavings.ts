@@ -15,7 +15,7 @@ import { isPublished } from '#server/features/newsletters/repo.ts';
 import { eraseSchool } from '#server/features/school-closure/erasure/erasure.ts';
 import { type Leaving, readLeavings } from '#server/platform/leavings-file.ts';
 
-/** What left after a backup was taken leaves again once it is restored. */
+/** Whoever left after a backup was taken leaves again once it is restored. */
 
 type Replay = (context: AppContext, leaving: Leaving) => Promise<boolean>;
 
@@ -39,7 +39,7 @@ const WORDS = {
   erased: ['erased school is erased', 'erased schools are erased'],
 } as const satisfies Record<Leaving['what'], readonly [string, string]>;
 
-/** Replays what left since. Resolves to sentences of what that changed. */
+/** Replays the leavings since a moment. Resolves to sentences about what changed. */
 export async function replayLeavings(context: AppContext, since: Date): Promise<readonly string[]> {
   const counts = new Map<Leaving['what'], number>();
   for (const leaving of lastOfEach(readLeavings(context.config.dataDir, since)))
@@ -53,7 +53,7 @@ const BACK: Readonly<Partial<Record<Leaving['what'], Leaving['what']>>> = {
   reopened: 'closed',
 };
 
-// Who left and came back is where they were.
+// A family that left and came back is on the list, as before.
 function lastOfEach(leavings: readonly Leaving[]): Iterable<Leaving> {
   const last = new Map<string, Leaving>();
   for (const leaving of leavings) {
@@ -88,11 +88,11 @@ async function deleteFamily({ database }: AppContext, leaving: Leaving): Promise
   });
 }
 
-// What was deleted is a draft too: its author can delete it again.
+// A deleted newsletter becomes a draft too: its author can delete it again.
 async function takeDown(context: AppContext, { schoolId, id }: Leaving): Promise<boolean> {
   const { database } = context;
   if (!(await database.forSchool(schoolId, () => isPublished(database, schoolId, id)))) return false;
-  // No page is in any memory yet.
+  // No process has a page in memory yet.
   await unpublishAs(
     context,
     { schoolId },
@@ -106,7 +106,7 @@ async function takeDown(context: AppContext, { schoolId, id }: Leaving): Promise
   return true;
 }
 
-// Its payments have ended at the provider, which is asked within the hour.
+// Its payments ended at the provider, which is asked within the hour.
 async function close(context: AppContext, { schoolId, at }: Leaving, isClosed: boolean): Promise<boolean> {
   const { database } = context;
   const school = await findSchool(database, schoolId);
@@ -122,7 +122,7 @@ async function close(context: AppContext, { schoolId, at }: Leaving, isClosed: b
   return true;
 }
 
-// Its plan was cancelled when it was closed.
+// Its plan was canceled when the school was closed.
 async function erase(context: AppContext, { schoolId }: Leaving): Promise<boolean> {
   const { database, clock } = context;
   if ((await findSchool(database, schoolId)) === undefined) return false;

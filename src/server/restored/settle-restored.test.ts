@@ -28,7 +28,7 @@ import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';
 import { noteRun } from './last-run.ts';
 import { LOST_SINCE } from './settle-restored.ts';
 
-/** A restored backup brings nobody back who has left since, and sends nothing to families that may have gone out since. */
+/** A restored backup brings back nobody who has left since, and sends families nothing that they may already have. */
 
 let place: TestInstallation;
 let apps: TestApp[];
@@ -78,7 +78,7 @@ interface Filled extends SendingSchool {
 
 const at = (test: TestApp, ms: number) => new Date(test.clock.now().getTime() + ms).toISOString();
 
-/** A school with what is planned for ten minutes later and for tomorrow, four families and a public page; and another school. */
+/** A school with things planned for ten minutes later and for tomorrow, four families and a public page; and another school. */
 async function fill(test: TestApp): Promise<Filled> {
   const school = await createSendingSchool(test);
   const { token } = school;
@@ -107,7 +107,7 @@ async function fill(test: TestApp): Promise<Filled> {
   };
 }
 
-/** One unsubscribes, one unsubscribes and comes back, one is deleted, a page is taken down, one school is closed, and another erased. */
+/** One family unsubscribes, one unsubscribes and comes back, one is deleted, a page is taken down, one school is closed, another erased. */
 async function leave(
   test: TestApp,
   { token, school, families, shown, other, closed }: Filled,
@@ -132,7 +132,7 @@ async function leave(
   (await test.call(schoolClosureRoutes.closeSchool, closing)).ok();
 }
 
-/** What is so after each way of restoring. */
+/** Checks the outcome, which is the same for each way of restoring. */
 async function expectSettled(filled: Filled): Promise<void> {
   const test = await open();
   const { token, families, delivery, tomorrow, timed, shown, other, closed } = filled;
@@ -156,7 +156,7 @@ async function expectSettled(filled: Filled): Promise<void> {
   expect(await deliveryOf(test, token, tomorrow)).toMatchObject({ status: 'scheduled' });
   const timings = (await test.call(timingRoutes.listTimings, { token, params: { id: timed } })).ok();
   expect(timings.timing.data).toMatchObject([{ attributes: { status: 'held' } }]);
-  // A person sends it, and it reaches who is still on the list.
+  // A person resumes it, and it reaches those who are still on the list.
   (await test.call(deliveryRoutes.resumeDelivery, { token, params: { id: delivery } })).ok();
   await test.jobs.settled();
   const reached = test.mail.sent.map(({ to }) => to.address).filter((to) => to.endsWith('@home.example'));
@@ -231,7 +231,7 @@ describe('after a restore by hand on a machine that knows nothing of it', () => 
     expect((await program.ended).stderr).toBe('');
     const running = await open();
     await leave(running, filled);
-    // As the backup has them.
+    // The rows as they are in the backup.
     const back = { status: 'subscribed', unsubscribedAt: null } as const;
     await running.context.database.orm().update(subscribers).set(back);
     await close();

@@ -7,20 +7,21 @@ import { JUMP_MS } from '#server/platform/clock.ts';
 import { isRestored, noteRun } from './last-run.ts';
 import { replayLeavings } from './replay-leavings.ts';
 
-/** What no list beside the database brings back, as an operator has to say it to schools. */
+/** The losses that no file beside the database undoes, in words that an operator can pass on to schools. */
 export const LOST_SINCE =
   'What was made or changed since the backup is lost: newsletters, files, families who signed up, and changes of groups, names and addresses. Files that were deleted since are back.';
 
 /**
- * After a restored backup families would get again what went out since, and who left since would be back. Holds what was planned
- * since or begins within the hour, and lets who left go again. Resolves to sentences for the operator; may run twice.
+ * Settles a restored backup. Without this, families would get mails again that were sent after the backup, and those
+ * who left since would be back. Holds what was planned since or begins within the hour, and replays the leavings.
+ * Resolves to sentences for the operator; may run twice.
  */
 export async function settleRestored(context: AppContext): Promise<readonly string[]> {
   const { database, clock } = context;
   const now = clock.now();
   const until = new Date(now.getTime() + HOUR_MS);
   const ran = await findLastRun(database);
-  // A clock that was ahead has left a time that tells nothing: then all that is known of counts.
+  // A clock that was ahead left a useless time: then every known leaving is replayed.
   const since = ran === null || ran.getTime() > now.getTime() + JUMP_MS ? new Date(0) : ran;
   const gone = await replayLeavings(context, since);
   const sendings = await holdRestoredDeliveries(context, until);
@@ -37,7 +38,7 @@ export async function settleRestored(context: AppContext): Promise<readonly stri
   ];
 }
 
-/** The same where a database is found at a start that was restored by hand; null if it was not. */
+/** Settles a database that a start finds restored by hand; null if it was not restored. */
 export async function settleIfRestored(context: AppContext): Promise<readonly string[] | null> {
   return (await isRestored(context)) ? await settleRestored(context) : null;
 }

@@ -7,7 +7,7 @@ import { type Program, startProgram, temporaryFolder } from '#test/program.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { checkHere, checkProgram, READY } from '#test/startup-check.ts';
 
-/** `npm start -- check`, as an operator meets it: a line for each thing, and an exit code. */
+/** `npm start -- check` as an operator sees it: a line for each item, and an exit code. */
 
 let sink: SmtpSink;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -39,7 +39,7 @@ it('finds nothing wrong where everything is set, tries the mail server, and leav
   });
   expect(line('SMTP_URL')).toMatch(/^ok .*takes mails from us\.$/);
   expect(sink.logins).toBe(1);
-  // What only whoever runs it can judge is said, and fails nothing.
+  // Items that only the operator can judge are notes, and fail nothing.
   for (const item of ['PAYMENTS', 'DKIM', 'DATABASE_URL', 'Backups']) expect(line(item)).toMatch(/^note /);
   expect(await readdir(folder.path)).toEqual([]);
 });

@@ -16,12 +16,12 @@ import { checkScanner } from './scanner.ts';
 import { checkSettings } from './settings.ts';
 import { checkStore } from './store.ts';
 
-/** What the check tries out. */
+/** The parts of the program that the check tries out. */
 export interface Tried {
   readonly mail: Pick<MailPort, 'check'>;
-  /** Null: the sandbox, where there is nothing to try. */
+  /** Null: the sandbox, which has nothing to try. */
   readonly payments: Pick<PaymentPort, 'check'> | null;
-  /** What the start has counted; null: no program runs in this process, and the database is only looked at. */
+  /** The count made at the start; null: no program runs in this process, and the database is only looked at. */
   readonly counted: FileCount | null;
 }
 
@@ -42,7 +42,7 @@ function keysFinding(config: Config): StartupFinding {
   );
 }
 
-/** Everything that production needs, one finding each. Changes nothing; takes as long as the mail server does. */
+/** Checks everything that production needs, one finding each. Changes nothing; takes as long as the mail server does. */
 export async function checkAll(
   config: Config,
   { mail, payments, counted }: Tried,
@@ -80,7 +80,7 @@ export async function checkAll(
 }
 
 /**
- * The check of `npm start -- check`, as it is printed, and whether all is right. Throws `ConfigError` for what keeps the
+ * The printed check of `npm start -- check`, and whether all is right. Throws `ConfigError` for an error that keeps the
  * program from starting at all.
  */
 export async function checkAlone(
@@ -97,7 +97,7 @@ export async function checkAlone(
   }
 }
 
-/** The check as it is printed: a line for each finding, and what it comes to. */
+/** The printed check: a line for each finding, and a summary. */
 function report(findings: readonly StartupFinding[]): string {
   const count = findings.filter(({ state }) => state === 'wrong').length;
   const sum =

@@ -6,7 +6,7 @@ import { migratedInstallation, seedFiles, type TestInstallation } from '#test/se
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { checkHere, READY } from '#test/startup-check.ts';
 
-/** What the check says of the database and of the files that belong to it. */
+/** The check's findings about the database and the files that belong to it. */
 
 let sink: SmtpSink;
 let place: TestInstallation;
@@ -31,7 +31,7 @@ it('looks at the database and at whose files there are, without changing either'
     );
   else expect(before).toMatch(/^ok .*PostgreSQL \d+, with the role app_tenant and [1-9]\d* policies\.$/);
   if (!isEmbedded) {
-    // Too many for any server of tests, unless a pooler keeps most of them.
+    // More than any test server has, unless a pooler keeps most of them.
     const many = { ...ready(), PROCESSES: '64', DATABASE_CONNECTIONS: '200' };
     const needed = (await checkHere(many)).line('Connections');
     expect(needed).toMatch(
@@ -44,7 +44,7 @@ it('looks at the database and at whose files there are, without changing either'
   }
   await writeFile(join(place.folder, 'files', 'installation-id'), `${randomUUID()}\n`);
   const { isReady, line } = await checkHere(ready());
-  // The embedded database lies in the same folder, and its start looks at this.
+  // With the embedded database in the same folder, the start checks this itself.
   expect(isReady).toBe(isEmbedded);
   expect(line('Files')).toMatch(isEmbedded ? /^ok / : /^wrong /);
 });

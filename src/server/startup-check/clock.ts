@@ -9,7 +9,7 @@ import { ok, type StartupFinding, wrong } from './finding.ts';
 const CONNECT_TIMEOUT_MS = 5000;
 const row = z.object({ now: z.date() });
 
-/** Whether the server's clock and this machine's agree: times are of both. Nothing to say where the server does not answer. */
+/** Whether the server's clock agrees with this machine's: both set times. No finding if the server does not answer. */
 export async function checkClock({ databaseUrl }: Config): Promise<readonly StartupFinding[]> {
   if (databaseUrl === undefined) return [];
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
@@ -19,7 +19,7 @@ export async function checkClock({ databaseUrl }: Config): Promise<readonly Star
     const { rows } = await client.query('select clock_timestamp() as now');
     return [compareClocks(row.parse(rows[0]).now, new Date())];
   } catch (error) {
-    // The check of the database says so.
+    // The check of the database reports it.
     if (namedError(error) !== error) return [];
     throw error;
   } finally {
@@ -27,7 +27,7 @@ export async function checkClock({ databaseUrl }: Config): Promise<readonly Star
   }
 }
 
-/** What two clocks that were read at about the same time come to. */
+/** Compares two clocks that were read at about the same time. */
 function compareClocks(database: Date, program: Date): StartupFinding {
   const apart = Math.abs(database.getTime() - program.getTime());
   if (apart <= MINUTE_MS) return ok('Clock', 'agrees with the database’s');

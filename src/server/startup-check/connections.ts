@@ -6,14 +6,14 @@ import { ignoreLostConnection } from '#server/platform/db/pool.ts';
 import { ok, type StartupFinding, wrong } from './finding.ts';
 
 /**
- * What a process opens at the server itself beside its pool: one that hears what other processes tell, and for moments one that holds a
- * lock at the start, or asks whether a slow server is still there.
+ * The connections of a process to the server itself besides its pool: one that receives announcements, and briefly one
+ * that holds a lock at the start, or checks whether a slow server still answers.
  */
 const BESIDE_POOL = 2;
 const CONNECT_TIMEOUT_MS = 5000;
 const row = z.object({ available: z.coerce.number() });
 
-/** How many connections this machine's processes may need at the server; behind a pooler those that go past it. */
+/** The most connections that this machine's processes need at the server; behind a pooler only those that bypass it. */
 function connectionsNeeded({
   processes,
   databaseConnections,
@@ -22,7 +22,7 @@ function connectionsNeeded({
   return processes * ((databaseDirectUrl === undefined ? databaseConnections : 0) + BESIDE_POOL);
 }
 
-/** Whether the server has enough connections for this machine's processes. Nothing to say where it does not answer. */
+/** Whether the server has enough connections for this machine's processes. No finding if it does not answer. */
 export async function checkConnections(config: Config): Promise<readonly StartupFinding[]> {
   const { databaseUrl, databaseDirectUrl = databaseUrl, processes } = config;
   if (databaseDirectUrl === undefined) return [];
@@ -46,14 +46,14 @@ async function countAvailable(url: string): Promise<number | null> {
   ignoreLostConnection(client);
   try {
     await client.connect();
-    // The least of what the server, the database and the user may have; -1 is no limit.
+    // The lowest limit of the server, the database and the user; -1 means no limit.
     const { rows } = await client.query(`select least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
       (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
       (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)) as available`);
     return row.parse(rows[0]).available;
   } catch (error) {
-    // The check of the database says so.
+    // The check of the database reports it.
     if (namedError(error) !== error) return null;
     throw error;
   } finally {

@@ -16,15 +16,15 @@ import {
 } from '#server/platform/payments/payments.ts';
 import { notice, ok, type StartupFinding, wrong } from './finding.ts';
 
-/** What production needs of what stands around the program. Nothing is changed by looking. */
+/** Checks what production needs around the program. Looking changes nothing. */
 
 const GB = 1024 ** 3;
-/** Less and a sending or an upload may find the disk full. */
+/** With less, a sending or an upload may fill the disk. */
 const ROOM_BYTES = GB;
 /** The oldest major version of PostgreSQL that is supported. */
 const POSTGRES_OLDEST = 15;
 
-/** Tries the mail server: reach it, TLS, log in. */
+/** Tries the mail server: connection, TLS, login. */
 export async function checkMail(
   { smtpUrl, dataDir }: Config,
   mail: Pick<MailPort, 'check'>,
@@ -58,7 +58,7 @@ export async function checkPayments(payments: Pick<PaymentPort, 'check'>): Promi
   }
 }
 
-/** Where the database is, its version, and whether the walls between schools stand. */
+/** Where the database is, its version, and whether row-level security separates the schools. */
 export async function checkDatabase(config: Config): Promise<StartupFinding | readonly StartupFinding[]> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl === undefined)
@@ -91,13 +91,13 @@ function serverFinding({ version, hasTables, hasRole, policies }: ServerDescript
   );
 }
 
-// What the start refuses too.
+// The start refuses files of another database, too.
 async function checkInstallationId(
   config: Config,
   { id }: ServerDescription,
 ): Promise<readonly StartupFinding[]> {
   const files = await filesToLookAt(config);
-  // Where it cannot be read, the check of the files or of the store says so.
+  // If the id cannot be read, the check of the files or of the store reports it.
   const written = await files.readInstallationId().catch(() => null);
   if (written === null || id === null || written === id) return [];
   const { name, variable } = files.place;
@@ -110,7 +110,7 @@ async function checkInstallationId(
   ];
 }
 
-/** Whether DATA_DIR can be written to, and how much room there is. */
+/** Whether DATA_DIR is writable, and how much space is free. */
 export async function checkDataDir({ dataDir }: Config): Promise<readonly StartupFinding[]> {
   const path = resolve(dataDir);
   const found = await nearestPath(path);
@@ -130,7 +130,7 @@ export async function checkDataDir({ dataDir }: Config): Promise<readonly Startu
   return [folder, room];
 }
 
-// The folder itself, or where it would be made.
+// The folder itself, or the existing one in which it would be made.
 async function nearestPath(path: string): Promise<string> {
   const isThere = await access(path).then(
     () => true,

@@ -12,7 +12,7 @@ import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import type { FilePort } from '#server/platform/files/files.ts';
 import { ok, type StartupFinding, wrong } from './finding.ts';
 
-/** Whether every file that the database knows is there: as the start has counted, or of a program that is not running. */
+/** Whether every file in the database exists: as counted at the start, or counted now if the program is not running. */
 export async function checkStoredFiles(
   config: Config,
   counted: FileCount | null,
@@ -29,7 +29,7 @@ export async function checkStoredFiles(
   } catch (error) {
     if (error instanceof DataFolderRefused && !(counted === null && isFolderInUse(dataDir)))
       return [wrong('Files', error.message, 'The start refuses this too')];
-    // Of a server that is away, a store, and a folder in use, their own lines speak.
+    // Other findings report an absent server, a store, and a folder in use.
     return [];
   }
 }

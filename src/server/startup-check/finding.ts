@@ -1,6 +1,6 @@
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 
-/** One line of the check: what was looked at, what was found, and what to do where that is not as it should be. */
+/** One line of the check: what was checked, the result, and what to do if it is not right. */
 export interface StartupFinding {
   /** A variable's name, or a few words. */
   readonly item: string;
@@ -13,24 +13,24 @@ export interface StartupFinding {
 const ITEM_WIDTH = 16;
 const STATE_WIDTH = 5;
 
-/** It is as it should be. */
+/** It is right. */
 export function ok(item: string, says: string): StartupFinding {
   return { item, state: 'ok', says };
 }
 
-/** It works, but not as whoever reads this may expect. */
+/** It works, but perhaps not as the reader expects. */
 export function notice(item: string, says: string, toDo?: string): StartupFinding {
   return { item, state: 'note', says, ...(toDo !== undefined && { toDo }) };
 }
 
-/** Production does not work like this. */
+/** Production does not work this way. */
 export function wrong(item: string, says: string, toDo: string): StartupFinding {
   return { item, state: 'wrong', says, toDo };
 }
 
-/** 'wrong  SMTP_URL   is not set: mails are not sent. Set it to …' */
+/** Such as 'wrong  SMTP_URL   is not set: mails are not sent. Set it to …' */
 export function findingLine({ item, state, says, toDo }: StartupFinding): string {
-  // What it says may end with an error's own words.
+  // `says` may end with another error's full stop.
   const words = [says, ...(toDo === undefined ? [] : [toDo])]
     .map((each) => (each.endsWith('?') ? each : `${withoutFullStop(each)}.`))
     .join(' ');

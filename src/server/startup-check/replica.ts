@@ -5,7 +5,7 @@ import { ok, type StartupFinding, wrong } from './finding.ts';
 
 const ITEM = 'DATABASE_READ_URL';
 
-/** Whether the read replica answers, follows, and is of this database. Without it the database answers readers. */
+/** Whether the read replica answers, follows, and belongs to this database. Without it the database answers readers. */
 export async function checkReplica({
   databaseUrl,
   databaseReadUrl,

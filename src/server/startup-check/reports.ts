@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 import { notice, ok, type StartupFinding, wrong } from './finding.ts';
 
-/** Whether somebody reads what comes back of newsletters. Opens the mailbox, and changes nothing in it. */
+/** Whether reports about newsletters are read. Opens the mailbox, and changes nothing in it. */
 export async function checkReports({
   bounceAddress,
   bounceImapUrl,

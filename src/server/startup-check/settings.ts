@@ -3,9 +3,9 @@ import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import { notice, ok, type StartupFinding, wrong } from './finding.ts';
 
-/** What production needs of the variables; see README, *Running it for real*. */
+/** Production's demands on the variables; see README, *Running it for real*. */
 
-/** Looks at the configuration alone. */
+/** Checks the configuration alone. */
 export function checkSettings(config: Config): readonly StartupFinding[] {
   return [
     config.production
@@ -30,7 +30,7 @@ function checkAddress({ publicUrl }: Config): StartupFinding {
   return ok('PUBLIC_URL', publicUrl);
 }
 
-// The program itself speaks no TLS: where its address is https, something stands in front.
+// The program itself speaks no TLS: with an https address there is a proxy in front of it.
 function checkProxy({ publicUrl, trustProxy }: Config): StartupFinding {
   if (trustProxy !== false) return ok('TRUST_PROXY', 'callers are told apart behind the proxy');
   if (!publicUrl.startsWith('https:'))
@@ -58,7 +58,7 @@ function checkSender({ mailFrom }: Config): StartupFinding {
   return ok('MAIL_FROM', mailFrom.address);
 }
 
-// Relaxed alignment as DMARC has it: one domain, or a part of it.
+// Relaxed alignment (DMARC): the same domain, or one within the other.
 function checkSignature({ mailFrom, dkim, smtpUrl }: Config): StartupFinding {
   const domain = domainOf(mailFrom.address);
   if (dkim === undefined)

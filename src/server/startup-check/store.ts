@@ -6,7 +6,7 @@ import { notice, ok, type StartupFinding, wrong } from './finding.ts';
 
 const ANSWER_MS = 5000;
 
-/** Whether the S3 store takes our keys, and keeps the files from everybody else. Writes nothing. */
+/** Whether the S3 store accepts our keys, and keeps files private. Writes nothing. */
 export async function checkStore({ s3, dataDir }: Config): Promise<readonly StartupFinding[]> {
   if (s3 === undefined) return [];
   const { s3FilesAt } = await import('#server/platform/files/s3/s3.ts');

@@ -14,7 +14,7 @@ const USAGE = `backup --to FOLDER | s3://BUCKET/BELOW [--encrypt]
     Database and files as they belong together, in a new folder there. On PostgreSQL while the program runs; with the
     embedded database, stop it first. --encrypt needs BACKUP_PASSPHRASE. A bucket is in the store of the S3_ variables.`;
 
-/** `backup`: database and files as they belong together. */
+/** `backup`: takes the database and the files in one consistent copy. */
 export const backupCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
@@ -53,7 +53,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   }
 }
 
-/** All files of the program, wherever they are. */
+/** All files of the program, in DATA_DIR or in the bucket. */
 export async function backupFiles({ s3, dataDir }: Config): Promise<FileObjects> {
   if (s3 === undefined) {
     const { DiskObjects } = await import('#server/platform/files/disk-objects.ts');

@@ -11,11 +11,11 @@ import { syncFolder } from '#server/platform/sync-folder.ts';
 
 /** Where a backup is: a folder, or a part of a bucket. */
 export interface BackupPlace {
-  /** In an operator's words. */
+  /** The place as operators know it. */
   readonly name: string;
-  /** Stores it durably. What is there under the name is an error. */
+  /** Stores an object durably. Throws if the name is taken. */
   write(name: string, bytes: Readable): Promise<void>;
-  /** Throws `OperatorError` if it is not there. */
+  /** Throws `OperatorError` if there is no such object. */
   read(name: string): Promise<Readable>;
   has(name: string): Promise<boolean>;
   close(): void;
@@ -23,13 +23,13 @@ export interface BackupPlace {
 
 const BUCKET = /^s3:\/\/([A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9])(?:\/(.*?))?\/?$/;
 
-/** The place that an operator names: a folder, or `s3://bucket/below` in the store of the S3_ variables. */
+/** The place that an operator names: a folder, or `s3://bucket/prefix` in the store of the S3_ variables. */
 export async function placeAt(word: string, config: Pick<Config, 's3'>): Promise<BackupPlace> {
   const bucket = bucketIn(word, config);
   return bucket === null ? folderAt(word) : await bucketAt(bucket.config, bucket.below);
 }
 
-/** The part of a bucket that is named; null for a folder. Throws `OperatorError` without the variables of its store. */
+/** The part of a bucket that the word names; null for a folder. Throws `OperatorError` if the S3_ variables are not set. */
 export function bucketIn(word: string, { s3 }: Pick<Config, 's3'>) {
   const [, bucket, below = ''] = BUCKET.exec(word) ?? [];
   if (bucket === undefined) return null;
@@ -40,7 +40,7 @@ export function bucketIn(word: string, { s3 }: Pick<Config, 's3'>) {
   return { config: { ...s3, bucket }, below: below === '' ? '' : `${below}/` };
 }
 
-/** For the program's user alone. */
+/** Access for the program's own user only. */
 const PRIVATE = { folder: 0o700, file: 0o600 } as const;
 
 function folderAt(folder: string): BackupPlace {

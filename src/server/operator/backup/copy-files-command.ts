@@ -13,17 +13,17 @@ const USAGE = `copy-files to-bucket | to-folder [--compare]
     the S3_ variables. Run it as often as you like: it goes on where it was, and removes nothing. --compare
     reads also what was there.`;
 
-/** How often it says how far it has come, in milliseconds. */
+/** The time between two reports of progress, in milliseconds. */
 const SAYS_MS = 5000;
 
-/** `copy-files`: brings all files from the folder into the bucket, or back. */
+/** `copy-files`: copies all files from the folder into the bucket, or back. */
 export const copyFilesCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
   const { s3, dataDir } = config;
   const { direction, comparesAll } = wordsOf(words);
   if (s3 === undefined) throw new OperatorError('Which bucket? Set the S3_ variables for this command.');
-  // Files of half a restore would pass for all.
+  // An unfinished restore has only some of the files.
   await refuseHalf(config);
   const { DiskObjects } = await import('#server/platform/files/disk-objects.ts');
   const { S3Objects } = await import('#server/platform/files/s3/s3-objects.ts');

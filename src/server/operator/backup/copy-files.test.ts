@@ -46,7 +46,7 @@ beforeEach(async () => {
   await files.put(keys.trashed, Readable.from(['a drawing']));
   await files.putCopy(keys.trashed, 'w480', Buffer.from('a small drawing'));
   await files.moveToTrash(keys.trashed, new Date('2026-03-01T12:00:00Z'));
-  // What the program never wrote stays where it is.
+  // A file that the program did not write stays where it is.
   await writeFile(join(dataDir, 'files', 'notes.txt'), 'of the operator');
 });
 afterEach(async () => {

@@ -7,35 +7,35 @@ import { INSTALLATION_ID } from '#server/platform/files/files.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import { through } from '#server/platform/streams.ts';
 
-/** How many are on their way at a time: calls of a bucket mostly wait. */
+/** The number of copies at a time: calls to a bucket mostly wait. */
 const AT_A_TIME = 8;
 
-/** What became of an object. */
+/** The result for one object. */
 type Outcome =
-  /** It was there. */
+  /** The target already had it. */
   | 'there'
   | 'copied'
   /** The target has other bytes under its name, which stay. */
   | 'different'
-  /** It was deleted meanwhile. */
+  /** The source deleted it meanwhile. */
   | 'gone';
 
-/** How far a copying has come; sizes in bytes. */
+/** The progress of a copy; sizes in bytes. */
 export interface CopyProgress {
   readonly files: number;
   readonly bytes: number;
   readonly doneFiles: number;
   readonly doneBytes: number;
   readonly copied: number;
-  /** The names of those that the target has with other bytes. */
+  /** The names of the objects that differ in the target. */
   readonly different: readonly string[];
 }
 
 /**
- * Copies what is in `source` and not in `target`; each copy is read back and compared by its SHA-256. Nothing that was there is removed
- * or replaced: it can be broken off and run again at any time, also while the program serves from `source`. What the target has
- * already is compared by size, with `comparesAll` by its SHA-256. Throws `OperatorError` if the two belong to different
- * installations, and what the places throw.
+ * Copies what is in `source` and not in `target`; each copy is read back and compared by its SHA-256. Nothing is
+ * removed from the target or replaced, so the copying can be stopped and run again at any time, also while the program
+ * serves from `source`. Objects that the target already has are compared by size, with `comparesAll` by SHA-256. Throws
+ * `OperatorError` if the two belong to different installations, and the errors of the places.
  */
 export async function copyFiles(
   source: FileObjects,
@@ -119,7 +119,7 @@ async function copyOne(
   }
 }
 
-/** What cannot be read back as it was is taken away again: the next run would take it for whole, by its size. */
+/** Deletes a copy that differs when read back: the next run would take it for complete, by its size. */
 async function copyAndCompare(object: FileObject, source: FileObjects, target: FileObjects): Promise<void> {
   const wanted = await transfer(source.read(object), target, object.name);
   const isEqual = await sha256(target.read(object)).then((found) => found === wanted, rethrowAfterRemoval);
@@ -134,7 +134,7 @@ async function copyAndCompare(object: FileObject, source: FileObjects, target: F
   }
 }
 
-/** Writes a stream, and resolves to the SHA-256 of what went through. */
+/** Writes a stream, and resolves to the SHA-256 of its bytes. */
 async function transfer(bytes: Readable, target: FileObjects, name: string): Promise<string> {
   const hash = createHash('sha256');
   const hashing = new Transform({

@@ -13,15 +13,15 @@ import { namedError } from '#server/platform/db/errors.ts';
 import { createTenantRole } from '#server/platform/db/tenant-access.ts';
 import { packFolder, unpackFolder } from './folder-stream.ts';
 
-/** The database as one stream of bytes: of a server what pg_dump makes of one moment, of the embedded one its folder. */
+/** The database as one stream of bytes: pg_dump's snapshot of a server, or the folder of the embedded database. */
 
 export const DATABASE_KINDS = ['postgres', 'pglite'] as const;
 export type DatabaseKind = (typeof DATABASE_KINDS)[number];
 
-/** A dump that is under way. */
+/** A dump in progress. */
 export interface Dump {
   readonly bytes: Readable;
-  /** The keys of the files that it has rows of. Resolves once the bytes have ended; throws why the dump failed. */
+  /** The keys of the files that the dump has rows of. Resolves once the bytes have ended; throws why the dump failed. */
   readonly fileKeys: () => Promise<readonly string[] | null>;
 }
 
@@ -29,15 +29,15 @@ export function databaseKind({ databaseUrl }: Config): DatabaseKind {
   return databaseUrl === undefined ? 'pglite' : 'postgres';
 }
 
-/** Runs work with a dump. Throws `DataFolderRefused` if a program holds the embedded database, `OperatorError` without pg_dump. */
+/** Runs work with a dump. Throws `DataFolderRefused` if a program uses the embedded database, `OperatorError` without pg_dump. */
 export async function withDump<T>(config: Config, work: (dump: Dump) => Promise<T>): Promise<T> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config;
-  // A snapshot lasts longer than a pooler's transaction.
+  // A snapshot outlasts a pooler's transaction.
   if (databaseUrl !== undefined) return await withServerDump(databaseDirectUrl ?? databaseUrl, work);
   const folder = databaseFolder(dataDir);
   const lock = lockFolder(folder);
   try {
-    // Nobody changes anything meanwhile, so no file goes.
+    // Nobody changes anything meanwhile, so no file is deleted.
     return await work({ bytes: packFolder(folder), fileKeys: async () => null });
   } finally {
     lock.release();
@@ -52,7 +52,7 @@ async function withServerDump<T>(url: string, work: (dump: Dump) => Promise<T>):
   });
   try {
     await requireTool('pg_dump', client);
-    // The dump and the list of its files are of one moment.
+    // The dump and the list of its files share one snapshot.
     await client.query('begin isolation level repeatable read read only');
     const { rows } = await client.query('select pg_export_snapshot() as snapshot');
     const [{ snapshot }] = z.tuple([z.object({ snapshot: z.string() })]).parse(rows);
@@ -100,12 +100,12 @@ export async function restoreDump(config: Config, bytes: Readable): Promise<void
     (error: unknown) => error,
   );
   if (failure instanceof OperatorError) throw failure;
-  // What stops it says more than a broken pipe.
+  // The tool's own error says more than a broken pipe.
   await restore.ended();
   if (failure !== null) throw failure;
 }
 
-// A dump has no roles, and restored without this one it has no policies.
+// A dump has no roles, and without this one its policies cannot be restored.
 async function makeRole(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -122,7 +122,7 @@ async function makeRole(url: string): Promise<void> {
   }
 }
 
-/** Throws `OperatorError` if PostgreSQL's tool is not here, or older than the server, whose dumps it could not make or read. */
+/** Throws `OperatorError` if PostgreSQL's tool is missing, or older than the server and so unable to handle its dumps. */
 async function requireTool(tool: 'pg_dump' | 'pg_restore', client: Client): Promise<void> {
   const { rows } = await client.query(`select current_setting('server_version_num')::int / 10000 as major`);
   const [{ major }] = z.tuple([z.object({ major: z.number() })]).parse(rows);
@@ -138,13 +138,13 @@ type Tool = ChildProcessWithoutNullStreams;
 
 function spawnTool(tool: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}): Tool {
   const child = spawn(tool, words, { stdio: 'pipe', env: { ...process.env, ...environment } });
-  // Its exit, or the lack of any output, says so.
+  // The exit code, or the lack of output, reports the failure.
   child.on('error', () => child.stdout.destroy());
   child.stdin.on('error', () => undefined);
   return child;
 }
 
-/** Starts a tool on a database. Its password is not among the words, which every user of the machine can read. */
+/** Starts a tool on a database. The password is not an argument, since every user of the machine can read those. */
 function startTool(tool: string, url: string, words: readonly string[]) {
   const address = new URL(url);
   const PGPASSWORD = decodeURIComponent(address.password);

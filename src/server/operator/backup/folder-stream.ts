@@ -7,15 +7,15 @@ import { z } from 'zod';
 import { OperatorError } from '#server/operator/operator-error.ts';
 import { syncFolder } from '#server/platform/sync-folder.ts';
 
-/** A folder as one stream: for each entry a line of JSON, and the bytes of a file after it. */
+/** A folder as one stream: a line of JSON for each entry, followed by the file's bytes. */
 
 const LINE_MAX = 64 * 1024;
 
 const entry = z.object({ path: z.string(), size: z.number().int().nonnegative().nullable() });
-/** A null size: a folder. */
+/** Size null: a folder. */
 type Entry = z.infer<typeof entry>;
 
-/** All of a folder that nobody changes meanwhile. */
+/** Packs a whole folder, which must not change meanwhile. */
 export function packFolder(folder: string): Readable {
   return Readable.from(packed(folder), { objectMode: false });
 }
@@ -37,7 +37,7 @@ async function* entriesOf(folder: string, below = ''): AsyncGenerator<Entry> {
   }
 }
 
-/** Makes a folder from such a stream. Throws `OperatorError` if it is none, or ends early. */
+/** Makes a folder from such a stream. Throws `OperatorError` if the stream is invalid, or ends early. */
 export async function unpackFolder(bytes: Readable, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const source = new Source(bytes);
@@ -72,7 +72,7 @@ class Source {
     return true;
   }
 
-  /** The next line; null at the end. Throws `OperatorError` for one that is longer than a path. */
+  /** The next line; null at the end. Throws `OperatorError` for a line longer than any path. */
   async line(): Promise<string | null> {
     for (;;) {
       if (this.#kept.length > LINE_MAX && !this.#kept.subarray(0, LINE_MAX).includes(10))

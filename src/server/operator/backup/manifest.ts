@@ -9,23 +9,23 @@ import type { BackupPlace } from './backup-place.ts';
 import { DATABASE_KINDS } from './database-dump.ts';
 import { backupKey, sealing, unsealing } from './sealing.ts';
 
-/** What a backup consists of. */
+/** The parts of a backup. */
 
-/** The database's object. Those of files are below `FILES`. */
+/** The database's object. Names of files begin with `FILES`. */
 export const DATABASE = 'database';
 export const FILES = 'files/';
 /** The keys of DATA_DIR that decrypt the database's secrets: only in an encrypted backup. */
 export const KEYS_OBJECT = 'keys';
 const CONTENTS = 'contents';
-/** Written last: a place without it holds no whole backup. */
+/** Written last: a place without it holds no complete backup. */
 const HEAD = 'backup.json';
 
 const headSchema = z.object({
-  /** From 2 on the list of objects has the head too, so that an encrypted one cannot be changed. */
+  /** From 2 on the list of objects contains the head too, so that the head of an encrypted backup cannot be changed. */
   format: z.union([z.literal(1), z.literal(2)]),
   made_at: z.iso.datetime(),
   database: z.enum(DATABASE_KINDS),
-  /** Of an encrypted backup. */
+  /** Null: the backup is not encrypted. */
   salt: z.string().nullable(),
 });
 export type Head = z.infer<typeof headSchema>;
@@ -36,12 +36,12 @@ const isObjectName = (name: string) =>
   (name.startsWith(FILES) && typeOfObject(name.slice(FILES.length)) !== null);
 
 const stored = z.object({
-  // It becomes a path.
+  // The name becomes a path.
   name: z.string().refine(isObjectName, { error: ({ input }) => `The backup has a wrong name: ${input}` }),
   size: z.number().int().nonnegative(),
   sha256: z.string(),
 });
-/** An object of a backup: its size and hash before it is encrypted. */
+/** An object of a backup, with its size and hash before encryption. */
 export type StoredObject = z.infer<typeof stored>;
 
 function contentsOf(head: Head) {
@@ -50,7 +50,7 @@ function contentsOf(head: Head) {
   return z.object({ head: own, objects: stored.array() }).transform(({ objects }) => objects);
 }
 
-/** Reads and writes what is in a backup, encrypted if it has a key. */
+/** Reads and writes the objects of a backup, encrypted if there is a key. */
 export class BackupContents {
   readonly #place: BackupPlace;
   readonly #key: Buffer | null;
@@ -60,7 +60,7 @@ export class BackupContents {
     this.#key = key;
   }
 
-  /** Stores one object, as it comes. */
+  /** Stores one object from a stream. */
   async write(name: string, bytes: Readable): Promise<StoredObject> {
     const { counted, result } = counting(bytes);
     const sealed = this.#key === null ? counted : through(counted, sealing(this.#key, name));
@@ -68,7 +68,7 @@ export class BackupContents {
     return { name, ...result() };
   }
 
-  /** The bytes of an object. Fails at its end with `OperatorError` if they are not what was stored. */
+  /** The bytes of an object. The stream fails at its end with `OperatorError` if they differ from what was stored. */
   async read({ name, size, sha256 }: StoredObject): Promise<Readable> {
     const { counted, result } = counting(await this.#open(name), () => {
       const found = result();
@@ -78,13 +78,13 @@ export class BackupContents {
     return counted;
   }
 
-  /** Stores the list of objects and then the head, which makes it a whole backup. */
+  /** Stores the list of objects and then the head, which completes the backup. */
   async finish(head: Head, objects: readonly StoredObject[]): Promise<void> {
     await this.write(CONTENTS, Readable.from([Buffer.from(JSON.stringify({ head, objects }))]));
     await this.#place.write(HEAD, Readable.from([Buffer.from(JSON.stringify(head, null, 2))]));
   }
 
-  /** The objects of a whole backup. Throws `OperatorError` if it is not the one that its head says, or a name is none of ours. */
+  /** The objects of a complete backup. Throws `OperatorError` if they do not belong to this head, or a name is not allowed. */
   async list(head: Head): Promise<readonly StoredObject[]> {
     const given: unknown = JSON.parse(await text(await this.#open(CONTENTS)));
     const found = head.format === 1 ? stored.array().safeParse(given) : contentsOf(head).safeParse(given);
@@ -102,8 +102,8 @@ export class BackupContents {
 }
 
 /**
- * Opens a whole backup for reading. Throws `OperatorError` if there is none, its passphrase is missing, or it is not encrypted although
- * there is a passphrase: whoever can write there could have put another one in its place.
+ * Opens a complete backup for reading. Throws `OperatorError` if there is none, if its passphrase is missing, or if it
+ * is not encrypted although there is a passphrase: anybody who can write there could have replaced the backup.
  */
 export async function openBackup(
   place: BackupPlace,

@@ -24,8 +24,8 @@ interface Restored {
 }
 
 /**
- * Brings a backup into an empty database and an empty place for files. Throws `OperatorError` where something is there already;
- * `movesAside` renames what is in DATA_DIR first.
+ * Restores a backup into an empty database and an empty place for files. Throws `OperatorError` if either is not empty;
+ * `movesAside` first renames what is in DATA_DIR.
  */
 export async function restoreBackup(
   config: Config,
@@ -40,7 +40,7 @@ export async function restoreBackup(
   }: {
     readonly passphrase: string | undefined;
     readonly takesPlain: boolean;
-    /** Goes on although the keys of the database's secrets are neither in the backup nor here. */
+    /** Continues even if the keys of the database's secrets are neither in the backup nor here. */
     readonly takesLostKeys: boolean;
     readonly movesAside: boolean;
     readonly now: Date;
@@ -48,13 +48,13 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const { head, contents } = await openBackup(place, { passphrase, takesPlain });
   refuseOtherKind(head.database, databaseKind(config));
-  // Also shows a wrong passphrase before anything is changed.
+  // Also detects a wrong passphrase before anything is changed.
   const objects = await contents.list(head);
   const dump = objects.find(({ name }) => name === DATABASE);
   if (dump === undefined) throw new OperatorError(`The backup in ${place.name} has no database.`);
   const keys = objects.find(({ name }) => name === KEYS_OBJECT);
   if (keys === undefined && !takesLostKeys) refuseWithoutKeys(config);
-  // Read once before anything is changed: what is damaged or ends early leaves nothing behind.
+  // Read once before anything is changed, so that a damaged or truncated dump leaves nothing behind.
   await finished((await contents.read(dump)).resume());
   if (movesAside) await moveAside(config, now);
   await refuseFull(config, files);

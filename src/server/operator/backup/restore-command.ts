@@ -17,7 +17,7 @@ const USAGE = `restore --from FOLDER | s3://BUCKET/BELOW [--aside] [--plain] [--
     is set, others need --plain. A backup without keys needs those of its machine in DATA_DIR/keys; --without-keys goes on,
     and loses authenticator apps, webhooks and the links of sent mails.`;
 
-/** `restore`: the way back from `backup`. */
+/** `restore`: brings a backup back. */
 export const restoreCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
@@ -49,7 +49,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
     place.close();
     files.close();
   }
-  // The program does not open it otherwise.
+  // The program does not open the database otherwise.
   if (values['without-keys']) await forgetLost(config, say);
   await withAnyContext(config, say, async (context) => {
     const { LOST_SINCE, settleRestored } = await import('#server/restored/settle-restored.ts');

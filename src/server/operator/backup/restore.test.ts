@@ -8,7 +8,7 @@ import { makeDataDir } from '#test/database.ts';
 import { startProgram, temporaryFolder } from '#test/program.ts';
 import { seedFiles } from '#test/seed.ts';
 
-/** A backup that somebody has changed, or that is not whole, is refused, and nothing of it is anywhere. */
+/** A backup that was changed, or is incomplete, is refused, and nothing of it is written anywhere. */
 
 const PASSPHRASE = 'a long sentence that nobody guesses';
 
@@ -23,7 +23,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** Where backups are restored to. */
+/** The folder that backups are restored to. */
 const target = () => join(folder.path, 'data');
 
 async function operator(environment: Readonly<Record<string, string>>, ...words: readonly string[]) {
@@ -85,7 +85,7 @@ describe('with a passphrase', () => {
 
 describe('a plain backup', () => {
   it('asks for its machine’s keys before anything is changed, unless they are lost', async () => {
-    // It makes them.
+    // This makes the keys.
     await seedFiles({ folder: from, environment: { DATA_DIR: from }, remove: async () => undefined }, 1);
     const plain = await backUp('plain');
     const asked = await restore(plain, '--plain');
@@ -145,7 +145,7 @@ describe('a backup that is not whole', () => {
     const { code, stderr } = await startProgram({ DATA_DIR: target() }).ended;
     expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
     expect(stderr).toContain('did not end, so part of the data may be missing: restore again with --aside');
-    // A backup of it would pass for a whole one, and so would the schools that are there.
+    // A backup of it would look complete, and so would its list of schools.
     const to = join(folder.path, 'of-half');
     for (const words of [['backup', '--to', to], ['verify'], ['schools'], ['restored']])
       expect(await operator({ DATA_DIR: target() }, ...words)).toEqual({

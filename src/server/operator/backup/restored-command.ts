@@ -7,7 +7,7 @@ const USAGE = `restored
     After a database was restored by hand: holds what was planned since the backup or begins within the hour, and lets
     go again who has left since. Run it before the program starts.`;
 
-/** `restored`: what ‘restore’ does besides, for a database that was restored by hand. */
+/** `restored`: the further steps of ‘restore’, for a database that was restored by hand. */
 export const restoredCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {

@@ -3,9 +3,9 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { OperatorError } from '#server/operator/operator-error.ts';
 
 /**
- * Encrypts what a backup stores: AES-256-GCM in pieces, each with its number and whether it is the last (the STREAM construction,
- * as in age and Tink), so that nothing can be changed, cut off or put in another's place unnoticed. The key comes from a passphrase
- * by scrypt, once for a backup; each object has its own, from that key, its name and a random salt.
+ * Encrypts the objects of a backup: AES-256-GCM in pieces, each with its number and whether it is the last (the STREAM
+ * construction, as in age and Tink), so that nothing can be changed, cut off or swapped unnoticed. scrypt makes one key
+ * for each backup from the passphrase; each object has its own key, from that key, its name and a random salt.
  * Source: https://eprint.iacr.org/2015/189, docs/decisions/045.
  */
 
@@ -14,17 +14,17 @@ const TAG = 16;
 const SALT = 16;
 const KEY = 32;
 const ALGORITHM = 'aes-256-gcm';
-/** 128 MB and about half a second: what a passphrase takes to be tried. */
+/** The cost of trying one passphrase: 128 MB and about half a second. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const;
 
 const PASSPHRASE_MIN = 16;
 
-/** A backup's salt, in hexadecimal: its passphrase and this make its key. */
+/** A backup's salt, in hexadecimal: the passphrase and the salt make the key. */
 export function newSalt(): string {
   return randomBytes(SALT).toString('hex');
 }
 
-/** The passphrase of BACKUP_PASSPHRASE. Throws `OperatorError` if it is missing or too short. */
+/** The passphrase in BACKUP_PASSPHRASE. Throws `OperatorError` if it is missing or too short. */
 export function passphraseIn(given: string | undefined): string {
   if (given !== undefined && given.length >= PASSPHRASE_MIN) return given;
   throw new OperatorError(
@@ -55,7 +55,7 @@ export function sealing(key: Buffer, name: string): Transform {
   return new Pieces(PIECE, seal, salt);
 }
 
-/** Decrypts one object. Fails with `OperatorError` if it is not what was stored under its name, or the passphrase is another. */
+/** Decrypts one object. Fails with `OperatorError` if it is not what was stored under its name, or the passphrase is wrong. */
 export function unsealing(key: Buffer, name: string): Transform {
   let own: Buffer | null = null;
   let number = 0;
@@ -77,7 +77,7 @@ export function unsealing(key: Buffer, name: string): Transform {
   });
 }
 
-/** Hands a stream on in pieces of one size, of which only the last is smaller. */
+/** Splits a stream into pieces of one size; only the last may be smaller. */
 class Pieces extends Transform {
   readonly #size: number;
   readonly #make: (piece: Buffer, isLast: boolean) => Buffer;
@@ -107,7 +107,7 @@ class Pieces extends Transform {
         this.#kept = this.#kept.subarray(SALT);
         this.#hasSalt = true;
       }
-      // A whole piece may be the last: it waits for what comes.
+      // A full piece may be the last, so it is kept until more bytes arrive.
       while (this.#hasSalt && this.#kept.length > this.#size) {
         this.push(this.#make(this.#kept.subarray(0, this.#size), false));
         this.#kept = this.#kept.subarray(this.#size);

@@ -11,22 +11,22 @@ import { backupKey, newSalt } from './sealing.ts';
 
 const AT_A_TIME = 8;
 
-/** What a backup took, and the files that were deleted while it ran. */
+/** The result of a backup, with the files that were deleted while it ran. */
 interface Taken {
   readonly kind: DatabaseKind;
-  /** All of the store, and those of them that people have uploaded. */
+  /** All files of the store, and those of them that people uploaded. */
   readonly files: number;
   readonly uploads: number;
   readonly bytes: number;
-  /** Whether the keys of DATA_DIR are in it. */
+  /** Whether the backup contains the keys of DATA_DIR. */
   readonly hasKeys: boolean;
   readonly deleted: readonly string[];
 }
 
 /**
- * Takes a backup while the program runs, or of the embedded database while it does not. First all files, then the database, then
- * the files that have come meanwhile: so each file that the dumped database knows is there, as files never change. Only one that was
- * deleted meanwhile may be missing.
+ * Takes a backup while the program runs, or of the embedded database while it does not. It copies all files, then the
+ * database, then the files added meanwhile: as files never change, every file that the dumped database lists is in the
+ * backup, unless it was deleted meanwhile.
  */
 export async function takeBackup(
   config: Config,
@@ -60,13 +60,13 @@ export async function takeBackup(
   };
 }
 
-// A key that the operator keeps elsewhere stays there.
+// A key that the operator keeps elsewhere is not copied.
 function ownKeysOf(config: Config): Buffer | null {
   const { own, name } = keySourceOf(config);
   return own !== null && existsSync(name) ? readFileSync(name) : null;
 }
 
-/** Copies what is not there yet. */
+/** Copies the files that are not in the backup yet. */
 async function copyNew(
   files: FileObjects,
   contents: BackupContents,
@@ -89,7 +89,7 @@ async function copyNew(
   }
 }
 
-// It was deleted since it was listed.
+// The file was deleted after it was listed.
 function unlessGone(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;

@@ -8,10 +8,10 @@ const USAGE = `verify
     Draws every published newsletter, reads every edition, and looks for every file. Changes nothing that schools
     have. With the embedded database, stop the program first.`;
 
-/** Faults that are printed one by one. */
+/** The most faults that are printed one by one. */
 const SHOWN = 50;
 
-/** `verify`: whether everything that is stored is whole, for instance after a restore. */
+/** `verify`: checks that all stored data is intact, for instance after a restore. */
 export const verifyCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {

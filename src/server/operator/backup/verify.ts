@@ -7,7 +7,7 @@ import { renderEdition } from '#server/features/newsletters/publishing/rendering
 import { findNewsletter } from '#server/features/newsletters/repo.ts';
 import { decompress } from '#server/platform/brotli.ts';
 
-/** What was looked at, and what of it is wrong, in sentences. */
+/** What was checked, and the faults found, in sentences. */
 export interface Verified {
   readonly schools: number;
   readonly newsletters: number;
@@ -17,8 +17,8 @@ export interface Verified {
 }
 
 /**
- * Looks at everything that is stored: each published newsletter can still be drawn, each edition of the past can be read, each file
- * is there. Changes nothing.
+ * Checks all stored data: each published newsletter can still be rendered, each past edition can be read, each file
+ * exists. Changes nothing.
  */
 export async function verify(context: AppContext): Promise<Verified> {
   const faults: string[] = [];

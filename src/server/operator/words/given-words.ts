@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { OperatorError } from '#server/operator/operator-error.ts';
 import { nearestOf } from './nearest-word.ts';
 
-/** Reads the words of a command. Throws `WrongWords` for an option that it does not know, or one without its value. */
+/** Parses the words of a command. Throws `WrongWords` for an unknown option, or one without its value. */
 export function givenWords<const Options extends ParseArgsOptionsConfig>(
   usage: string,
   words: readonly string[],
@@ -15,7 +15,7 @@ export function givenWords<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Words that a command does not take. The message is how it is called, and last, where a terminal stands, what is wrong. */
+/** Words that a command does not accept. The message is its usage, and last, where a terminal ends up, what is wrong. */
 export class WrongWords extends OperatorError {
   constructor(usage: string, sentence: string) {
     super(`${usage}\n\n${sentence}`);
@@ -32,13 +32,13 @@ function sentenceFor(error: unknown, usage: string, options: ParseArgsOptionsCon
   return `‘${command}’ has no option ${option}${nearest === null ? '.' : `: did you mean --${nearest}?`}`;
 }
 
-/** The value of an option that a command cannot do without. */
+/** The value of a required option. Throws `WrongWords` if it is missing. */
 export function needed(usage: string, option: string, value: string | undefined): string {
   if (value === undefined || value.trim() === '') throw new WrongWords(usage, `${option} is missing.`);
   return value;
 }
 
-/** The only word beside the options. Throws `WrongWords` if there is none, or more. */
+/** The only word besides the options. Throws `WrongWords` if there is none, or more than one. */
 export function onlyWord(usage: string, positionals: readonly string[]): string {
   const [word, ...more] = positionals;
   if (word === undefined) throw new WrongWords(usage, `${usage.split(/\s/)[1]} is missing.`);
@@ -46,7 +46,7 @@ export function onlyWord(usage: string, positionals: readonly string[]): string 
   return word;
 }
 
-/** Throws `WrongWords` for a word too many. */
+/** Throws `WrongWords` if there is any word besides the options. */
 export function noWords(usage: string, [word]: readonly string[]): void {
   if (word !== undefined)
     throw new WrongWords(

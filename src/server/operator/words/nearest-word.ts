@@ -1,8 +1,8 @@
-/** How many letters of a mistyped word may be wrong, and what part of it. */
+/** The most wrong letters of a mistyped word, and their largest share of it. */
 const WRONG_MAX = 2;
 const WRONG_PART = 0.5;
 
-/** The word that somebody meant who typed another; null if none is close. */
+/** The word closest to a mistyped one; null if none is close. */
 export function nearestOf(typed: string, words: readonly string[]): string | null {
   const given = typed.toLowerCase();
   const [nearest] = words
@@ -12,7 +12,7 @@ export function nearestOf(typed: string, words: readonly string[]): string | nul
   return nearest?.word ?? null;
 }
 
-/** The letters to add, leave out or change between two words (Levenshtein). */
+/** The number of letters to add, remove or change between two words (Levenshtein). */
 function lettersBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...one].entries()) {
