@@ -73,13 +73,13 @@ it('asks a server less and less often that answers, but not what it is asked for
     await vi.advanceTimersByTimeAsync(ms);
     return load.mock.calls.length;
   };
-  // After 5, 10, 20, 40 and then each 80 seconds.
+  // After 5, 10, 20, 40 and then every 80 seconds.
   expect(await loadsAfter(76_000)).toBe(4);
   expect(await loadsAfter(800_000)).toBe(10);
   isUp = true;
   await vi.advanceTimersByTimeAsync(80_000);
   expect(screen.getByText('Harvest news')).toBeDefined();
-  // The next time it is asked at once again.
+  // The next outage starts with short waits again.
   isUp = false;
   void queryClient.refetchQueries({ queryKey: ['list'] });
   await vi.advanceTimersByTimeAsync(0);

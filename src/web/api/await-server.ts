@@ -4,12 +4,12 @@ import { serviceRoutes } from '#contract/service.ts';
 import { isApiError } from './api-error.ts';
 
 const ASKED_EVERY_MS = 5000;
-/** A server that answers, but not what is asked for, is asked less and less often, up to this wait. */
+/** The longest wait. A server that answers, but with errors for the queries, is asked less and less often. */
 const LONGEST_WAIT_MS = 80_000;
 
 /**
- * Asks whether the server answers again as long as queries on the screen have failed, and then loads these: after a restart, nobody
- * has to press 'Try again' on each part of a screen. Call it at each failure for want of an answer.
+ * Asks whether the server answers again while queries on the screen have failed, and then reloads them: after a restart, nobody
+ * has to press 'Try again' on each part of a screen. Call it at each unanswered call.
  */
 export function serverAwaiter(client: QueryClient): () => void {
   let isWaiting = false;
@@ -39,7 +39,7 @@ export function serverAwaiter(client: QueryClient): () => void {
   return begin;
 }
 
-/** Whether a call has failed for want of an answer: the server, or its database, was away. */
+/** Whether a call went unanswered: the server, or its database, was away. */
 export const isUnanswered = (error: unknown) => isApiError(error, 0, 503);
 
 async function answers(): Promise<boolean> {

@@ -10,7 +10,7 @@ import { exchange, type SentBytes, type TransportAnswer } from './transport.ts';
 // By default zod tries `new Function`, which the content security policy forbids.
 z.config({ jitless: true });
 
-/** Options of every call, besides its input. */
+/** The options of every call, besides its input. */
 interface CallOptions {
   /** The files of a multipart body by field name, without the wrapper: `{ logo: file }`. */
   readonly files?: Readonly<Record<string, File>>;
@@ -79,9 +79,9 @@ export const NO_CONNECTION = 'No connection. Please check your internet connecti
 const OUT_OF_DATE = 'This page is out of date. Please reload it';
 
 /**
- * Asks the person who they are where the server wants to know, and sends the same again. Resolves to the answer, or rejects with
- * the failure that `send` resolved to: declined, it is the one that asked, which is not shown. So it is if the session has ended
- * meanwhile, or is another one.
+ * If the server wants to know again who the person is, asks them and sends the same call again. Resolves to the answer, or rejects
+ * with the failure that `send` resolved to. That is the server's request for proof, which is not shown, if the person declines,
+ * or if the session has ended or changed meanwhile.
  */
 export async function confirmed<Answer>(send: () => Promise<Answer | ApiError>): Promise<Answer> {
   const token = currentSession()?.accessToken;
@@ -160,7 +160,7 @@ function replyOf(row: Route, { status, text }: TransportAnswer): unknown {
   const schema = row.minimalReply ?? row.reply;
   if (schema === undefined) return undefined;
   const value = parseJson(text);
-  // Another's answer, such as the page on which a network asks to sign in.
+  // Not our server's answer: perhaps the page on which a network asks people to sign in.
   if (value === undefined) throw new TypeError('The answer is no JSON');
   const reply = schema.safeParse(value);
   // The server is newer than this page and answers in another shape.
@@ -185,7 +185,7 @@ function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-// The answer is a proxy's page, or has the older shape with only `message`.
+// Reads an answer that is a proxy's page, or has the older shape with only `message`.
 function fallbackBody(text: string): ErrorBody {
   const older = z.object({ message: z.string() }).safeParse(parseJson(text));
   return { error_message: older.success ? older.data.message : ERROR_MESSAGES.server };

@@ -14,7 +14,7 @@ interface DownloadOptions {
 
 /**
  * Downloads the file of a row with `stream` into memory, then has the browser save it: for small files only. A plain
- * link cannot do this, because the token goes in a header. Asks the person again who they are, as `call` does. Rejects with
+ * link cannot do this, because the token goes in a header. Like `call`, it may ask again who the person is. Rejects with
  * `ApiError`, already shown.
  */
 export async function saveDownload(row: Route, options: DownloadOptions): Promise<void> {
@@ -45,7 +45,7 @@ function fileNameOf(response: Response): string | null {
   return /filename="([^"]+)"/i.exec(header)?.[1] ?? null;
 }
 
-/** Gives the browser a file to save. */
+/** Has the browser save a file. */
 export function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');

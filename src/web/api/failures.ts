@@ -16,7 +16,7 @@ export function reportFailure(
   sentWith: Session | null,
   handles?: (error: ApiError) => boolean,
 ): void {
-  // The dialog has asked, and was closed.
+  // The dialog asked for proof, and the person closed it.
   if (error.body.error_code === CONFIRM_NEEDED) return;
   if (error.status === 401) {
     // A late answer to an earlier session must not end the current one.
@@ -29,13 +29,13 @@ export function reportFailure(
   }
   if (error.status === 402) {
     showPlanEnded();
-    // The school that is known here is out of date.
+    // The cached school is out of date.
     void queryClient.invalidateQueries({ queryKey: queryKeys.school });
     return;
   }
   // The role has changed, or somebody else has set the password: reload the profile, so that the screens follow.
   if (error.status === 403) void queryClient.invalidateQueries({ queryKey: queryKeys.profile });
-  // The guard shows what to do, once it asks for the school again.
+  // The guard shows what to do after it has loaded the school again.
   if (error.body.error_code === SECOND_FACTOR_DUE) {
     const { status, fetchStatus } = queryClient.getQueryState(queryKeys.school) ?? {};
     if (status === 'success' && fetchStatus === 'idle')
@@ -52,12 +52,12 @@ export function reportFailure(
 
 let noConnection: number | null = null;
 
-/** Shows that there is no answer, until there is one. */
+/** Shows that there is no connection, until an answer arrives. */
 export function showNoConnection(message: string): void {
   noConnection = toast.error(message);
 }
 
-/** There is an answer: whatever it says, the connection is back. */
+/** Hides the message: an answer, whatever it says, means that the connection is back. */
 export function noteAnswer(): void {
   if (noConnection !== null) toast.dismiss(noConnection);
   noConnection = null;

@@ -15,7 +15,7 @@ interface Options {
 }
 type EventRoute = Route & { readonly events: z.ZodType };
 interface Following<Event> extends Options {
-  /** Called with each event of the row. Those of a newer server are left out. */
+  /** Called with each event of the row. Events that only a newer server knows are skipped. */
   readonly onEvent: (event: Event) => void;
 }
 
@@ -62,7 +62,7 @@ export async function follow(
   }
 }
 
-/** Calls `onData` with the JSON of each event, null for what is none, and `onSign` whenever anything arrives. */
+/** Calls `onData` with the JSON of each event (null if it is no JSON), and `onSign` whenever anything arrives. */
 async function readEvents(
   body: NonNullable<Response['body']>,
   onSign: () => void,

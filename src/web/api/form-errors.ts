@@ -33,7 +33,7 @@ export function showFieldErrors(form: FieldErrors, rename: Readonly<Record<strin
 }
 
 /**
- * For a refusal that is about no single field: its words stay at the field `path` until that is changed, when the toast has gone.
+ * For a refusal that is about no single field: its message stays at the field `path` after the toast, until the field is changed.
  */
 export function showRefusal(form: FieldErrors, path: string) {
   return (error: unknown): void => {

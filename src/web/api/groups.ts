@@ -3,11 +3,11 @@ import { type GroupResource, groupRoutes } from '#contract/groups/groups.ts';
 import type { ChoosableGroup } from '#newsletter/events/public-dates.ts';
 import { call } from './client.ts';
 
-/** The school's groups, which several features ask for. */
+/** The school's groups, which several features need. */
 
 export const GROUPS_KEY = ['groups'] as const;
 
-/** All of them, the retired ones too, in the order of lists. */
+/** All groups, the retired ones too, in the order of lists. */
 export const groupsQuery = queryOptions({
   queryKey: GROUPS_KEY,
   queryFn: async ({ signal }) =>
@@ -20,7 +20,7 @@ export function isGroupInUse({ attributes }: GroupResource): boolean {
   return attributes.retired_at === null;
 }
 
-/** A group as the rule of public dates takes it. */
+/** A group in the form that the rule of public dates takes. */
 export function choosable({ id, attributes }: GroupResource): ChoosableGroup {
   return { id, isOffered: attributes.is_offered };
 }

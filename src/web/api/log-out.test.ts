@@ -6,7 +6,7 @@ import { leaveFor } from '#web/session/at-provider.ts';
 import { beginSession, currentSession } from '#web/session/session.ts';
 import { logOut } from './log-out.ts';
 
-// jsdom goes nowhere, and does not say where it was sent.
+// jsdom does not navigate, and does not reveal the address.
 vi.mock('#web/session/at-provider.ts', { spy: true });
 
 const THERE = 'https://accounts.county.example/log-out';

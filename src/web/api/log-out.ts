@@ -6,7 +6,7 @@ import { currentSession, endSession } from '#web/session/session.ts';
 import { call } from './client.ts';
 
 const quietly = { handles: () => true } as const;
-/** Nobody waits longer, for a provider that is away or for ours. */
+/** The longest wait for a server that is away, be it the provider's or ours. */
 const PATIENCE_MS = 3 * SECOND_MS;
 
 let isLeaving = false;
@@ -21,7 +21,7 @@ export function logOut(): void {
   else if (!isLeaving) void logOutThereToo(provider);
 }
 
-// Resolves once the server has answered, or cannot. However long that takes: a call that is given up leaves the session open there.
+// Resolves once the server has answered, or cannot, however long that takes: giving up would leave the session open there.
 async function logOutHere(): Promise<void> {
   const told = call(peopleRoutes.logout, quietly).catch(() => undefined);
   endSession();

@@ -5,7 +5,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FileProblem, type SendFile, SendFileContext } from '#ui/uploads/send-file.ts';
 import { queryClient } from './query-client.ts';
 
-// No screen sends a file while it is drawn, and what files are is a long contract.
+// Loaded late: no screen sends a file while it is drawn, and the contract of files is long.
 const sendFile: SendFile = async (file, options) => {
   const loaded = await import('./send-file.ts').catch(() => null);
   if (loaded === null) throw new FileProblem(ERROR_MESSAGES.server, true);
@@ -21,7 +21,7 @@ export function Queries({ children }: { children: ReactNode }) {
   );
 }
 
-/** The same as a layout route. */
+/** The same context as a layout route. */
 export function Component() {
   return (
     <Queries>

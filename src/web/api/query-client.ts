@@ -4,7 +4,7 @@ import { isApiError } from './api-error.ts';
 import { isUnanswered, serverAwaiter } from './await-server.ts';
 
 const MAX_RETRIES = 2;
-/** In seconds. Nobody looks at a skeleton for longer; then the error is shown instead. */
+/** In seconds. Nobody looks at a skeleton for longer; for a longer wait the error is shown instead. */
 const MAX_RETRY_WAIT = 10;
 
 /** The cache of the server's answers. Cleared whenever the session changes to another person or ends. */

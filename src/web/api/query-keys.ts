@@ -10,7 +10,7 @@ export const queryKeys = {
     list: (query: object) => ['newsletters', 'list', query],
     one: (id: string) => ['newsletters', 'one', id],
   },
-  /** What colleagues do about a newsletter that is edited: the server tells of all of it at once. */
+  /** Colleagues' work around a newsletter that is being edited: the server notifies of all of it in one event. */
   around: (id: string) => ({
     all: ['around', id],
     notes: ['around', id, 'notes'],

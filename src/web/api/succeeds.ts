@@ -1,6 +1,6 @@
 /**
- * Whether a mutation succeeds, whose failure is told by itself. For what is said or done afterwards where the answer
- * takes away the component that asked: `mutate` calls back only what is still shown.
+ * Whether a mutation succeeds; its failure is shown elsewhere. For a follow-up where the answer removes the component
+ * that asked: `mutate` calls back only a component that is still shown.
  */
 export async function succeeds(answer: Promise<unknown>): Promise<boolean> {
   return await answer.then(

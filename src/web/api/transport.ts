@@ -14,7 +14,7 @@ export interface TransportAnswer {
   readonly text: string;
   readonly retryAfter: string | null;
 }
-/** In bytes. */
+/** The progress of an upload, in bytes. */
 export interface SentBytes {
   readonly sent: number;
   readonly total: number;

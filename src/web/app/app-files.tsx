@@ -49,7 +49,7 @@ export const APP_SCREENS = {
   editor: () => import('#web/features/editor/editor-screen.tsx'),
 };
 
-// Seen by next to nobody.
+// Loaded late, because hardly anybody sees it.
 const SecondFactorFirst = lazy(async () => {
   const loaded = await import('#web/features/settings/two-step/second-factor-first.tsx');
   return { default: loaded.SecondFactorFirst };

@@ -6,8 +6,8 @@ import { focusContent } from './focus-content.ts';
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [contenteditable="true"], [tabindex]';
 
 /**
- * Remembers an element to focus after the reload. For null or one that cannot have the focus: what is remembered
- * already, or else the content.
+ * Remembers an element to focus after the reload. Null, or an element that cannot have the focus, keeps what is
+ * remembered already, or else means the content.
  */
 export function rememberFocus(element: Element | null): void {
   if (element?.matches(FOCUSABLE)) writeStored('sessionStorage', FOCUS_KEY, fingerprintOf(element));
@@ -15,7 +15,7 @@ export function rememberFocus(element: Element | null): void {
     writeStored('sessionStorage', FOCUS_KEY, `${prefix()}${CONTENT}`);
 }
 
-/** Stands for the screen's heading, where nothing had the focus before. */
+/** Means the screen's heading, if nothing had the focus before. */
 const CONTENT = 'content';
 
 /** Focuses the remembered element as soon as it is rendered, unless the person presses something first. */

@@ -7,7 +7,7 @@ export function focusContent(): void {
   if (heading === null) focusHeadingOnceThere(target);
 }
 
-// A screen that is loading has no heading yet. Nobody is taken away from where they have gone meanwhile.
+// A screen that is loading has no heading yet. If the person has moved the focus meanwhile, it stays there.
 function focusHeadingOnceThere(main: HTMLElement): void {
   const observer = new MutationObserver(() => {
     const heading = headingOfScreen();

@@ -3,12 +3,12 @@ import { focusContent } from './focus-content.ts';
 
 /**
  * Keeps the focus from falling to the page's body, where a keyboard starts again at the top and a screen reader falls
- * silent. Whoever removes a focused element may move the focus; this is for all who do not.
+ * silent. Code that removes a focused element may move the focus itself; this is for all code that does not.
  */
 
 const FOCUSABLE =
   'a[href], button:enabled, input:enabled:not([type="hidden"], [type="file"]), select:enabled, textarea:enabled, summary, [contenteditable="true"], [tabindex="0"]';
-/** Parts of a list, whose neighbour takes over. */
+/** Parts of a list: the neighbour of a removed part takes over. */
 const ROWS = 'li, tr, article';
 /** Parts whose first control takes over, and parts whose heading does. */
 const GROUPS = 'fieldset, [role="group"], [role="radiogroup"], [role="toolbar"]';
@@ -17,7 +17,7 @@ const HEADINGS = 'h2, h3';
 /** Short messages and what opens over the page: the focus goes back to where it came from. */
 const PASSING = '[role="status"], [role="alert"], [data-portal]';
 const MODAL = '[aria-modal="true"]';
-/** More than a form has fields: who goes through one returns to what opened it. */
+/** More than a form has fields: after its last field, the focus can still return to what opened it. */
 const REMEMBERED = 100;
 
 /** Where a removed element was. */
@@ -60,12 +60,12 @@ export function keepFocus(): () => void {
     if (last === undefined) return;
     place ??= placeOf(last, records);
     cancelAnimationFrame(frame);
-    // Two frames: whoever moves the focus after a change does it by then.
+    // Two frames: code that moves the focus after a change has done so by then.
     frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(recover);
     });
   });
-  // A press beside everything takes the focus away on purpose.
+  // A press on empty ground takes the focus away on purpose.
   const forget = () =>
     setTimeout(() => {
       if (isNowhere() && focused[0]?.isConnected) focused = [];
@@ -147,7 +147,7 @@ function focusFirstIn(node: Node | null): boolean {
 }
 
 function focusHeadingOf(region: Element): boolean {
-  // Beside the screen, its navigation has headings too.
+  // The screen's own heading first: a navigation beside it has headings too.
   const heading = region.querySelector<HTMLElement>('h1') ?? region.querySelector<HTMLElement>(HEADINGS);
   if (heading === null || !canHaveFocus(heading)) return false;
   heading.tabIndex = -1;

@@ -6,7 +6,7 @@ import { App } from './app.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { screens } from './router.tsx';
 
-// A prerendered page loads this script before the document is complete, see START_SCRIPT.
+// A prerendered page loads this script before the document is complete; see START_SCRIPT.
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', main);
 else main();
 
@@ -35,7 +35,7 @@ async function start(root: HTMLElement): Promise<void> {
 function ReplayClicks() {
   useEffect(() => {
     document.documentElement.dataset.ready = '';
-    // After a timeout the links are those for the signed-in person.
+    // Only after a timeout are the links those for the signed-in person.
     const timer = setTimeout(() => {
       const pressed = document.querySelector<HTMLElement>('[data-pressed]');
       delete pressed?.dataset.pressed;

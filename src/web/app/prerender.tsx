@@ -11,13 +11,13 @@ import { publicScreens, withRoot } from './public-screens.tsx';
 
 const SHELL = ['features/landing/landing-shell.tsx', 'features/sign-in/auth-panel-gate.tsx'];
 const LANDING = 'features/landing/landing-screen.tsx';
-/** When a page starts the app: at once, in an idle moment, or not before somebody reaches for a button or link. */
+/** When a page starts the app: at once, in an idle moment, or only when somebody reaches for a button or link. */
 type Start = 'now' | 'idle' | 'touched';
 /** Each screen with the file that `public-screens.tsx` loads for it, and when it starts; default: idle. */
 const PAGES: readonly (readonly [name: Screen | 'notFound', file: string, start?: Start])[] = [
   ['landing', LANDING, 'touched'],
   ['home', LANDING, 'touched'],
-  // Their addresses open the panel.
+  // Their addresses open the panel, which needs the app.
   ['invite', LANDING, 'now'],
   ['forgotPassword', LANDING, 'now'],
   ['howItWorks', 'features/landing/how-it-works-screen.tsx'],
@@ -40,7 +40,7 @@ interface RenderedPage {
   readonly start: Start;
 }
 
-// Behind an invitation is the home page: its links lead there, as nobody's token is known here.
+// An invitation shows the home page: its links lead there, because no token is known at build time.
 function pathOf(name: (typeof PAGES)[number][0]): string {
   if (name === 'notFound') return '/not-found';
   return SCREENS[name === 'invite' ? 'home' : name];

@@ -36,7 +36,7 @@ export function Root() {
   );
 }
 
-// The screens of the settings have their navigation in `main`, too.
+// The settings have their navigation in `main`, too: skip that as well.
 function useSkipTarget(): string {
   const { pathname } = useLocation();
   return pathname.startsWith(`${SCREENS.settings}/`) ? '#settings-page' : '#main';
@@ -75,7 +75,7 @@ function useFocusOnNavigation(): void {
     toast.leaveFor(window.location.pathname);
     const main = document.getElementById('main');
     const at = document.activeElement;
-    // A link of a navigation beside the screen is no part of it.
+    // A navigation beside the screen is not part of it.
     const isInScreen = main?.contains(at) === true && at?.closest('nav') === null;
     if (topModal() === null && !isInScreen) focusContent();
   }, [pathname]);

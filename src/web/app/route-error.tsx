@@ -30,7 +30,7 @@ export function ScreenError() {
   );
 }
 
-/** The same as a whole page. */
+/** The same error as a whole page. */
 export function PageError() {
   return (
     <main id="main" tabIndex={-1} className={classes.page}>

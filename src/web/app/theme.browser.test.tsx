@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { theme } from './theme.ts';
 
-/** How long somebody takes at least who closes a dialog and goes on, in frames. */
+/** The least time, in frames, in which somebody closes a dialog and goes on. */
 const FRAMES = 4;
 
 it.each([

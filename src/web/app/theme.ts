@@ -78,7 +78,7 @@ export const theme = createTheme({
     PasswordInput: {
       defaultProps: {
         ...labelFirst,
-        // With `aria-pressed`: Mantine's own name would say nothing about which way it is.
+        // With `aria-pressed`: Mantine's own name would not say whether the password is shown.
         visibilityToggleFocusable: true,
         visibilityToggleButtonProps: { 'aria-label': 'Show password' },
       },
@@ -109,7 +109,7 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
         // Upward where there is no room below; in the middle of a low screen it scrolls.
         middlewares: { flip: true, shift: true, size: { padding: 8 } },
-        // In its landmark and with the focus on the first item, as screen readers expect of a menu.
+        // Screen readers expect a menu in its landmark and with the focus on the first item.
         withinPortal: false,
         withInitialFocusPlaceholder: false,
       },

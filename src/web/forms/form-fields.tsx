@@ -10,7 +10,7 @@ interface FormWith<Field extends string> {
   getInputProps(field: Field): GetInputPropsReturnType;
 }
 
-/** What the browser autofills: one's own details, the billing details, or nothing for another person's. */
+/** The details that the browser autofills: one's own, the billing details, or none because they are another person's. */
 type Section = '' | 'billing' | 'off';
 
 /** The fields for first name, last name and email. */

@@ -7,7 +7,7 @@ import { mayLeave, wouldLoseSomething } from './leave-guards.ts';
 const isHeld: BlockerFunction = ({ currentLocation, nextLocation }) =>
   currentSession() !== null && currentLocation.pathname !== nextLocation.pathname && wouldLoseSomething();
 
-/** Holds navigation up while the guards of the screen ask. The only blocker: the router heeds one alone. */
+/** Holds up navigation while the guards of the screen ask. The only blocker: the router supports just one. */
 export function LeaveGuardHost() {
   const blocker = useBlocker(isHeld);
   useEffect(() => {

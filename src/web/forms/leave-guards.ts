@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What would be lost if a screen were left now. The router knows one blocker only, so all guards share `LeaveGuardHost`. */
+/** Guards changes that leaving the screen would lose. The router knows one blocker only, so all share `LeaveGuardHost`. */
 export interface LeaveGuard {
   /** Whether something would be lost. */
   readonly holds: () => boolean;
@@ -10,7 +10,7 @@ export interface LeaveGuard {
 
 const guards = new Set<LeaveGuard>();
 
-/** Has `guard` asked before the screen is left, for as long as the component is shown. */
+/** While the component is shown, `guard` asks before the screen is left. */
 export function useLeaveGuard(guard: LeaveGuard): void {
   const latest = useRef(guard);
   latest.current = guard;
@@ -28,7 +28,7 @@ export function wouldLoseSomething(): boolean {
   return [...guards].some((guard) => guard.holds());
 }
 
-/** Asks what is to be asked before leaving, one question after the other; resolves to whether the person leaves. */
+/** Lets all guards that hold something ask, one after the other; resolves to whether the person leaves. */
 export async function mayLeave(): Promise<boolean> {
   for (const guard of [...guards]) if (guard.holds() && !(await guard.ask())) return false;
   return true;

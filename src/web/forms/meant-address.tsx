@@ -7,8 +7,8 @@ interface FormWithEmail {
 }
 
 /**
- * Asks once, before a form is sent, about an address whose provider is written wrongly. `mayBeSent` says whether to send it, `hint` is what is
- * asked.
+ * Asks once, before a form is sent, about an address whose provider is misspelled. `mayBeSent` says whether to send it;
+ * `hint` is the question.
  */
 export function useMeantAddress(): {
   readonly mayBeSent: (email: string) => boolean;

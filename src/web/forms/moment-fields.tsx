@@ -32,7 +32,7 @@ export function MomentFields({
         error={error !== null}
         onChange={(event) => onChange({ day, time: event.currentTarget.value })}
       />
-      {/* Rendered while empty, too: screen readers announce only changes of an existing status. */}
+      {/* Rendered even while empty: screen readers announce only changes of an existing status. */}
       <p className={classes.change} role="status">
         {clockChange(zone, chosen)}
       </p>

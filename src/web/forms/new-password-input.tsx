@@ -16,7 +16,7 @@ import classes from './new-password-input.module.css';
 const PAUSE_MS = 300;
 
 type Props = PasswordInputProps & {
-  /** Personal facts that the screen knows, which weaken a password. */
+  /** Personal facts that the screen knows: in a password, they weaken it. */
   readonly owner?: Omit<PasswordOwner, 'product'>;
 };
 

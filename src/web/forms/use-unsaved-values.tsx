@@ -64,7 +64,7 @@ export function useUnsavedValues<V extends Values>(form: string, saved: V, resto
   return { store, clear, offer };
 }
 
-/** Whether a form that is not open by itself has unsaved values, so that it opens and offers them. */
+/** Whether a form that starts closed has unsaved values, so that it opens and offers them. */
 export function useHasUnsaved(form: string): boolean {
   const key = useKey(form);
   return readStored('localStorage', key) !== null;

@@ -12,7 +12,7 @@ interface ByDeviceProps extends ConfirmProps {
   readonly device: DeviceWay['device'];
 }
 
-/** Proves who one is by what the device answers: a passkey. */
+/** Asks for proof from the device: a passkey. */
 export function ByDevice({ way: { id, words }, device, onConfirmed, onCancel }: ByDeviceProps) {
   const confirm = useMutation({
     mutationFn: async () => {

@@ -14,7 +14,7 @@ import type { ConfirmProps } from '#web/forms/ways/way-on-web.ts';
 import { useSession } from '#web/session/session.ts';
 import classes from './confirm-person.module.css';
 
-/** Proves who one is by what is typed: a password or a code. */
+/** Asks for typed proof: a password or a code. */
 export function ByTyping({ way, onConfirmed, onCancel }: ConfirmProps & { readonly way: Way }) {
   const email = useSession()?.user.attributes.email ?? '';
   const schema = z.record(z.string(), z.unknown()).pipe(z.object({ [way.id]: way.answer ?? z.never() }));

@@ -4,7 +4,7 @@ import type { ConfirmProps } from '#web/forms/ways/way-on-web.ts';
 import { ByDevice } from './by-device.tsx';
 import { ByTyping } from './by-typing.tsx';
 
-/** Proves who one is in one way. */
+/** Asks for proof of who the person is, in one way. */
 export function ByWay({ way, ...props }: ConfirmProps & { readonly way: Way }) {
   const own = WAYS_ON_WEB[way.id];
   if (own === undefined) return <ByTyping way={way} {...props} />;

@@ -16,7 +16,7 @@ export function ConfirmPersonHost() {
     import('./confirm-person-dialog.tsx').then(
       (loaded) => setDialog(() => loaded.ConfirmPersonDialog),
       () => {
-        // Cancelled meanwhile: the next question is asked for by itself.
+        // The question was cancelled meanwhile; the next one loads the dialog again.
         if (isOver) return;
         whoItIsStore.current()?.answer(false);
         toast.error('This could not be loaded. What you have typed is kept.', { action: RELOAD });

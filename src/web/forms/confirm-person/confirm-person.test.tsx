@@ -10,7 +10,7 @@ import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { whoItIsStore } from '#web/session/confirm-person.ts';
 
-/** The orders in which calls are refused, the person is asked and answers, and sessions begin and end. */
+/** Tests all orders in which calls are refused, the person is asked and answers, and sessions begin and end. */
 
 const refused = {
   status: 403,
@@ -18,7 +18,7 @@ const refused = {
 } as const;
 const done = { status: 200, body: { user: { data: personOf() } } } as const;
 const change = (first_name: string) => call(peopleRoutes.updateProfile, { body: { first_name } });
-/** What becomes of a call: its outcome, once there is one. */
+/** Watches a call: has its outcome, once there is one. */
 function watched(started: Promise<unknown>) {
   const state: { outcome: 'waiting' | 'done' | 'refused' } = { outcome: 'waiting' };
   void started.then(
@@ -105,7 +105,7 @@ it('withdraws its question when somebody else has signed in, in another tab, say
   act(() => void signIn());
   await waitFor(() => expect(mine.outcome).toBe('refused'));
   await isClosed();
-  // The new session is asked for itself.
+  // The new session gets a question of its own.
   const theirs = watched(change('Grace'));
   await question();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));

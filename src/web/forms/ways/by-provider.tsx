@@ -11,7 +11,7 @@ import classes from '#web/forms/confirm-person/confirm-person.module.css';
 import { onConfirmedElsewhere, openVisitWindow } from '#web/session/at-provider.ts';
 import type { ConfirmProps } from './way-on-web.ts';
 
-/** Proves who one is by signing in at a provider anew: in a second window, so that what was typed here stays. */
+/** Asks for proof by a new sign-in at a provider, in a second window, so that nothing typed here is lost. */
 export function ByProvider({ onConfirmed, onCancel }: ConfirmProps) {
   const { data } = useQuery(ownProvidersQuery);
   const [first] = useState(() => ({ onConfirmed }));
@@ -40,7 +40,7 @@ function Provider({ id, name }: OwnProvider) {
     },
     onError: (_, opened) => opened.close(),
   });
-  // At the press itself: later the browser would block it.
+  // Opened by the press itself: later the browser would block it.
   const open = () => {
     const opened = openVisitWindow();
     setIsBlocked(opened === null);

@@ -7,15 +7,15 @@ const PLACES = Array.from({ length: CODES.digits }, (_, place) => place);
 const digitsOf = (text: string) => text.replace(/\s/g, '');
 
 /**
- * A code of an authenticator app: six boxes, which are one field, so that it can be pasted and filled in, and is read as one. The
- * boxes only show what the field has.
+ * The field for an authenticator app's code: six boxes over one field, so that it can be pasted and autofilled, and is read out as
+ * one. The boxes only show the field's text.
  */
 export function CodeInput(props: TextInputProps) {
   const [digits, setDigits] = useState('');
   const [at, setAt] = useState(0);
   const boxes = useRef<HTMLDivElement>(null);
   const { error } = props;
-  // The next code is typed in place of the wrong one: the full field would take none of it.
+  // The next code replaces the wrong one: a full field would take none of it.
   useEffect(() => {
     const field = error ? boxes.current?.querySelector('input') : null;
     field?.select();
@@ -46,7 +46,7 @@ export function CodeInput(props: TextInputProps) {
     <TextInput
       inputMode="numeric"
       autoComplete="one-time-code"
-      // With a space in the middle, as apps show it.
+      // Apps show a code with a space in the middle.
       maxLength={CODES.digits + 1}
       {...props}
       onChange={show}

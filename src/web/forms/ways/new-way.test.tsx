@@ -9,7 +9,7 @@ import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { call } from '#web/api/client.ts';
 
-/** A way to show who one is, added by a line in the contract's list: screens draw it from there. */
+/** Adds a way to prove who one is by a line in the contract's list: screens draw it from there. */
 
 vi.mock('#contract/sign-in/ways/list.ts', async (original) => {
   const { WAYS } = await original<typeof import('#contract/sign-in/ways/list.ts')>();

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import type { ApiError } from '#web/api/api-error.ts';
 
-/** What a browser does about a way that is not typed. */
+/** The browser's part in a way that is not typed. */
 export type WayOnWeb = DeviceWay | VisitWay;
 
-/** The device answers, when it is asked. */
+/** A way in which the device answers when asked. */
 export interface DeviceWay {
   readonly device: {
     readonly isUsable: () => boolean;
@@ -17,12 +17,12 @@ export interface DeviceWay {
   };
 }
 
-/** Another site answers: the form has its own way to hear of it. */
+/** A way in which another site answers, with its own form that learns of the answer. */
 interface VisitWay {
   readonly Confirm: ComponentType<ConfirmProps>;
 }
 
-/** Of a form in which people prove who they are. */
+/** The props of a form in which people prove who they are. */
 export interface ConfirmProps {
   readonly onConfirmed: () => void;
   readonly onCancel: () => void;

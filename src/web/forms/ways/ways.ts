@@ -3,13 +3,13 @@ import { wayOf } from '#contract/sign-in/ways.ts';
 import { WAYS_ON_WEB } from './list.ts';
 import type { DeviceWay } from './way-on-web.ts';
 
-/** The device of a way that is asked for; null for the others. */
+/** The device part of a way, if it has one; else null. */
 export function deviceOf({ id }: Way): DeviceWay['device'] | null {
   const own = WAYS_ON_WEB[id];
   return own !== undefined && 'device' in own ? own.device : null;
 }
 
-/** Those of these ways that this version knows and this browser can use. */
+/** The ways among these that this version knows and this browser can use. */
 export function usableWays(ids: readonly string[]): readonly Way[] {
   return ids.flatMap((id) => wayOf(id) ?? []).filter((way) => deviceOf(way)?.isUsable() ?? true);
 }
