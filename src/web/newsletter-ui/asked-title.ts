@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { z } from 'zod';
 
-/** What a navigation to the editor says so that the newsletter gets a title. */
+/** The history state with which the editor asks for the newsletter's title. */
 export const ASKS_TITLE = { asksTitle: true } as const;
 const asked = z.object({ asksTitle: z.literal(true) });
 

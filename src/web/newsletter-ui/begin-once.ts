@@ -7,10 +7,10 @@ interface Begun {
   readonly title: string;
 }
 
-/** Whether an error is the answer that there is the same draft: `beginOnce` asks, so nothing else is shown. */
+/** Whether an error says that the same draft exists already: `beginOnce` asks about it, so nothing else is shown. */
 export const isBegun = ({ body }: ApiError) => body.begun !== undefined;
 
-/** Begins a draft, by a call that handles `isBegun`. If there is the same one already, asks whether to open that; null: neither. */
+/** Begins a draft, by a call that handles `isBegun`. If the same one exists, asks whether to open that; null: neither. */
 export async function beginOnce(
   begin: (ifBegun: IfBegun) => Promise<NewsletterResource>,
 ): Promise<Begun | null> {

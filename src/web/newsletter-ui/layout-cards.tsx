@@ -16,7 +16,7 @@ const MIRRORED: Partial<Record<LayoutChoice, LayoutChoice>> = {
   two_columns_right: 'two_columns_left',
 };
 
-/** The layout as it looks. In a right-to-left language the first column is on the right, so left and right swap. */
+/** The layout on the screen. In a right-to-left language the first column is on the right, so left and right swap. */
 export function visualLayout(layout: LayoutChoice, isRightToLeft: boolean): LayoutChoice {
   return (isRightToLeft && MIRRORED[layout]) || layout;
 }

@@ -14,7 +14,7 @@ export function NextIssueButton({
   newsletter: { readonly id: string; readonly title: string };
   variant?: ButtonProps['variant'];
   size?: ButtonProps['size'];
-  /** Its name says which newsletter it means. */
+  /** Whether the screen has several such buttons: then the accessible name says which newsletter this one means. */
   isOneOfSeveral?: boolean;
 }) {
   const next = useNextIssue(newsletter);

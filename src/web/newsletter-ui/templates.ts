@@ -54,7 +54,7 @@ export async function createFromTemplate(
   return news_letter.data;
 }
 
-/** For newsletters from one template: two of them have different events. */
+/** A block with ids of its own, so that two newsletters from one template have different events. */
 export function withOwnIds(block: StoredBlock): StoredBlock {
   return isEmptySpace(block) ? block : withNewIds(block, createRowId);
 }

@@ -15,7 +15,7 @@ import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts'
 import type { SendToChoice } from '#web/newsletter-ui/audience/send-to-choice.ts';
 import { beginOnce, isBegun } from './begin-once.ts';
 
-/** Creates a copy titled 'Correction: …', in the school's language, to send again to whom it was sent, and opens it in the editor. */
+/** Copies a newsletter as 'Correction: …', in the school's language, for the same recipients, and opens it in the editor. */
 export function useCorrection({ id, attributes }: NewsletterResource) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export function useCorrection({ id, attributes }: NewsletterResource) {
   });
 }
 
-/** The groups that a newsletter was sent to; null if it went to everybody, or in ways that are not one choice. */
+/** The groups that a newsletter was sent to; null if it went to everybody, or if no single choice covers its deliveries. */
 async function reachedGroups(id: string): Promise<SendToChoice | null> {
   const { deliveries } = await call(deliveryRoutes.listDeliveries, { params: { id } });
   const sent = deliveries.data.filter(({ attributes: each }) => each.sent > 0 || each.waiting > 0);

@@ -1,4 +1,4 @@
-/** The ways to read a whole newsletter that it is shown in, as the options of a choice. */
+/** The options for showing a whole newsletter the way families read it. */
 
 export const KINDS = [
   { value: 'page', words: 'Page' },

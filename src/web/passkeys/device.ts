@@ -2,7 +2,7 @@ import { type NewPasskeyOptions, PASSKEY_MESSAGES, type PasskeyOptions } from '#
 import { readStored, writeStored } from '#web/session/storage.ts';
 import { PasskeyFailure } from './failure.ts';
 
-/** What the person's device does with passkeys. The library is loaded when a device is first asked. */
+/** Passkeys on the person's device. The library is loaded when the device is first asked. */
 
 const library = () => import('@simplewebauthn/browser');
 
@@ -22,7 +22,7 @@ function rememberPasskeyHere(): void {
   writeStored('localStorage', HERE_KEY, 'true');
 }
 
-/** Whether the browser can offer passkeys in a field, beside the addresses that it knows. */
+/** Whether the browser can offer passkeys in a field, next to its saved addresses. */
 export async function canOfferPasskeys(): Promise<boolean> {
   if (!supportsPasskeys()) return false;
   return (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
@@ -62,7 +62,7 @@ export async function stopAsking(): Promise<void> {
   (await library()).WebAuthnAbortService.cancelCeremony();
 }
 
-/** Tells the browser that a passkey works no more, so that it is not offered again. Older ones cannot be told. */
+/** Tells the browser that a passkey no longer works, so that it is not offered again. Older browsers cannot learn this. */
 export async function forgetPasskey(credentialID: string): Promise<void> {
   const { sendSignal } = await library();
   const gone = { signalName: 'unknownCredential', rpID: window.location.hostname, credentialID } as const;
@@ -74,13 +74,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ConstraintError: PASSKEY_MESSAGES.notVerified,
 };
 
-// On one's own machine, the address has a port as well.
+// On a developer's machine, the address has a port as well.
 function addressOf(host: string): string {
   const { protocol, port } = window.location;
   return host === 'localhost' && port !== '' ? `${protocol}//${host}:${port}` : host;
 }
 
-// Browsers name neither a person who cancels nor one who is late nor a device without a passkey: all are not allowed.
+// Browsers report 'not allowed' alike for a person who cancels, one who is late, and a device without a passkey.
 async function inWords<Answer>(
   ask: () => Promise<Answer>,
   { host, timeout }: { readonly host: string; readonly timeout: number },

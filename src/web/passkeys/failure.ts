@@ -1,10 +1,10 @@
 import { toast } from '#ui/feedback/toast.ts';
 import { UserFacingError } from '#ui/feedback/user-facing-error.ts';
 
-/** Why a device has given no passkey, in words for its person. */
+/** A device gave no passkey; the message tells its person why. */
 export class PasskeyFailure extends UserFacingError {}
 
-/** Shows why the device has given no passkey. What the server refuses is shown by the call. */
+/** Shows why the device gave no passkey. The call itself shows a refusal by the server. */
 export function showPasskeyFailure(error: unknown): void {
   if (error instanceof PasskeyFailure) toast.error(error.message);
 }

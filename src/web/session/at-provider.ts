@@ -1,11 +1,11 @@
 import { readStored, writeStored } from './storage.ts';
 
-/** Leaving for a provider, and the screen to show after coming back: this tab keeps it, as the address is the provider's. */
+/** Leaving for a provider, and the screen to show afterwards: kept in this tab, because the address is the provider's meanwhile. */
 
 const KEY = 'wanted-after-provider';
 const INVITATION_KEY = 'invitation-before-provider';
 
-/** Goes to a provider's page. `wanted`: the state that requests a screen; `inviteToken`: of the invitation that is taken up by it. */
+/** Goes to a provider's page. `wanted` is the state that requests a screen, `inviteToken` the invitation that this accepts. */
 export function leaveFor(address: string, wanted?: object, inviteToken?: string): void {
   writeStored('sessionStorage', KEY, wanted === undefined ? null : JSON.stringify(wanted));
   writeStored('sessionStorage', INVITATION_KEY, inviteToken ?? null);
@@ -14,12 +14,12 @@ export function leaveFor(address: string, wanted?: object, inviteToken?: string)
 
 const CHANNEL = 'confirmed-by-provider';
 
-/** A second window, for a visit that must not lose what was typed in this one. Null if the browser blocks it. */
+/** Opens a second window, for a visit that must not lose the text typed in this one. Null if the browser blocks it. */
 export function openVisitWindow(): Window | null {
   return window.open('', '_blank', 'popup,width=520,height=720');
 }
 
-/** Tells the browser's other windows that the server knows again who the person is, and closes this one if the browser lets it. */
+/** Tells the other windows that the person has proved who they are, and closes this one if the browser allows it. */
 export function tellConfirmed(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(true);
@@ -27,7 +27,7 @@ export function tellConfirmed(): void {
   window.close();
 }
 
-/** Calls the listener once another window has told. It says nothing secret, and the server decides. Returns what ends it. */
+/** Calls the listener after `tellConfirmed` in another window. The message is no secret: the server decides. Returns the unsubscriber. */
 export function onConfirmedElsewhere(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = listener;
@@ -39,7 +39,7 @@ export function invitationLeft(): string | null {
   return readStored('sessionStorage', INVITATION_KEY);
 }
 
-/** The state that requested a screen before; only once. `requestedScreenIn` says whether it is one of ours. */
+/** Returns the state that requested a screen, only once. `requestedScreenIn` checks that it is a screen of the app. */
 export function takeWanted(): unknown {
   const stored = readStored('sessionStorage', KEY);
   writeStored('sessionStorage', KEY, null);

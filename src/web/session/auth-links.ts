@@ -2,11 +2,11 @@ import { SCREENS } from '#contract/paths.ts';
 
 /** Links that open the auth panel. Its mode is part of the address, so that Back closes it and mails can link to it. */
 export const authLinks = {
-  /** Over the current page. */
+  /** Opens the panel over the current page. */
   login: '?login=true',
   register: '?register=true',
   forgotHere: '?forgot=true',
-  /** At an address of its own, for links in mails. */
+  /** Has an address of its own, for links in mails. */
   forgot: SCREENS.forgotPassword,
 } as const;
 

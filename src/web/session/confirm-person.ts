@@ -1,18 +1,18 @@
 import { openerOf, restoreFocus } from '#ui/dialogs/return-focus.ts';
 import { currentSession, onSessionChange } from './session.ts';
 
-/** The server wants to know again who the person is: what is asked, and by what it can be answered. */
+/** The question who the person is, which the server wants answered again. */
 export interface WhoItIs {
-  /** The ids, the easiest first; empty if the person can only log in again. */
+  /** The ids of the ways to prove it, the easiest first; empty if the person can only log in again. */
   readonly ways: readonly string[];
-  /** True once the server knows, false if the person does not want to. */
+  /** Call it with true once the server has the proof, or with false if the person declines. */
   readonly answer: (confirmed: boolean) => void;
 }
 
 interface Asked {
   readonly question: WhoItIs;
   readonly answered: Promise<boolean>;
-  /** Of the session that is asked: what somebody else proves afterwards helps its calls nothing. */
+  /** The token of the session that is asked: another person's later proof does not help its calls. */
   readonly token: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function askWhoItIs(ways: readonly string[]): Promise<boolean> {
   const opener = openerOf(document.activeElement);
   const { promise: answered, resolve } = Promise.withResolvers<boolean>();
   const answer = (confirmed: boolean) => {
-    // A proof that was under way when the question was cancelled comes late: by now there may be the next question.
+    // A proof that was under way when the question was cancelled comes late: the next question may be open already.
     if (current?.question !== question) return;
     change(null);
     resolve(confirmed);

@@ -10,7 +10,7 @@ function cookieChoice(): string | null {
 
 const listeners = new Set<() => void>();
 
-/** The same as a hook. Null at build time and in the first render. */
+/** The stored choice as a hook. Null at build time and in the first render. */
 export function useCookieChoice(): string | null {
   return useSyncExternalStore(subscribe, cookieChoice, () => null);
 }
@@ -21,8 +21,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Stores the choice, or removes it with null, and reloads the page, unless that would lose text in a field, or a form asks first. After an
- * answer the focus returns to `from`. Until the page has reloaded it takes no input, which the reload would lose.
+ * Stores the choice, or removes it with null, and reloads the page, unless that would lose text in a field, or a form asks
+ * first. After an answer the focus returns to `from`. The page takes no input before the reload, which would lose it.
  */
 export async function chooseCookies(
   choice: 'true' | 'false' | null,
@@ -44,12 +44,12 @@ export async function chooseCookies(
   window.location.reload();
 }
 
-// A choice that is not made by typing, of a plan, say.
+// Covers choices that are made without typing, such as a plan.
 function asksBeforeClosing(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
-// It does not matter who filled the field in: a reload loses both.
+// Autofilled text counts, too: a reload loses it as well.
 function hasFilledField(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'textarea, input:is([type="text"], [type="email"], [type="password"], [type="tel"], [type="url"], [type="search"], :not([type]))',

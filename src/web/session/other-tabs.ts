@@ -1,12 +1,12 @@
 /**
  * A session that is not remembered is in one tab's storage. A tab that opens without one, by a link in a mail, say, asks the
- * others for theirs. It passes through memory alone: nothing of it is stored beyond the tabs.
+ * others for theirs. The session passes through memory alone: nothing of it is stored beyond the tabs.
  */
 
 const CHANNEL = 'session';
-/** In milliseconds. A tab answers within a few, unless the browser has put it to sleep. */
+/** The wait for the first answer, in milliseconds. A tab answers within a few, unless the browser has put it to sleep. */
 const UNTIL_FIRST = 300;
-/** In milliseconds: for the answers of further tabs, in which somebody else may be signed in. */
+/** The wait for answers of further tabs, where somebody else may be signed in, in milliseconds. */
 const AFTER_FIRST = 50;
 const QUESTION = 'which';
 

@@ -6,11 +6,11 @@ import { isScreen, SCREENS } from '#contract/paths.ts';
  */
 interface RequestedScreen {
   readonly wanted: string;
-  /** The address of who was on it; without one it is whoever's logs in. */
+  /** The email address of the person who was on the screen; without one, it is for whoever logs in. */
   readonly of?: string;
 }
 
-/** The history state that requests a location, for the person with this address alone if there is one. */
+/** The history state that requests a location; with an address, for that person only. */
 export function requestStateFor(
   { pathname, search, hash }: Record<'pathname' | 'search' | 'hash', string>,
   of: string | null = null,
@@ -19,8 +19,8 @@ export function requestStateFor(
 }
 
 /**
- * The app screen requested by a history state; null if there is none, it is not a screen of the app, or it was somebody else's than
- * `email`.
+ * The app screen requested by a history state; null if there is none, if it is not a screen of the app, or if it was requested
+ * for another person than `email`.
  */
 export function requestedScreenIn(state: unknown, email?: string): string | null {
   if (typeof state !== 'object' || state === null || !('wanted' in state)) return null;

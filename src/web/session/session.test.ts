@@ -56,7 +56,7 @@ describe('in a browser that stores nothing', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
-  /** Storage without any room. jsdom's two areas have one class. */
+  /** Makes these areas full; jsdom has one class for both, so `setItem` is mocked there. */
   function fill(...full: readonly Storage[]): void {
     const { setItem } = Storage.prototype;
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, ...kept) {

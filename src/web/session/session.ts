@@ -12,15 +12,15 @@ import {
 } from './storage.ts';
 
 /**
- * The signed-in person, stored under the key `session`: in localStorage with 'remember me', else in sessionStorage, where
- * tabs that open later take it over from this one. It is validated without zod, which the landing page does not load.
+ * The signed-in person, stored under the key `session`: in localStorage with 'remember me', else in sessionStorage, and
+ * tabs that open later copy it from this one. It is validated without zod, which the landing page does not load.
  */
 export interface Session {
   readonly accessToken: string;
   readonly user: PersonResource;
   /** The role marker: 1 for a `user`, 2 for an `admin`, 0 when logged out. Source: docs/requirements/product.md 1.1. */
   readonly value: number;
-  /** The provider that opened it, if logging out here logs out there, too. */
+  /** The provider that opened the session, if logging out here logs out there, too. */
   readonly provider?: string | undefined;
 }
 
@@ -47,14 +47,14 @@ export function currentSession(): Session | null {
   return current;
 }
 
-/** Signs in; `remember` keeps the session beyond this tab. Says it if the browser keeps it for less. */
+/** Signs in; `remember` keeps the session beyond this tab. A toast says if the browser keeps it for less. */
 export function beginSession(session: Session, remember: boolean): void {
   const kept = takeOver(session, remember);
   if (kept === null) toast.info(NOT_KEPT.never, { duration: NOT_KEPT_MS });
   else if (remember && kept === 'sessionStorage') toast.info(NOT_KEPT.whileOpen, { duration: NOT_KEPT_MS });
 }
 
-/** Makes it this tab's session, and returns where it is stored: for this tab alone if there is no room elsewhere. */
+/** Makes it this tab's session. Returns the area that stores it, sessionStorage if localStorage is full, or null for none. */
 function takeOver(session: Session, remember: boolean): StorageArea | null {
   for (const area of AREAS) writeStored(area, KEY, null);
   const text = JSON.stringify(session);
@@ -76,7 +76,7 @@ export function updateSessionUser(user: PersonResource): void {
 /** Signs out in all tabs; `expired` if the server ended the session, not the person. */
 export function endSession(how: 'asked' | 'expired' = 'asked'): void {
   storeSignedOut();
-  // After logging out, the next user of this browser must not read it. After an expiry, the person wants it back.
+  // After logging out, the next user of this browser must not read unsaved text. After an expiry, the person wants it back.
   if (how === 'asked') removeStored('localStorage', UNSAVED_PREFIX);
   writeStored('localStorage', ENDED_KEY, `${how} ${Date.now()}`);
   expired = how === 'expired';
@@ -88,7 +88,7 @@ export function hasExpired(): boolean {
   return expired;
 }
 
-/** The address of who was signed in last in this tab; null if nobody was. */
+/** The email address of the person last signed in in this tab; null if nobody was. */
 export function lastSignedInAs(): string | null {
   return lastEmail;
 }
@@ -104,7 +104,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, currentSession, signedOut);
 }
 
-/** Whether this tab is asking the others for a session; re-renders when it has ended. */
+/** Whether this tab is still asking the others for a session; re-renders when that has ended. */
 export function useIsAskingOtherTabs(): boolean {
   return useSyncExternalStore(
     onSessionChange,
@@ -146,7 +146,7 @@ function storeSignedOut(): void {
   writeStored('localStorage', KEY, SIGNED_OUT);
 }
 
-// Prerendered pages show nobody as signed in.
+// Nobody is signed in on a prerendered page.
 function signedOut(): null {
   return null;
 }

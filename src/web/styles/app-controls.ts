@@ -1,5 +1,5 @@
-// Mantine's style sheets for the controls that the app's screens share. The editor loads them after the newsletter. A screen that uses another control imports its
-// `…layer.css` itself. Order matters: some sheets build on others.
+// Mantine's style sheets for the controls that the app's screens share. The editor loads them after the newsletter. A screen that uses
+// another control imports its `…layer.css` itself. Order matters: some sheets build on others.
 import './dialog-controls.ts';
 import './field-controls.ts';
 import '@mantine/core/styles/ScrollArea.layer.css';

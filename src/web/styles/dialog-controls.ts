@@ -1,4 +1,4 @@
-// Mantine's style sheets for what any screen may show at any time: buttons, a question, and that something is loading.
+// Mantine's style sheets for parts that any screen may show at any time: buttons, questions and loaders.
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';

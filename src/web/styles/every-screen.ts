@@ -1,4 +1,4 @@
-/** The styles of every screen, public pages included; a part's own come with it. Their order counts. */
+/** The styles of every screen, public pages included; components bring their own. The order matters. */
 import './global.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

@@ -31,7 +31,7 @@ export function formatWeekdayAndTime(moment: string, zone?: string): string {
   return `${day.replace(',', '').replace('Sept', 'Sep')}, ${formatTime(moment, zone)}`;
 }
 
-/** As it follows 'how it was': 'at 14:02' for today, otherwise 'on Fri 4 Dec, 15:00'. */
+/** 'at 14:02' for today, otherwise 'on Fri 4 Dec, 15:00'. For sentences such as 'how it was at 14:02'. */
 export function pastMoment(moment: string, zone: string, now = new Date()): string {
   const isToday = formatDate(moment, zone) === formatDate(now.toISOString(), zone);
   return isToday ? `at ${formatTime(moment, zone)}` : `on ${formatWeekdayAndTime(moment, zone)}`;
@@ -48,7 +48,7 @@ function format(moment: string, parts: Intl.DateTimeFormatOptions, zone: string 
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-// Making one takes as long as fifty uses.
+// Making a formatter takes as long as fifty uses.
 function formatterOf(parts: Intl.DateTimeFormatOptions, zone: string | undefined): Intl.DateTimeFormat {
   const key = JSON.stringify([parts, zone]);
   const formatter = formatters.get(key) ?? makeFormatter(parts, zone);

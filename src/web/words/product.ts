@@ -13,7 +13,7 @@ export function productName(): string {
   return product().name;
 }
 
-// Vite's development page and tests have none.
+// Vite's development page and tests embed nothing.
 function embedded(): Partial<Product> {
   const text = document.getElementById('product')?.textContent;
   const value: unknown = text ? JSON.parse(text) : null;

@@ -18,14 +18,14 @@ export function sendingStatusText(
   return waiting === 0 ? sent : `${sent}, ${stillWaiting(waiting)}`;
 }
 
-/** What deleting a newsletter does to its unfinished delivery. */
+/** Says what deleting a newsletter does to its unfinished delivery. */
 export function sendingLostText({ status, send_at }: DeliveryState, zone?: string): string {
   if (status === 'sending') return 'It is being sent just now: who has not got it yet will not get it.';
   if (status === 'paused') return 'Its sending is on hold: who still waits for it will not get it.';
   return `Its sending planned${at(send_at, zone)} will not go out.`;
 }
 
-/** What unpublishing a newsletter does to its unfinished delivery. */
+/** Says what unpublishing a newsletter does to its unfinished delivery. */
 export function sendingOnHoldText({ status, send_at }: DeliveryState, zone?: string): string {
   const again = 'once you publish it again';
   if (status === 'sending') return `It is being sent just now: the sending is held, and can go on ${again}.`;
@@ -37,7 +37,7 @@ function at(moment: string | null, zone: string | undefined): string {
   return moment === null ? '' : ` for ${formatDayAndTime(moment, zone)}`;
 }
 
-// Their mail servers put the mail off.
+// Families whose mail servers have deferred the mail.
 function stillWaiting(waiting: number): string {
   return waiting === 1 ? '1 person still waits' : `${waiting.toLocaleString('en-GB')} people still wait`;
 }

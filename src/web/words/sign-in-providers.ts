@@ -1,6 +1,6 @@
 import type { SignInProvider } from '#contract/sign-in/provider-names.ts';
 
-/** Who people can sign in with besides the password, embedded in the page. Without zod, which the landing page does not load. */
+/** The providers that people can sign in with, embedded in the page. Parsed without zod, which the landing page does not load. */
 export function signInProviders(): readonly SignInProvider[] {
   const text = document.getElementById('sign-in-providers')?.textContent;
   const value: unknown = text ? JSON.parse(text) : [];

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { screenPath } from '#contract/paths.ts';
 import classes from './back-to-sending.module.css';
 
-/** The parameter of an address with the newsletter that waits for its first subscribers. */
+/** The parameter of an address that names the newsletter waiting for its first subscribers. */
 const WAITING = 'sending';
 
-/** The address of a screen that adds subscribers, from which one comes back to the newsletter that is being sent. */
+/** The address of a screen that adds subscribers and then leads back to the newsletter that is being sent. */
 export function addressWhileSending(screen: string, newsletter: string): string {
   return `${screen}?${new URLSearchParams({ [WAITING]: newsletter })}`;
 }
 
-/** The newsletter's address for sending; null if one did not come from there. */
+/** The address for sending the newsletter; null if the person did not come from there. */
 export function useSendingAddress(): string | null {
   const [params] = useSearchParams();
   const { data } = z.uuid().safeParse(params.get(WAITING));

@@ -11,12 +11,12 @@ export const sendToChoice = z.object({
   any: z.array(z.string()),
   none: z.array(z.string()),
 });
-/** Whom to send to. The chosen groups are kept while everybody is chosen. */
+/** The families to send to. The chosen groups are kept while everybody is chosen. */
 export type SendToChoice = z.infer<typeof sendToChoice>;
-/** Says that a group is to be chosen where 'Some groups' is and none of them. */
+/** The message if 'Some groups' is chosen, but no group. */
 export const NO_GROUP_CHOSEN = 'Please choose a group';
 
-/** The choice as the server takes it: null for everybody, and where nothing is chosen yet. */
+/** The choice in the server's form: null for everybody, and while nothing is chosen yet. */
 export function chosenGroups(to: SendToChoice, groups: readonly GroupResource[]): GroupChoice | null {
   if (!to.some || groups.length === 0) return null;
   // A stored choice may name a group that was retired meanwhile.
@@ -25,7 +25,7 @@ export function chosenGroups(to: SendToChoice, groups: readonly GroupResource[])
   return isEverybody(choice) ? null : choice;
 }
 
-/** How many a newsletter would reach of the chosen families; null while that is counted. */
+/** How many of the chosen families a newsletter would reach; null while they are counted. */
 export function useChosenAudience(
   id: string,
   choice: GroupChoice | null,
@@ -40,7 +40,7 @@ export function useChosenAudience(
   return chosen.isPlaceholderData ? null : (chosen.data?.audience ?? null);
 }
 
-/** What the chosen families would read; as before while that is looked up. */
+/** The readings for the chosen families; the former ones while these load. */
 export function useChosenReadings(
   id: string,
   choice: GroupChoice | null,

@@ -12,11 +12,11 @@ import { type SendToChoice, sentAlready } from './send-to-choice.ts';
 interface SendToProps {
   readonly to: SendToChoice;
   readonly groups: readonly GroupResource[];
-  /** How many it would reach of everybody. */
+  /** How many families the newsletter would reach if it went to everybody. */
   readonly everybody: number;
-  /** Whether some have it already, and do not get it again. */
+  /** Whether some families have it already, and do not get it again. */
   readonly isAgain?: boolean;
-  /** How many it would reach of those chosen, and how many of them have it; null while that is counted. */
+  /** How many of the chosen families it would reach, and how many have it already; null while they are counted. */
   readonly chosen: {
     readonly recipients: number;
     readonly already_sent: number;
@@ -26,7 +26,7 @@ interface SendToProps {
   readonly onChange: (to: SendToChoice) => void;
 }
 
-/** Whom a newsletter goes to: everybody, or families in some groups and not in others. */
+/** The choice of the families for a newsletter: everybody, or those in some groups and not in others. */
 export function SendTo({ to, groups, everybody, isAgain = false, chosen, error, onChange }: SendToProps) {
   const name = useId();
   return (

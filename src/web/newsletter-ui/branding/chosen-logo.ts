@@ -4,7 +4,7 @@ import { WIDE_LOGO_ASPECT } from '#newsletter/values/branding.ts';
 
 const fraction = z.number();
 
-/** A chosen picture, scaled down so that it fits into the browser's storage, and the part of it that is the logo. */
+/** A chosen picture, scaled down to fit into the browser's storage, and the part of it that is the logo. */
 export const chosenLogo = z.object({
   /** The name of the chosen file. */
   name: z.string(),

@@ -20,15 +20,15 @@ export function ColourField({
   onChange,
 }: {
   label: string;
-  /** As typed; empty if none is chosen. */
+  /** The text as typed; empty if no colour is chosen. */
   value: string;
   /** The colour as newsletters use it, darkened as far as needed. */
   used: string;
-  /** What it is used for: 'headings'. */
+  /** The use of the colour, such as 'headings'. */
   purpose: string;
   /** A note shown while none is chosen. */
   fallback: string;
-  /** What an empty field takes when it is left; without, it stays empty. */
+  /** The colour that an empty field takes when it is left; without one, it stays empty. */
   proposal?: string | undefined;
   onChange: (value: string) => void;
 }) {
@@ -98,7 +98,7 @@ function Dropper({ label, onChange }: { label: string; onChange: (value: string)
   const { supported, open } = useEyeDropper();
   if (!supported) return null;
   const take = async () => {
-    // Rejects where somebody leaves it with Escape.
+    // Rejects if the person leaves it with Escape.
     const taken = await open().catch(() => undefined);
     const hex = normaliseColour(taken?.sRGBHex ?? '');
     if (hex !== null) onChange(hex);

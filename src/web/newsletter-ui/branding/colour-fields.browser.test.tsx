@@ -56,7 +56,7 @@ it('tells the colours of a logo apart in forced colours, and shows which is chos
   for (const choice of [swatches, pairs]) {
     await userEvent.click(choice.nth(1));
     await expect.element(choice.nth(1)).toHaveAttribute('aria-pressed', 'true');
-    // Not where the pointer or the focus is.
+    // Moves the pointer and the focus elsewhere.
     await userEvent.click(page.getByRole('textbox', { name: 'Secondary colour', exact: true }));
     const looks = choice.elements().map((each) => getComputedStyle(each));
     const grounds = looks.map(({ backgroundColor, backgroundImage }) => backgroundColor + backgroundImage);

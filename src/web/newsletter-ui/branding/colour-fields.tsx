@@ -4,17 +4,17 @@ import classes from './colour-fields.module.css';
 import { LogoColourPairs, LogoSwatches } from './logo-colours.tsx';
 import { useLogoColours } from './use-logo-colours.ts';
 
-/** The fields for the school's two colours, and what its logo proposes for them. */
+/** The fields for the school's two colours, with proposals from its logo. */
 export function ColourFields({
   primary,
   secondary,
   logo,
   onChange,
 }: {
-  /** As typed; empty if none is chosen. */
+  /** The text as typed; empty if no colour is chosen. */
   primary: string;
   secondary: string;
-  /** The address of the logo; a new one fills fields that are empty, once: who empties them wants none. */
+  /** The address of the logo; a new one fills empty fields, but only once: somebody who empties them wants no colour. */
   logo: { readonly address: string; readonly isNew: boolean } | null;
   onChange: (change: { primary?: string; secondary?: string }) => void;
 }) {

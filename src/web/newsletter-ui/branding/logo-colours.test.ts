@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coloursIn, isPale, pairsOf, swatchesOf } from './logo-colours.ts';
 
-/** Pixels of these colours (RGBA), each as often as said. */
+/** Pixels of these colours (RGBA), each with its count. */
 function picture(
   ...parts: readonly (readonly [count: number, ...rgba: readonly number[]])[]
 ): Uint8ClampedArray {

@@ -12,7 +12,7 @@ const MIN_PAIR_DISTANCE = 0.2;
 const NEAR = 0.05;
 /** The share of the logo's pixels that a proposed colour covers at least. */
 const MIN_COVERAGE = 0.015;
-/** Below this share of the first colour, it is where two colours run into each other. */
+/** A colour below this share of the first one comes from an edge where two colours blend. */
 const MIN_SHARE = 0.05;
 /** Below this, of 255, a pixel counts as transparent. */
 const MIN_ALPHA = 128;
@@ -28,7 +28,7 @@ interface Cluster {
 
 /**
  * The most telling colours of a picture (RGBA, four bytes a pixel) as `#rrggbb`, at most five: by area, vivid ones before
- * grey ones. White, and what is nearly white, is taken for the ground.
+ * grey ones. White and nearly white count as background.
  */
 export function coloursIn(pixels: Uint8ClampedArray): readonly string[] {
   const found: Channels[] = [];
@@ -45,7 +45,7 @@ export function coloursIn(pixels: Uint8ClampedArray): readonly string[] {
 /** The share of a logo's pixels that are not white, below which it cannot be seen on a white newsletter. */
 const LEAST_SEEN = 0.005;
 
-/** Whether all that can be seen of a picture (RGBA, four bytes a pixel) is white, or nearly. */
+/** Whether all visible pixels of a picture (RGBA, four bytes a pixel) are white, or nearly. */
 export function isPale(pixels: Uint8ClampedArray): boolean {
   let [visible, seen] = [0, 0];
   for (let at = 0; at + 3 < pixels.length; at += 4) {
@@ -86,18 +86,18 @@ function clustersOf(pixels: Uint8ClampedArray): Cluster[] {
   });
 }
 
-/** From 0 for greys to 1. */
+/** How vivid a colour is: from 0 for greys to 1. */
 function vividness(colour: Channels): number {
   return (Math.max(...colour) - Math.min(...colour)) / 255;
 }
 
-/** How different two colours look. */
+/** How different two colours look, in OKLab. */
 function distance(one: Channels, other: Channels): number {
   const [from, to] = [labOf(one), labOf(other)];
   return Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
 }
 
-/** In OKLab. Source: https://bottosson.github.io/posts/oklab/ */
+/** A colour in OKLab. Source: https://bottosson.github.io/posts/oklab/ */
 function labOf(colour: Channels): Channels {
   const [red, green, blue] = [linear(colour[0]), linear(colour[1]), linear(colour[2])];
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
@@ -126,7 +126,7 @@ export interface Swatch {
   readonly from: 'logo' | 'darker' | 'lighter';
 }
 
-/** Shares of black or white, in the order in which they are taken. */
+/** Shades by their share of black or white, in the order in which they are used. */
 const SHADES = [
   ['darker', 0.4],
   ['lighter', 0.45],
@@ -138,7 +138,7 @@ const SHADES = [
   ['darker', 0.8],
 ] as const;
 
-/** Five swatches from the colours of a logo; shades of the first where it has fewer. Empty for a logo without any. */
+/** Five swatches from the colours of a logo, filled up with shades of the first one. Empty for a logo without colours. */
 export function swatchesOf(colours: readonly string[]): readonly Swatch[] {
   const [first] = colours;
   if (first === undefined) return [];
@@ -151,7 +151,7 @@ export function swatchesOf(colours: readonly string[]): readonly Swatch[] {
   return swatches.slice(0, SWATCHES);
 }
 
-/** How different two `#rrggbb` look. */
+/** How different two colours as `#rrggbb` look. */
 function difference(one: string, other: string): number {
   return distance(channelsOf(one), channelsOf(other));
 }
@@ -169,10 +169,10 @@ export interface ColourPair {
 /** How many pairs are proposed. */
 const PAIRS = 4;
 
-/** How far two proposals are apart, both colours taken together; a lower one only where there are no four else. */
+/** How far two proposals are apart, both colours taken together; a lower value only if there would not be four otherwise. */
 const BETWEEN_PAIRS = [0.25, 0.15, 0];
 
-/** Four pairs of swatches that look different, also from each other; the first one is the proposal, with the colour that is easier to read in front. */
+/** Four pairs of swatches that differ within and among themselves. The first pair is the proposal, its more legible colour in front. */
 export function pairsOf(swatches: readonly Swatch[]): readonly ColourPair[] {
   const [one, two, ...others] = swatches;
   if (one === undefined || two === undefined) return [];

@@ -4,7 +4,7 @@ import { type ColourPair, pairsOf, type Swatch } from './logo-colours.ts';
 
 type Change = (change: { primary?: string; secondary?: string }) => void;
 
-/** Four pairs of a logo's colours. The first one fills fields that are empty when a logo has been chosen. */
+/** Four pairs of a logo's colours. The first one fills empty fields when a logo has been chosen. */
 export function LogoColourPairs({
   swatches,
   chosen,
@@ -13,7 +13,7 @@ export function LogoColourPairs({
 }: {
   swatches: readonly Swatch[];
   chosen: ColourPair;
-  /** The address of a new logo, for which empty fields are filled; null for none. */
+  /** The address of a new logo, whose colours fill empty fields; null for none. */
   fillsFor: string | null;
   onChange: Change;
 }) {
@@ -47,7 +47,7 @@ function nameIn(swatches: readonly Swatch[], colour: string): string {
   return from === 'logo' ? colour : `${SHADE_NAMES[from]}, ${colour}`;
 }
 
-/** The logos that have filled their fields, also before this step was left and opened again. */
+/** The logos that have filled the fields already; outlives the component, for a step that is left and opened again. */
 const filledFor = new Set<string>();
 
 function useFilledOnce(
@@ -72,7 +72,7 @@ export function LogoSwatches({
   value,
   onChange,
 }: {
-  /** The field's. */
+  /** The label of the field. */
   label: string;
   swatches: readonly Swatch[];
   value: string;

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { LogoCropper } from './logo-cropper.tsx';
 
-/** 400 × 400 pixels: higher than the window of a logo. */
+/** A picture of 400 × 400 pixels: higher than the window of a logo. */
 const PICTURE = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400" fill="teal"/></svg>',
 )}`;

@@ -8,10 +8,10 @@ import { coloursIn, isPale } from './logo-colours.ts';
 /** The types that the file dialog offers. SVG is rasterised in the browser, so the server never gets any. */
 export const LOGO_ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml';
 
-/** Has a message for the person. */
+/** A failure with a message for the person. */
 export class LogoError extends Error {}
 
-/** In words, without what hardly anybody has. */
+/** The types in words, without the rare ones. */
 export const LOGO_KINDS = 'PNG, JPEG, WebP or SVG';
 
 const UNREADABLE = `This file cannot be opened as a picture. Please choose a ${LOGO_KINDS} file.`;

@@ -19,7 +19,7 @@ export function SamplePreview({ sample, chosen }: { sample: Sample; chosen: Chos
       <h2 id="how-it-will-look" className={classes.heading}>
         How it will look
       </h2>
-      {/* The sample has a title of its own, which is no heading of this screen. */}
+      {/* The sample's title must not be a heading of this screen. */}
       <div className={classes.page} inert aria-hidden="true">
         {html === null ? <Skeleton height={320} radius={0} /> : <Page html={html} logo={logo} />}
       </div>

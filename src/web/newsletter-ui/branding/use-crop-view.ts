@@ -11,7 +11,7 @@ import {
 
 const UNMOVED: CropView = { crop: { x: 0, y: 0 }, zoom: 1 };
 
-/** What a cropper shows of a picture through its window. Begins with `frame`; `onFrame` gets what the user makes of it. */
+/** The view of a picture in a cropper's window. It begins with `frame`; `onFrame` gets the frame after each move by the user. */
 export function useCropView(frame: CropFrame, window: Size, onFrame: (frame: CropFrame) => void) {
   const [picture, setPicture] = useState<Size | null>(null);
   const [view, setView] = useState(UNMOVED);
@@ -34,7 +34,7 @@ export function useCropView(frame: CropFrame, window: Size, onFrame: (frame: Cro
     /** The zoom on a scale from 0 to 100. */
     level: Math.round((Math.log(view.zoom / least) / Math.log(ZOOM_RANGE)) * 100),
     show,
-    /** Called with the size on the screen of the picture. */
+    /** Called with the picture's size on the screen. */
     open: (size: Size) => {
       if (picture === null) show(viewOfFrame(frame, { picture: size, window }));
       setPicture({ width: size.width, height: size.height });

@@ -23,7 +23,7 @@ export function DesignCards({
   school: Pick<SchoolBranding, 'primary_color' | 'secondary_color'>;
   value: DesignId;
   onChange: (design: DesignId) => void;
-  /** Stands after the last card. */
+  /** Shown after the last card. */
   children?: ReactNode;
 }) {
   const fragments = useStore(pages.pages);
@@ -58,7 +58,7 @@ function groundOf(design: Design, palette: Palette): string {
   return design.cards === null ? design.sheet : design.ground(palette);
 }
 
-/** The upper part of a newsletter, 600 px wide and scaled down. Decorative: its name stands below it. */
+/** The upper part of a newsletter, 600 px wide and scaled down. Decorative: the design's name is below it. */
 const Picture = memo(function Picture({ fragment, ground }: { fragment: Fragment | null; ground: string }) {
   return (
     <span

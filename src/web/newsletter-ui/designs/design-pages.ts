@@ -6,12 +6,12 @@ import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { createRenderer, type Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
 
-/** What is shown in each design. */
+/** The newsletter that each design shows. */
 interface DesignSample {
   readonly title: string;
   readonly document: NewsletterDocument;
   readonly school: SchoolBranding;
-  /** The day in the masthead where the newsletter has none of its own, `YYYY-MM-DD`. */
+  /** The day in the masthead if the newsletter has none of its own, `YYYY-MM-DD`. */
   readonly today: string;
   /** Changes the HTML before it is shown, as for a logo that is not uploaded yet. */
   readonly transform?: (html: string) => string;
@@ -20,12 +20,12 @@ interface DesignSample {
 /** One newsletter in all designs. */
 export interface DesignPages {
   readonly pages: StoreApi<ReadonlyMap<DesignId, Fragment>>;
-  /** Renders all designs; what a newer call replaces is never shown. What fails keeps its last picture. */
+  /** Renders all designs. A newer call discards this one's results; a design that fails keeps its last picture. */
   show(sample: DesignSample): void;
   dispose(): void;
 }
 
-/** How many rows of the columns a small picture can show: it ends before them. */
+/** The rows of the columns that are rendered: more than a small picture can show. */
 const ROWS_SHOWN = 8;
 
 /** Renders in a worker of its own, which starts with the first newsletter: the canvas never waits for it. */

@@ -23,7 +23,7 @@ export function SampleDesigns({
 }) {
   const pages = useDisposable(createDesignPages);
   const logo = useLogo(chosen);
-  // Callers make a sample at each render: only one that differs is drawn again.
+  // Callers make a new sample at each render; only a different one is drawn again.
   const [shown, setShown] = useState(sample);
   if (keyOf(shown) !== keyOf(sample)) setShown(sample);
   const aspect = chosen && logoAspect(chosen);

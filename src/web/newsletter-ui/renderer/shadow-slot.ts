@@ -35,7 +35,7 @@ export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void
   const wanted = document.createElement('template');
   // The input comes from the engine and our own serialiser; scripts in a template's content do not run in any case.
   wanted.innerHTML = body;
-  // It is read and not used: Tab goes past its links and films.
+  // The newsletter is only read here: Tab skips its links and films.
   for (const each of wanted.content.querySelectorAll('a, audio, video')) each.setAttribute('tabindex', '-1');
   morphChildren(shown, wanted.content);
 }
@@ -43,7 +43,7 @@ export function showFragment(root: ShadowRoot, { styles, body }: Fragment): void
 /** The unmodified rules that each root shows. */
 const shownRules = new WeakMap<ShadowRoot, string>();
 
-/** The visible text and alternative texts in one line, at most `MAX_WORDS_LENGTH` characters: names a block. */
+/** The visible text and alternative texts in one line, at most `MAX_WORDS_LENGTH` characters, to name a block. */
 export function shownWords(root: ShadowRoot): string {
   const shown = root.lastElementChild;
   if (shown === null) return '';

@@ -16,7 +16,7 @@ export interface RenderWorker {
   terminate(): void;
 }
 
-/** Settled once, in the order of the replies: with the document, what went wrong, or null if it is not waited for any more. */
+/** A call, settled once, in the order of the replies: with the document, the failure, or null if nobody waits for it any more. */
 interface RenderCall {
   readonly mjml: string;
   readonly settle: (result: string | RenderFailed | null) => void;
@@ -35,7 +35,7 @@ function startWorker(): RenderWorker {
   return adapter;
 }
 
-/** Calls of a worker of their own, which starts at the first one, and is replaced after a failure. */
+/** Calls of a dedicated worker, which starts at the first call, and is replaced after a failure. */
 export function createWorkerCalls(start: () => RenderWorker = startWorker) {
   let worker: RenderWorker | null = null;
   let lastId = 0;

@@ -12,14 +12,14 @@ import { call } from '#web/api/client.ts';
 
 const KEY = ['saved-items'];
 
-/** All of the school's, by name. */
+/** All saved items of the school, by name. */
 export const savedItemsQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal }) =>
     (await call(savedItemRoutes.listSavedItems, { signal, handles: () => true })).saved_item.data,
 });
 
-/** Those of a kind. */
+/** The saved items of a kind. */
 export function ofKind(
   items: readonly SavedItemListed[] | undefined,
   kind: SavedKind,
@@ -27,7 +27,7 @@ export function ofKind(
   return (items ?? []).filter(({ attributes }) => attributes.kind === kind);
 }
 
-/** One with its blocks. An error has been shown, unless `handles` says that it is handled. */
+/** Loads a saved item with its blocks. An error has been shown, unless `handles` says that it is handled. */
 export async function fetchSavedItem(id: string, handles: () => boolean = () => false) {
   return (await call(savedItemRoutes.getSavedItem, { params: { id }, handles })).saved_item.data.attributes;
 }
