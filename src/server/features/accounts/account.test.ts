@@ -279,7 +279,7 @@ describe('a new e-mail address', () => {
     });
     await test.jobs.settled();
     expect(test.mail.to(next)).toEqual([]);
-    // Anything else of the person's can be changed.
+    // The person may change everything else.
     (await test.call(updateProfile, { token, body: { user: { first_name: 'Ada' } } })).ok();
     expect((await confirm({})).error().errors).toEqual({ password: [FIELD_MESSAGES.required] });
     expect((await confirm({ password: PASSWORD, code: '123456' })).status).toBe(400);

@@ -1,17 +1,17 @@
 import type { Config } from '#server/config.ts';
 
-/** The prefix with which browsers take a cookie over https alone. `__Host-` would send it with every call. */
+/** With this prefix browsers accept a cookie over https only. `__Host-` would send it with every call. */
 const SECURE = '__Secure-';
 
 interface Shape {
   readonly name: string;
-  /** The calls that it is sent with. */
+  /** The path of the calls that carry it. */
   readonly path: string;
   readonly value: RegExp;
   readonly maxAgeSeconds: number;
 }
 
-/** A cookie that is sent with some calls alone and that no script reads. */
+/** A cookie that is sent with certain calls only and that no script can read. */
 export class CallCookie {
   readonly #shape: Shape;
 
@@ -19,9 +19,9 @@ export class CallCookie {
     this.#shape = shape;
   }
 
-  /** Its value in a `Cookie` header; null without one, or an unreadable one. */
+  /** The cookie's value in a `Cookie` header; null if it is missing or unreadable. */
   read(cookies: string | undefined): string | null {
-    // Browsers may still have it under the name without the prefix.
+    // Browsers may still hold it under the name without the prefix.
     return this.#find(cookies, SECURE) ?? this.#find(cookies, '');
   }
 
@@ -31,7 +31,7 @@ export class CallCookie {
     return value.test(found) ? found : null;
   }
 
-  /** The `Set-Cookie` header that keeps a value. */
+  /** The `Set-Cookie` header that stores a value. */
   header({ publicUrl }: Pick<Config, 'publicUrl'>, value: string): string {
     const { name, path, maxAgeSeconds } = this.#shape;
     const isSecure = publicUrl.startsWith('https:');

@@ -92,7 +92,7 @@ async function sendAll(context: AppContext, emails: readonly AddressedEmail[]): 
   for (const { to, content } of emails) await sendProductEmail(context, to, content);
 }
 
-// Whoever invited sees whether it has arrived.
+// The list of staff shows whether the mail was taken.
 async function noted(context: AppContext, id: string, sending: Promise<void>): Promise<void> {
   try {
     await sending;
@@ -210,7 +210,7 @@ async function emailsForReset(context: AppContext, email: string): Promise<reado
   return [addressed(person, passwordResetEmail(context.config, token))];
 }
 
-/** The mail for somebody whose password is guessed. */
+/** The mail for somebody whose password is being guessed. */
 async function emailsForGuessed(context: AppContext, email: string): Promise<readonly AddressedEmail[]> {
   const person = await findUserByEmail(context.database, email);
   if (person?.status !== 'ACTIVE' || person.passwordHash === null) return [];

@@ -16,7 +16,7 @@ const withToken = (path: string, token: string) => `${path}?${new URLSearchParam
 const loginUrl = (publicUrl: string, email: string) =>
   `${publicUrl}${screenPath('landing')}?${new URLSearchParams({ login: 'true', email })}`;
 
-/** What a person is called in mails and in the log: the name, or the address if there is none. */
+/** A person's name in mails and in the log; their address if they have no name. */
 export function nameOf(person: {
   readonly firstName: string;
   readonly lastName: string;
@@ -57,7 +57,7 @@ export function welcomeEmail(
   };
 }
 
-/** Somebody signed up with an address that has an account. */
+/** Sent when somebody signs up with an address that has an account. */
 export function accountExistsEmail({ publicUrl, product }: Config, email: string): ProductEmail {
   return {
     subject: `You already have an account with ${product.name}`,
@@ -72,7 +72,7 @@ export function accountExistsEmail({ publicUrl, product }: Config, email: string
   };
 }
 
-/** Somebody asked for a new password for an address that has no account, but an open invitation. */
+/** Sent when somebody requests a new password for an address that has no account, but an open invitation. */
 export function invitationReminderEmail({ product }: Config, schoolName: string): ProductEmail {
   const school = withoutAddresses(schoolName);
   return {
@@ -84,7 +84,7 @@ export function invitationReminderEmail({ product }: Config, schoolName: string)
   };
 }
 
-/** What an invitation's mail says. */
+/** The details in an invitation's mail. */
 export interface InvitationDetails {
   readonly school: string;
   /** Null if the owner has no name yet. */
@@ -118,7 +118,7 @@ const ROLE_DESCRIPTIONS = {
     'As an admin you write, publish and send newsletters, and look after the subscription and its invoices.',
 } as const satisfies Record<StaffRole, string>;
 
-/** Somebody who already had an account has accepted an invitation. */
+/** Sent when somebody with an account accepts an invitation. */
 export function joinedSchoolEmail(
   { publicUrl, product }: Config,
   schoolName: string,
@@ -135,7 +135,7 @@ export function joinedSchoolEmail(
   };
 }
 
-/** The owner has set a temporary password. The mail warns its person, and does not contain the password. */
+/** Sent when the owner sets a temporary password. The mail warns the person, and does not contain the password. */
 export function temporaryPasswordEmail({ publicUrl, product }: Config, email: string): ProductEmail {
   return {
     subject: `Your ${product.name} password was set by your school`,
@@ -162,7 +162,7 @@ export function passwordResetEmail({ publicUrl, product }: Config, token: string
   };
 }
 
-/** Who requested another address for an account: its person, or the school's owner. */
+/** The one who requested a new address for an account: its person, or the school's owner. */
 export type RequestedBy = 'person' | 'school';
 
 /** To the new address: the confirmation link. */
@@ -202,7 +202,7 @@ export function addressChangeRequestedEmail({ publicUrl, product }: Config, by: 
   };
 }
 
-/** Many wrong passwords were typed for an account, from several networks. */
+/** Sent when many wrong passwords were typed for an account, from several networks. */
 export function passwordsGuessedEmail({ publicUrl, product }: Config): ProductEmail {
   const { max } = LIMITS.wrongPasswords;
   return {

@@ -6,18 +6,18 @@ import type { User } from '#server/data/users.ts';
 import { providerAskedOf } from '#server/features/accounts/ways/provider/rule.ts';
 import { forbidden, providerRequired, type Refusal } from '#server/platform/http/errors.ts';
 
-/** Whether somebody who has proven who they are is let in, and by what. */
+/** Whether somebody who has proven their identity is let in, and by which way. */
 
 /**
- * Throws 403 for staff of a closed school, and for who has to sign in with another provider than `by` (null: by none). Call it once they
- * have proven who they are, so that nobody else learns that the school is closed, or what it asks of its staff.
+ * Throws 403 for staff of a closed school, and for those who must sign in with a provider other than `by` (null: no provider). Call it only
+ * once they have proven their identity: nobody else may learn that the school is closed, or what it requires of its staff.
  */
 export async function refuseEntry(context: AppContext, person: User, by: string | null): Promise<void> {
   const refused = await refusalOfEntry(context, person, by);
   if (refused !== null) throw refused;
 }
 
-/** Whether a password lets somebody in at all: see `refuseEntry`. */
+/** Whether somebody may sign in by password at all: see `refuseEntry`. */
 export async function mayEnterByPassword(context: AppContext, person: User): Promise<boolean> {
   return (await refusalOfEntry(context, person, null)) === null;
 }

@@ -82,7 +82,7 @@ async function workOf(call: () => Promise<TestAnswer<unknown>>) {
     headers: Object.keys(headers).sort(),
     hashes: vi.mocked(argon2.verify).mock.calls.length + vi.mocked(argon2.hash).mock.calls.length,
     jobs: [...jobs.sent],
-    // But for the database's own, which come by the clock: whether a connection is alive, a checkpoint due, or a table has grown.
+    // Leaves out the database's own statements, which depend on the clock: is a connection alive, is a checkpoint due, has a table grown.
     statements: statements.mock.calls
       .map(([query]) => sqlOf(query))
       .filter((sql) => sql !== 'select 1' && !/pg_control_checkpoint|pg_relation_size/.test(sql)),
@@ -149,13 +149,13 @@ it('a passkey is asked for in the same words for everybody: nobody says who they
   expect(passkeyRoutes.passkeyLoginOptions).not.toHaveProperty('body');
 });
 
-/** How many statements a log-in took before there was anything else than passwords; in a school one more, for its log. */
+/** The statements of a log-in when passwords were the only way; in a school there are more, for its log. */
 const STATEMENTS = { alone: 9, inSchool: 13 };
 
 it('a log-in by password alone costs the database no more than it ever did', async () => {
   const logIn = async (email: string) => {
     const call = () => test.call(peopleRoutes.login, fromAnywhere({ user: { email, password: PASSWORD } }));
-    // The first one of all makes the secret of known devices.
+    // The very first log-in creates the secret of known devices.
     await call();
     return await workOf(call);
   };

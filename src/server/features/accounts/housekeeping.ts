@@ -10,7 +10,7 @@ import { queue } from '#server/platform/jobs/jobs.ts';
 
 const housekeeping = queue('people_housekeeping', z.object({}));
 
-// Longer than a welcome link is valid. Whoever has set no password by then signs up again.
+// Longer than a welcome link is valid. Anybody who has set no password until then signs up again.
 const UNCLAIMED_ACCOUNT_MS = 7 * DAY_MS;
 
 /** Every night, deletes expired sessions, links, challenges and counters, and accounts whose password was never set. */

@@ -18,13 +18,13 @@ import { migratedInstallation, seedSchool, type TestInstallation } from '#test/s
 
 const ROUNDS = 2;
 const CALLERS = 4;
-/** For the work that the program resumes after its start. */
+/** Polling for the work that the program resumes after its start. */
 const POLLING = { timeout: 60_000, interval: 200 };
 
 let place: TestInstallation;
 beforeEach(async () => {
   place = await migratedInstallation();
-  // Else the first start makes the demo school.
+  // Otherwise the first start creates the demo school.
   await seedSchool(place);
 });
 afterEach(() => place.remove());

@@ -76,7 +76,7 @@ describe('a stranger', () => {
     }
     const mails = await mailsTo((address) => /^j\.?o\.bell/.test(address));
     expect(mails.map(({ to }) => to.address)).toEqual([
-      // As typed.
+      // The same mailbox, typed in several ways.
       'jo.bell+0@gmail.com',
       'j.o.bell+0@googlemail.com',
       'jo.bell+0@gmail.com',

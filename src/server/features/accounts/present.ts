@@ -34,7 +34,7 @@ export function presentBegunSession(token: string, person: User) {
   return { token: { auth_token: token }, user: { data: presentPerson(person) } };
 }
 
-/** Where a log-in comes from. */
+/** The origin of a log-in. */
 export function originOf({ ip, headers }: FastifyRequest): LoginOrigin {
   return { ip, device: headers['user-agent'] ?? '', cookies: headers.cookie };
 }

@@ -22,7 +22,7 @@ import { enter, noteSignIn } from './sign-in-log.ts';
 
 /** A person's own account: passwords, details, e-mail address, sessions. */
 
-/** Of a password that its person has chosen. */
+/** The state of a password that the person chose themselves. */
 const OWN_PASSWORD = { needChangePassword: false, temporaryUntil: null } as const;
 
 const PASSWORD_LINKS = ['welcome', 'reset'] as const;
@@ -34,7 +34,7 @@ export async function loadPerson(context: AppContext, caller: Caller): Promise<U
   return person;
 }
 
-/** What a mailed link has done. */
+/** The result of following a mailed link. */
 interface LinkOutcome {
   readonly person: User;
   readonly welcome: boolean;
@@ -71,10 +71,10 @@ export async function changePasswordByLink(
     await deleteSessions(context, person.id);
     await deleteMailedTokens(context, person.id, [...PASSWORD_LINKS, 'confirm_email']);
     await forgetTries(context, LIMITS.loginByPersonAndIp, [person.email, ipKey(ip)]);
-    // Guesses at the one before say nothing about this one.
+    // Guesses at the old password do not count against the new one.
     await forgetTries(context, LIMITS.passwordCheck, [person.id]);
     if (!welcome) await context.jobs.send(accountMail, { kind: 'password_changed', personId: person.id });
-    // A reset opens none: whoever follows one knows how to log in, and may have been sent it by somebody else.
+    // A reset opens no session: whoever follows one knows how to log in, and somebody else may have sent them the link.
     const isFirst = welcome && person.passwordHash === null;
     const mayEnter = isFirst && (await mayEnterByPassword(context, person));
     const opening = { remember: false, device, ip, way: 'password', isStrong: false } as const;
@@ -96,7 +96,7 @@ export async function updatePassword(context: AppContext, caller: Caller, form: 
   const { passwordHash: stored } = person;
   if (!(await verifyPassword(stored, form[field] ?? '', known(caller.personId))))
     throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
-  // Whoever knows the current password is not guessing.
+  // Somebody who knows the current password is not guessing.
   await forgetTries(context, LIMITS.passwordCheck, [caller.personId]);
   const passwordHash = await hashNewPassword(context, person, form.password);
   const mayNotify = await mayMail(context, 'notice', { to: person.email });
@@ -104,7 +104,7 @@ export async function updatePassword(context: AppContext, caller: Caller, form: 
     if (((await lockUser(context.database, caller.personId))?.passwordHash ?? null) !== stored)
       throw invalid({ [field]: PEOPLE_MESSAGES.wrongPassword });
     await auditPasswordChange(context, person, 'own_password_changed');
-    // Somebody else may have asked for another address in a session of theirs: see `changePasswordByLink`.
+    // An intruder may have requested another address in their own session: see `changePasswordByLink`.
     const fresh = { passwordHash, ...OWN_PASSWORD, pendingEmail: null } as const;
     await updateUser(context.database, caller.personId, fresh);
     await deleteSessions(context, caller.personId, caller.sessionId);
@@ -156,7 +156,7 @@ async function auditNameChange(
   });
 }
 
-/** Ends all of the caller's sessions, the current one included, and drops a change of address that one of them may have begun. */
+/** Ends all of the caller's sessions, including this one, and drops any change of address that one of them may have begun. */
 export async function endSessions(context: AppContext, { personId, schoolId }: Caller): Promise<void> {
   await context.database.transaction(async () => {
     await deleteSessions(context, personId);
@@ -177,7 +177,7 @@ export async function logCallerOut(
   });
 }
 
-/** Ends one of the caller's sessions; of another computer, none is trusted any more. Throws 404 for somebody else's. */
+/** Ends one of the caller's sessions; if it is another computer's, no computer is trusted any more. Throws 404 for somebody else's. */
 export async function endSessionById(context: AppContext, caller: Caller, id: string): Promise<void> {
   const { personId, schoolId } = caller;
   await context.database.transaction(async () => {

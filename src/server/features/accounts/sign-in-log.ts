@@ -8,21 +8,21 @@ import { findUserByEmail, type User } from '#server/data/users.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { nameOf } from './emails.ts';
 
-/** What a school's log says of log-ins: each one, up to a number an hour, and failed ones the fewer the more there are. */
+/** Log-ins in a school's log: each one, up to a number an hour; failed ones ever more rarely as they grow in number. */
 
-/** Lines about one person's log-ins, and log-outs. */
+/** The limit on lines about one person's log-ins and log-outs. */
 const NOTED = { max: 20, windowMs: HOUR_MS } as const;
 
 type Person = Pick<User, 'id' | 'schoolId'>;
 
-/** Opens a session, which is written into the school's log. Call it in a transaction. */
+/** Opens a session and records it in the school's log. Call it in a transaction. */
 export async function enter(context: AppContext, person: Person, opening: Opening): Promise<string> {
   const token = await openSession(context, person.id, opening);
   await noteSignIn(context, person, 'logged_in', { by: opening.provider ?? opening.way });
   return token;
 }
 
-/** Writes that somebody logged in or out, unless that was written too often within the hour: nobody fills the log so. */
+/** Records a log-in or log-out, up to the hourly limit, so that nobody can flood the log. */
 export async function noteSignIn(
   context: AppContext,
   { id: personId, schoolId }: Person,
@@ -34,7 +34,7 @@ export async function noteSignIn(
 
 const refusedLogIns = queue('refused_log_ins', z.object({ email: z.string(), times: z.number() }));
 
-/** Defines the job that writes them: a call takes as long for an address without an account. */
+/** Defines the job that records refused log-ins. It is a job so that a call takes as long for an address without an account. */
 export function defineSignInLog(context: AppContext): void {
   context.jobs.define(refusedLogIns, async ({ email, times }) => {
     const person = await findUserByEmail(context.database, email);
@@ -44,7 +44,7 @@ export function defineSignInLog(context: AppContext): void {
   });
 }
 
-/** Writes a wrong password for an address: the first of a day, the tenth, the hundredth and so on. */
+/** Records a wrong password for an address: the first of a day, the tenth, the hundredth and so on. */
 export async function noteWrongPassword({ jobs }: AppContext, email: string, times: number): Promise<void> {
   if (Number.isInteger(Math.log10(times))) await jobs.send(refusedLogIns, { email, times });
 }

@@ -334,7 +334,7 @@ describe('a known device', () => {
     const set = String(answer.headers['set-cookie']);
     expect(set).toMatch(/^__Secure-known_device=[^;]+; .*; Secure$/);
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
-    // A browser from before still has the name without the prefix.
+    // A browser may still hold the older name, without the prefix.
     const older = set.split(';')[0]?.replace('__Secure-', '') ?? '';
     const guess = { body: { user: { email, password: 'Wrong but l0ng' } } };
     for (let at = 0; at < 6; at += 1) await secure.call(login, guess);
@@ -407,7 +407,7 @@ describe('a session', () => {
     const listed = async (token: string) => (await test.call(listSessions, { token })).ok().sessions.data;
     const other = (await listed(there)).find(({ attributes }) => attributes.current);
     if (other === undefined) throw new Error('The other session is not listed');
-    // The first password has opened one as well.
+    // Setting the first password opened a session as well.
     expect(await listed(here)).toHaveLength(3);
     const stranger = await createPerson(test);
     const params = { id: other.id };

@@ -33,7 +33,7 @@ interface LoginForm {
   readonly remember_me: boolean;
 }
 
-/** Where a login comes from. */
+/** The origin of a login. */
 export interface LoginOrigin {
   readonly ip: string;
   /** The `User-Agent` header. */
@@ -43,8 +43,8 @@ export interface LoginOrigin {
 }
 
 /**
- * Opens a session. Throws the same 400 for an unknown address and a wrong password, 429 after too many attempts, and 403 with the
- * second step's token if a code is asked, or if the school asks for a provider. `connecting`: what is connected with the account.
+ * Opens a session. Throws the same 400 for an unknown address and a wrong password, 429 after too many attempts, and 403 if a code is
+ * required (with the second step's token) or if the school requires a provider. `connecting`: the identity to connect with the account.
  */
 export async function logIn(
   context: AppContext,
@@ -87,7 +87,7 @@ export async function logIn(
 const byPassword = (isTrusted: boolean) =>
   ({ way: 'password', secondStep: isTrusted ? 'trusted' : 'none', isStrong: isTrusted }) as const;
 
-// Whoever guesses from many networks is under every limit. The same for an address without an account.
+// Somebody who guesses from many networks stays below every limit. An address without an account is treated alike.
 async function countWrongPassword(context: AppContext, email: string): Promise<void> {
   const { count } = await countTry(context, LIMITS.wrongPasswords, [email]);
   await noteWrongPassword(context, email, count);
@@ -95,7 +95,8 @@ async function countWrongPassword(context: AppContext, email: string): Promise<v
     await context.jobs.send(accountMail, { kind: 'passwords_guessed', email });
 }
 
-// A known device has its own attempts, whatever others do from its IP address, and its own place. `resetAttempts` is for a success.
+// A known device has its own attempts and its own place in the queue, whatever others do from its IP address. Call `resetAttempts` after a
+// success.
 async function requireLoginTry(
   context: AppContext,
   email: string,
@@ -122,8 +123,8 @@ async function requireLoginTry(
 }
 
 /**
- * Connects what a provider has proven to the account with its address, and opens a session. Throws as `logIn` does for the account's
- * password, and 409 if either is connected with another one.
+ * Connects a proven identity to the account with its address, and opens a session. Throws as `logIn` does for the account's password, and
+ * 409 if either is connected elsewhere.
  */
 export async function connectByPassword(
   context: AppContext,
@@ -149,7 +150,7 @@ export async function requestPasswordReset(context: AppContext, email: string, i
   await enqueueMail(context, 'forgot', email, ip);
 }
 
-// The embedded database serves nobody else while the job of a known address writes a link.
+// While the job writes a link for a known address, the embedded database serves nobody else.
 const RESET_BEGINS_MS = 3 * SECOND_MS;
 
 // Does the same work for every address, known or not: the same counters and one job.
@@ -161,7 +162,7 @@ async function enqueueMail(
 ): Promise<void> {
   const purpose = kind === 'register' ? 'signUp' : 'reset';
   if (!(await mayMail(context, purpose, { to, ip }))) return;
-  // Whoever has forgotten a password waits for the mail, and asks again.
+  // People who have forgotten a password wait for the mail, and then request it again.
   const options = kind === 'forgot' ? { tryFor: LINK_LIFETIME.reset, within: RESET_BEGINS_MS } : {};
   await context.jobs.send(accountMail, { kind, email: to }, options);
 }

@@ -11,7 +11,7 @@ import { type Caller, type Handler, handle } from '#server/platform/http/handle.
 import { setSecondFactor } from './second-factor.ts';
 import { defineSecondFactorMail } from './second-factor-mail.ts';
 
-/** Asking again who it is, before what a session left open must not be enough for, and a school's rule about second factors. */
+/** Confirming one's identity again, for actions that an open session alone must not allow, and a school's rule on second factors. */
 export function confirming(context: AppContext): readonly Handler[] {
   defineSecondFactorMail(context);
   return [
@@ -25,8 +25,8 @@ export function confirming(context: AppContext): readonly Handler[] {
 }
 
 /**
- * Confirms the caller's session; by a second factor it is strong from then on. Throws 400 for what is wrong, and for a password of
- * somebody who has a second factor: a session left open and the password must not be enough to take it away. 429 after too many.
+ * Confirms the caller's session; a second factor makes it strong from then on. Throws 400 for a wrong answer, and for the password of
+ * somebody with a second factor: an open session and the password must not be enough to remove it. 429 after too many.
  */
 async function confirmPerson(
   context: AppContext,

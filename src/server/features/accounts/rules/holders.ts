@@ -3,7 +3,7 @@ import type { User } from '#server/data/users.ts';
 import { listFactors } from '#server/features/accounts/ways/ways.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
-/** Those of these people who sign in with a second factor: one of their own, or by a provider that asks for it. By id. */
+/** The ids of those among these people who sign in with a second factor: their own, or by a provider that requires one. */
 export async function listHolders(
   database: Database,
   people: readonly Pick<User, 'id' | 'lastWay'>[],
@@ -13,7 +13,7 @@ export async function listHolders(
   return new Set([...own.keys(), ...people.filter(signsInByProvider).map(({ id }) => id)]);
 }
 
-/** Whether somebody signed in last by a provider; its name is the way then. */
+/** Whether somebody last signed in by a provider; `lastWay` is then the provider's name. */
 export function signsInByProvider({ lastWay }: Pick<User, 'lastWay'>): boolean {
   return lastWay !== null && isSignInElsewhere(lastWay);
 }

@@ -23,7 +23,7 @@ import {
 } from '#test/provider-visits.ts';
 import { beginApp, turnTwoStepOn } from '#test/two-step.ts';
 
-/** Whoever changes what lets them in may do so because somebody else is in: all their other sessions end. */
+/** People may change how they sign in because an intruder is signed in: all their other sessions end. */
 
 let at: TestAppWithProviders;
 let person: TestPerson;
@@ -44,7 +44,7 @@ const isIn = async (session: string) =>
   (await at.test.call(peopleRoutes.myProfile, { token: session })).status === 200;
 const google = { provider: 'google' };
 
-/** What is there already, and then the change itself. */
+/** For each change: its preparation, which returns the change itself. */
 const changes: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   'an app is set up': async () => {
     const app = await beginApp(at.test, token);
@@ -78,7 +78,7 @@ const changes: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
 
 it.each(Object.keys(changes))('ends the other sessions once %s, and the mail says so', async (name) => {
   const change = await changes[name]?.();
-  // Opened by the factory: a log-in would need what the change has set up.
+  // Opened directly: a log-in would require what the change has set up.
   const others = await openSession(at.test.context, person.id, A_SESSION);
   expect(await isIn(others)).toBe(true);
   await change?.();

@@ -13,7 +13,7 @@ import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { listHolders } from './holders.ts';
 
-/** The mails to those who lack the second factor that their school asks for: when it does, and shortly before the end. */
+/** The mails to people who lack the second factor that their school requires: when the rule begins, and shortly before the deadline. */
 
 const when = z.enum(['asked', 'soon']);
 export const secondFactorMail = mailQueue('second_factor_mail', z.object({ personId: z.uuid(), when }));
@@ -34,14 +34,14 @@ async function send(
   const school = person?.schoolId == null ? undefined : await findSchool(database, person.schoolId);
   if (person === undefined || school === undefined) return;
   const dueAt = secondFactorDueAt(school, person);
-  // Set up meanwhile, or not asked for any more.
+  // It was set up meanwhile, or is no longer required.
   if (dueAt === null || (await listHolders(database, [person])).has(personId)) return;
   const about = { school: withoutAddresses(school.name), until: longDateIn(school.timeZone, dueAt) };
   const to = { name: `${person.firstName} ${person.lastName}`.trim(), address: person.email };
   await sendProductEmail(context, to, secondFactorEmail(config, when, about));
 }
 
-/** Reminds everybody once, a few days before they have to have one. */
+/** Reminds everybody once, a few days before their deadline. */
 async function remind(context: AppContext): Promise<void> {
   const { database, clock, jobs } = context;
   const now = clock.now();

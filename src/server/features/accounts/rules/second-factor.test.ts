@@ -53,7 +53,7 @@ describe('asking everybody for a second factor', () => {
     expect((await set('everybody')).error().error_message).toBe(SECOND_FACTOR_MESSAGES.ownFirst);
     await withFactor(school.owner);
     expect((await set('everybody')).status).toBe(204);
-    // Once, and not again for the same.
+    // The mail is sent once, and not again for the same rule.
     expect((await set('everybody')).status).toBe(204);
     expect(await test.subjectsTo(colleague.email)).toEqual([ASKED]);
     expect(test.mail.to(colleague.email)[0]?.text).toContain('/app/settings/change-password#two-step');

@@ -15,11 +15,11 @@ import type { Caller, Member } from '#server/platform/http/handle.ts';
 import { listHolders, signsInByProvider } from './holders.ts';
 import { secondFactorMail } from './second-factor-mail.ts';
 
-/** A school's rule about who has to sign in with a second factor. The front enforces it: see `mount.ts`. */
+/** A school's rule on who must sign in with a second factor. The front enforces it: see `mount.ts`. */
 
 /**
- * Sets the rule. The days begin anew for everybody, and who lacks a second factor is told by mail. Throws 404 for another
- * school, 409 if the caller has none either.
+ * Sets the rule. The grace period starts again for everybody, and those without a second factor are notified by mail. Throws 404 for
+ * another school, 409 if the caller has none either.
  */
 export async function setSecondFactor(
   context: AppContext,
@@ -55,7 +55,7 @@ export async function setSecondFactor(
   });
 }
 
-/** Gives somebody who has joined, or got a role that is asked, the school's days from now on. `before` is the role until now. */
+/** Starts the school's grace period for somebody who has joined, or has moved to a role under the rule. `before`: the previous role. */
 export async function giveGrace(
   { database, clock }: AppContext,
   { id, schoolId, role }: Pick<User, 'id' | 'schoolId' | 'role'>,
@@ -70,12 +70,12 @@ export async function giveGrace(
 
 interface Requirement {
   readonly isRequired: boolean;
-  /** Whether the last factor of their own cannot be removed. */
+  /** Whether the person's last own factor cannot be removed. */
   readonly lastWayStays: boolean;
   readonly dueAt: Date | null;
 }
 
-/** Whether a school asks a person for a second factor, and from when on this session needs one that has not shown any. */
+/** Whether a school requires a second factor of a person, and from when a session without one is refused. */
 export async function readRequirement(
   { database }: AppContext,
   { personId, sessionId }: Caller,
@@ -87,7 +87,7 @@ export async function readRequirement(
   return { isRequired: true, lastWayStays: !signsInByProvider(person), dueAt: has ? null : dueAt };
 }
 
-/** Whether somebody has a factor of their own, or this session has shown one. By which provider they came last says nothing of it. */
+/** Whether somebody has an own factor, or this session has shown one. Their last sign-in by a provider does not count. */
 async function hasOwnOrShown(
   database: AppContext['database'],
   { personId, sessionId }: Pick<Caller, 'personId' | 'sessionId'>,
@@ -95,14 +95,14 @@ async function hasOwnOrShown(
   return (await findFactors(database, personId)).length > 0 || (await isStrongSession(database, sessionId));
 }
 
-/** Throws 409 if a person whose school asks for a second factor has none left. */
+/** Throws 409 if a person has no second factor left although their school requires one. */
 export async function requireFactorLeft({ database }: AppContext, person: User): Promise<void> {
   if ((await dueAtOf(database, person)) === null) return;
   if (!(await listHolders(database, [person])).has(person.id))
     throw conflict(SECOND_FACTOR_MESSAGES.lastFactor);
 }
 
-/** From when on a person's school asks them for a second factor; null if it does not. */
+/** The time from which a person's school requires a second factor of them; null if it does not. */
 async function dueAtOf(database: AppContext['database'], person: User): Promise<Date | null> {
   const school = person.schoolId === null ? undefined : await findSchool(database, person.schoolId);
   return school === undefined ? null : secondFactorDueAt(school, person);

@@ -10,8 +10,8 @@ import type { Member } from '#server/platform/http/handle.ts';
 import { findManaged } from './staff.ts';
 
 /**
- * Makes an active admin the school's owner, and the caller an admin; both are told by mail. The API tokens that the caller made end
- * with it. Throws 404, 403 for the owner and by who is it no more, 409 for anybody but an active admin.
+ * Makes an active admin the school's owner, and the caller an admin; both are notified by mail. The caller's API tokens are revoked. Throws
+ * 404, 403 for the owner and by a caller who is no longer the owner, 409 for anybody but an active admin.
  */
 export async function handOver(context: AppContext, caller: Member, id: string): Promise<void> {
   const { database, jobs } = context;

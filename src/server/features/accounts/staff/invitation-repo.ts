@@ -6,7 +6,7 @@ import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 
 /** An invitation that is not accepted: open or ended. */
 export type Invitation = typeof invitations.$inferSelect;
-/** What the owner enters about the invited person. */
+/** The details that the owner enters about the invited person. */
 export type InvitedPerson = Pick<Invitation, 'firstName' | 'lastName' | 'role' | 'email'>;
 type InvitedChanges = { readonly [K in keyof InvitedPerson]?: InvitedPerson[K] | undefined };
 
@@ -89,7 +89,7 @@ export async function saveInvitation(
   });
 }
 
-/** Notes whether an invitation's mail was taken. */
+/** Records whether the mail server took an invitation's mail. */
 export async function noteInvitationMail(
   { database }: AppContext,
   id: string,
@@ -98,7 +98,7 @@ export async function noteInvitationMail(
   await database.orm().update(invitations).set({ mailTrouble }).where(eq(invitations.id, id));
 }
 
-/** Changes an ended invitation; undefined if it is open or gone. */
+/** Changes an ended invitation; undefined if it is open or was deleted. */
 export async function changeInvitation(
   context: AppContext,
   { schoolId, id }: Invitation,
@@ -131,7 +131,7 @@ export async function endInvitation(
   });
 }
 
-/** Deletes an ended invitation; false if it is open or gone. */
+/** Deletes an ended invitation; false if it is open or was deleted. */
 export async function deleteInvitation(context: AppContext, { schoolId, id }: Invitation): Promise<boolean> {
   return await context.database.forSchool(schoolId, async () => {
     const deleted = await context.database
@@ -190,7 +190,7 @@ export async function findInvitationDetails(
   return school === null ? undefined : { school, email: invitation.email };
 }
 
-/** Deletes and returns an open invitation: of several concurrent callers, only one gets it. */
+/** Deletes and returns an open invitation. Only one of several concurrent callers gets it. */
 export async function takeInvitation(
   context: AppContext,
   tokenHash: string,

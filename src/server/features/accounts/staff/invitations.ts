@@ -31,8 +31,8 @@ import { findManaged, isOpen } from './staff.ts';
 /** Inviting people to a school's staff, and accepting an invitation. See docs/decisions/015. */
 
 /**
- * Invites somebody, or again with a fresh link. Throws 409 when the address belongs to staff of a school, 429 after too
- * many invitations. If the address has received too many mails, nothing is sent and an open link stays valid.
+ * Invites somebody; a repeated invitation gets a fresh link. Throws 409 when the address belongs to staff of a school, 429 after too many
+ * invitations. If the address has received too many mails, nothing is sent and an open link stays valid.
  */
 export async function invite(
   context: AppContext,
@@ -83,8 +83,8 @@ export async function withdrawInvitation(
 }
 
 /**
- * What an invitation's page shows; it does not reveal whether the address has an account. Throws 400 for a dead link,
- * 429 after many dead ones. Valid links are not counted, so the page can be reloaded.
+ * The content of an invitation's page; it does not reveal whether the address has an account. Throws 400 for a dead link, 429 after many
+ * dead ones. Valid links are not counted, so the page can be reloaded.
  */
 export async function showInvitation(
   context: AppContext,
@@ -125,9 +125,9 @@ async function join(context: AppContext, taken: Invitation): Promise<User> {
 }
 
 /**
- * Adds somebody to the staff who signs in with a provider, without a password: `person`, or else the invited address. Call it in a
- * transaction, and let nobody else than the holder of the link come here. Throws 400 for a dead link and for an
- * account with another address, 409 for who has a school.
+ * Adds somebody who signs in with a provider to the staff, without a password: `person`, or else the invited address. Call it in a
+ * transaction, and only for the holder of the link. Throws 400 for a dead link and for an account with another address, 409 for somebody
+ * who has a school.
  */
 export async function joinByProvider(
   context: AppContext,

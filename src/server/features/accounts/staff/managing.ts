@@ -23,7 +23,7 @@ import { changeInvitation, deleteInvitation } from './invitation-repo.ts';
 import { findManaged, invitationOpen, loadEditable, type ManagedPerson } from './staff.ts';
 import { newTemporaryPassword } from './temporary-password.ts';
 
-/** How the owner manages staff and ended invitations. */
+/** The owner's changes to staff and ended invitations. */
 
 const LINKS = ['welcome', 'reset', 'confirm_email'] as const;
 
@@ -177,7 +177,7 @@ export async function setTemporaryPassword(context: AppContext, caller: Member, 
     if ((await updateUser(context.database, id, changes)) === undefined) throw notFound('User');
     await deleteSessions(context, id);
     await deleteMailedTokens(context, id, [...LINKS]);
-    // It has to be typed again at once: guesses at the one before would shut the person out for an hour.
+    // The person must type it again at once: guesses at the old password would lock them out for an hour.
     await forgetTries(context, LIMITS.passwordCheck, [id]);
     await recordAudit(context, caller, 'temporary_password_set', nameOf(found.person), { person_id: id });
     if (mayNotify) await context.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
@@ -186,8 +186,8 @@ export async function setTemporaryPassword(context: AppContext, caller: Member, 
 }
 
 /**
- * Turns a colleague's two-step sign-in off and ends their sessions; both are told by mail. Throws 404, 403 for the owner, 409 if it
- * is off.
+ * Turns a colleague's two-step sign-in off and ends their sessions; colleague and owner are notified by mail. Throws 404, 403 for the
+ * owner, 409 if it is off.
  */
 export async function resetTwoStepOf(context: AppContext, caller: Member, id: string): Promise<void> {
   const found = await findManaged(context, caller.schoolId, id);

@@ -3,7 +3,7 @@ import { SCREENS } from '#contract/paths.ts';
 import type { Config } from '#server/config.ts';
 import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
-/** The mails about a school that has another owner. */
+/** The mails about a school's change of owner. */
 
 interface Names {
   readonly school: string;
@@ -25,7 +25,7 @@ export function newOwnerEmail(config: Config, names: Names): ProductEmail {
   };
 }
 
-/** To the person who was the owner. */
+/** To the former owner. */
 export function formerOwnerEmail(config: Config, names: Names): ProductEmail {
   const { name } = config.product;
   const { school, to } = shown(names);

@@ -33,7 +33,7 @@ export async function listStaff(
 ): Promise<{
   readonly owner: User;
   readonly others: readonly StaffMember[];
-  /** The ids of those who log in with a second step. */
+  /** The ids of the people who log in with a second step. */
   readonly twoStep: readonly string[];
   /** See `listWaysIn`. */
   readonly ways: ReadonlyMap<string, readonly string[]>;

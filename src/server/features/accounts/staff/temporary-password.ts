@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import type { User } from '#server/data/users.ts';
 import { strengthFor } from '#server/features/accounts/ways/password/new-password.ts';
 
-// Without letters and digits that are easily confused when read out over the telephone: about 59 bits.
+// Leaves out letters and digits that are easily confused when read out over the telephone: about 59 bits.
 const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = [4, 4, 4] as const;
 

@@ -4,7 +4,7 @@ import type { User } from '#server/data/users.ts';
 import { providerAskedOf } from '#server/features/accounts/ways/provider/rule.ts';
 import { type Factors, listEntries } from '#server/features/accounts/ways/ways.ts';
 
-/** By what each of a school's people can sign in, as `listEntries`; the provider alone where the school asks for one. */
+/** The ways each of a school's people can sign in, as `listEntries`; only the provider where the school requires one. */
 export async function listWaysIn(
   context: AppContext,
   schoolId: string,

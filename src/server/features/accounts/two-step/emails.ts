@@ -8,7 +8,7 @@ import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
 /** Mails about a person's two-step sign-in. */
 
-/** What a person is told of that concerns their two-step sign-in. */
+/** The changes to two-step sign-in that a person is notified of. */
 export const TWO_STEP_CHANGES = [
   'two_step_on',
   'two_step_off',
@@ -38,7 +38,7 @@ const TWO_STEP_WORDS: Readonly<Record<Exclude<TwoStepChange, 'codes_guessed'>, r
   passkey_refused: ['A passkey was refused', 'A passkey that may have been copied was not let in to'],
 };
 
-/** What to do about it besides a new password, if it was somebody else. */
+/** Advice for a person who did not make the change, besides choosing a new password. */
 const TWO_STEP_ADVICE: Readonly<Partial<Record<TwoStepChange, string>>> = {
   passkey_added: ' Then remove the passkey under Password settings.',
   recovery_codes_renewed: ' Then make new recovery codes under Password settings.',
@@ -46,7 +46,7 @@ const TWO_STEP_ADVICE: Readonly<Partial<Record<TwoStepChange, string>>> = {
   passkey_refused: ' In any case remove the passkey under Password settings, and add a new one.',
 };
 
-/** After these, a log-in may ask for what only the other one has. */
+/** Changes after which a log-in may require something that only an intruder has. */
 const MAY_SHUT_OUT: ReadonlySet<TwoStepChange> = new Set([
   'two_step_on',
   'recovery_codes_renewed',
@@ -54,7 +54,7 @@ const MAY_SHUT_OUT: ReadonlySet<TwoStepChange> = new Set([
   'passkey_added',
 ]);
 
-/** Something about a person's two-step sign-in has changed. `codesLeft`: recovery codes that are not used. */
+/** The mail about a change to a person's two-step sign-in. `codesLeft`: unused recovery codes. */
 export function twoStepEmail(config: Config, change: TwoStepChange, codesLeft: number): ProductEmail {
   if (change === 'codes_guessed') return guessesEmail(config);
   const { product } = config;
@@ -81,7 +81,7 @@ function leftWords(left: number): string {
   return `${left} of your ${RECOVERY_CODES} recovery codes ${left === 1 ? 'is' : 'are'} left. You can make new ones under Password settings.`;
 }
 
-/** As many wrong codes as are allowed in an hour were typed. */
+/** Sent when as many wrong codes were typed as an hour allows. */
 function guessesEmail(config: Config): ProductEmail {
   const { name } = config.product;
   return {
@@ -95,7 +95,7 @@ function guessesEmail(config: Config): ProductEmail {
   };
 }
 
-/** Two-step sign-in was turned off for somebody who could not do it, by the owner or the operator. To its person. */
+/** To a person whose two-step sign-in the owner or the operator turned off, because they could not do it themselves. */
 export function twoStepResetEmail(config: Config): ProductEmail {
   const { name } = config.product;
   return {
@@ -108,7 +108,7 @@ export function twoStepResetEmail(config: Config): ProductEmail {
   };
 }
 
-/** To the owner who has turned it off for a colleague. */
+/** To the owner who turned it off for a colleague. */
 export function twoStepResetByYouEmail(config: Config, colleague: string): ProductEmail {
   const { name } = config.product;
   const who = withoutAddresses(colleague);

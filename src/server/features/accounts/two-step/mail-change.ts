@@ -4,7 +4,7 @@ import type { User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
 import type { TwoStepChange } from './emails.ts';
 
-/** Tells of a change by mail, so that nobody else makes it unseen, and in the school's log. */
+/** Reports a change by mail, so that nobody can make it unnoticed, and in the school's log. */
 export async function mailTwoStepChange(
   context: AppContext,
   { id: personId, schoolId }: User,

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 
 export type SecondStepRow = typeof secondSteps.$inferSelect;
 
-/** Forgets what is worth nothing without a way: recovery codes, trusted computers, and log-ins that wait for one. */
+/** Deletes everything that is useless without a second factor: recovery codes, trusted computers, and log-ins waiting for one. */
 export async function forgetTwoStep(database: Database, personId: string): Promise<void> {
   const orm = database.orm();
   await orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, personId));
@@ -16,10 +16,10 @@ export async function forgetTwoStep(database: Database, personId: string): Promi
   await orm.delete(secondSteps).where(eq(secondSteps.userId, personId));
 }
 
-/** What a second step is begun with. */
+/** The data to begin a second step with. */
 export interface BegunStep {
   readonly remember: boolean;
-  /** The hash of what a provider has proven, which is connected after the code. */
+  /** The hash of the provider's step, which is connected after the code. */
   readonly providerStep?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export async function beginSecondStep(
   return token;
 }
 
-/** A second step that is under way. */
+/** A second step that is still open. */
 export async function findSecondStep(
   { database, clock }: AppContext,
   token: string,
@@ -52,7 +52,7 @@ export async function findSecondStep(
   return row;
 }
 
-/** Ends a second step. Of several simultaneous callers only one gets true. */
+/** Ends a second step. Only one of several simultaneous callers gets true. */
 export async function endSecondStep(database: Database, token: string): Promise<boolean> {
   const ended = await database
     .orm()

@@ -19,17 +19,17 @@ import { trustedTokens } from './trusted-cookie.ts';
 
 /** The second step of a sign-in, after the right password. */
 
-/** Whether a person has to take a second step on this browser. */
+/** The second step that a person must take in this browser, if any. */
 interface StepAsked {
-  /** The token of the step that has begun; null if none is to be taken. */
+  /** The token of the step that has begun; null if none is required. */
   readonly step: string | null;
-  /** What it can be taken with. */
+  /** The factors that it accepts. */
   readonly ways: Factors;
-  /** Whether the person has a second factor, which this computer is trusted for. */
+  /** Whether the person has a second factor, and this computer is trusted instead of it. */
   readonly isTrusted: boolean;
 }
 
-/** Begins the second step if this person has to take one on this browser. */
+/** Begins the second step if this person must take one in this browser. */
 export async function requireSecondStep(
   context: AppContext,
   person: User,
@@ -44,15 +44,15 @@ export async function requireSecondStep(
   return { step, ways, isTrusted: false };
 }
 
-/** Whom a second step has let in. */
+/** A person whom a second step has let in. */
 export interface LetIn {
   readonly person: User;
   readonly token: string;
-  /** For the browser's cookie; null unless it is to be trusted. */
+  /** The token for the browser's cookie; null unless the browser is to be trusted. */
   readonly trusted: string | null;
 }
 
-/** A step that is under way, and whose it is. Throws 400 once its time is over. */
+/** An open step and its person. Throws 400 once it has expired. */
 export async function requireStep(context: AppContext, token: string) {
   const step = await findSecondStep(context, token);
   const person = step && (await findUser(context.database, step.userId));
@@ -61,8 +61,8 @@ export async function requireStep(context: AppContext, token: string) {
 }
 
 /**
- * Opens a session with a code or a passkey. Throws 400 for a wrong one, or once the step's time is over (or the password was changed
- * meanwhile), 429 after too many.
+ * Opens a session with a code or a passkey. Throws 400 for a wrong one, or if the step has expired (or the password was changed meanwhile),
+ * 429 after too many.
  */
 export async function takeSecondStep(context: AppContext, form: Form, from: From): Promise<LetIn> {
   const { step, person } = await requireStep(context, form.step);

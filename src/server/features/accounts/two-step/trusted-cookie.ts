@@ -5,7 +5,7 @@ import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import { CallCookie } from '#server/features/accounts/call-cookie.ts';
 
-/** The cookie of a browser that people trust: a token for each of them, sent with log-ins only. */
+/** The cookie of a trusted browser: one token for each person who trusts it, sent with log-ins only. */
 
 // Enough for a staff room's computer.
 const PEOPLE_MAX = 10;
@@ -16,7 +16,7 @@ const COOKIE = new CallCookie({
   maxAgeSeconds: TRUSTED_MS / SECOND_MS,
 });
 
-/** The tokens of a `Cookie` header. */
+/** The tokens in a `Cookie` header. */
 export function trustedTokens(cookies: string | undefined): readonly string[] {
   return COOKIE.read(cookies)?.split('.') ?? [];
 }

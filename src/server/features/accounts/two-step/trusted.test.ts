@@ -131,7 +131,7 @@ describe('a code', () => {
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail?.text).toContain('10 wrong codes were typed for your Inkwell account within an hour.');
-    // Guessed recovery codes have tries of their own, and are no second mail.
+    // Recovery codes have attempts of their own, and guessing them sends no second mail.
     for (let tried = 0; tried < 10; tried += 1)
       await takeStep({ step: await beginStep(), recovery_code: 'aaaa-aaaa-aaaa-aaaa' });
     expect(await mails()).toHaveLength(1);

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { trustedDevices } from '#server/platform/db/schema/people.ts';
 import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 
-/** Computers that people trust: nobody is asked for a second step there. Do not use within `forSchool`. */
+/** Trusted computers: nobody has to take a second step there. Do not use within `forSchool`. */
 
 /** Trusts a browser; returns the token for its cookie, which is not stored. `device` is its `User-Agent` header. */
 export async function trustDevice(
@@ -23,7 +23,7 @@ export async function trustDevice(
   return token;
 }
 
-/** Whether one of these tokens is of a browser that a person trusts, which is noted as a use of it. */
+/** Whether one of these tokens belongs to a browser that the person trusts; records the use. */
 export async function takeTrust(
   { database, clock }: AppContext,
   personId: string,
@@ -66,7 +66,7 @@ export async function listTrusted(
   }));
 }
 
-/** Trusts one of a person's computers no more. False if it is not theirs. */
+/** Stops trusting one of a person's computers. False if it is not theirs. */
 export async function forgetTrusted(database: Database, personId: string, id: string): Promise<boolean> {
   const forgotten = await database
     .orm()

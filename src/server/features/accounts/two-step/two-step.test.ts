@@ -64,7 +64,7 @@ const beginStep = async (cookies?: string) =>
 const takeStep = (body: object, ip = '192.0.2.1') => test.call(twoStepRoutes.secondStep, { body, ip });
 const read = async () => (await test.call(twoStepRoutes.readTwoStep, { token })).ok().two_step;
 
-// RFC 6238, appendix B, SHA-1: eight digits there, of which apps show the last six.
+// RFC 6238, appendix B, SHA-1: it lists eight digits; apps show the last six.
 it.each([
   [59, '94287082'],
   [1_111_111_109, '07081804'],
@@ -92,7 +92,7 @@ describe('setting it up', () => {
     const early = await test.call(twoStepRoutes.confirmAuthenticator, { token, body: { code: '123456' } });
     expect([early.status, early.error().error_message]).toEqual([409, TWO_STEP_MESSAGES.notBegun]);
     const app = await beginApp(test, token);
-    // Not before the app has shown that it knows the secret: nobody is locked out by a picture that was not scanned.
+    // The app must first show that it knows the secret: a picture that was not scanned locks nobody out.
     expect((await tryLogin()).status).toBe(200);
     expect(await read()).toMatchObject({ authenticator: null, passkeys: [], recovery_codes_left: 0 });
     const refused = await test.call(twoStepRoutes.confirmAuthenticator, {
@@ -142,7 +142,7 @@ describe('setting it up', () => {
     });
     expect((await confirm(code(9))).error().errors).toEqual({ code: [CODE_MESSAGES.wrong] });
     expect((await confirm(code())).status).toBe(204);
-    // Each code counts once, here too.
+    // A code counts once, here too.
     expect((await confirm(code())).status).toBe(400);
     expect((await off()).status).toBe(204);
     expect((await takeStep({ step, recovery_code: recoveryCodes[0] })).error().error_message).toBe(
@@ -271,7 +271,7 @@ describe('logging in with it', () => {
     expect(asked.headers['set-cookie']).toBeUndefined();
     const step = asked.error().second_step;
     expect((await test.call(peopleRoutes.myProfile, { token: step })).status).toBe(401);
-    // Answered in the same words whether or not a code would be asked.
+    // The answer is the same whether or not a code would be required.
     expect((await tryLogin({ password: 'Not th1s one' })).error()).toEqual({
       error_message: ERROR_MESSAGES.login,
     });
@@ -284,7 +284,7 @@ describe('logging in with it', () => {
 
   it('takes each code once, of twenty at a time too', async () => {
     const { code } = await turnTwoStepOn(test, token);
-    // The code by which it was turned on.
+    // The code that turned it on is used up.
     expect((await takeStep({ step: await beginStep(), code: code() })).error().errors).toEqual({
       code: [CODE_MESSAGES.wrong],
     });
@@ -319,7 +319,7 @@ describe('logging in with it', () => {
   it('reads recovery codes as they are copied from paper', () => {
     expect(recoveryCodeWay.answer.parse(' LOXB-N4DD-JDWD-DT4E ')).toBe('loxbn4ddjdwddt4e');
     expect(recoveryCodeWay.answer.parse('10x8 n4dd jdwd dt4e')).toBe('loxbn4ddjdwddt4e');
-    // Those of today are longer.
+    // Newer codes are longer.
     expect(recoveryCodeWay.answer.parse('loxb-n4dd-jdwd-dt4e-abcd-efgh')).toBe('loxbn4ddjdwddt4eabcdefgh');
     for (const wrong of ['loxb-n4dd-jdwd-dt4e-abcd', 'loxb-n4dd'])
       expect(recoveryCodeWay.answer.safeParse(wrong).success).toBe(false);
@@ -353,7 +353,7 @@ describe('logging in with it', () => {
     const body = { password: `${PASSWORD} 2`, password_confirmation: `${PASSWORD} 2` };
     expect((await test.call(peopleRoutes.changePassword, { params, body })).ok().session).toBeNull();
     expect((await takeStep({ step, code: code() })).error().error_message).toBe(TWO_STEP_MESSAGES.stepOver);
-    // A mailed link changes the password, and not the second step.
+    // A mailed link changes the password, but not the second step.
     expect((await tryLogin({ password: `${PASSWORD} 2` })).status).toBe(403);
   });
 

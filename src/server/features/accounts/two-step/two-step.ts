@@ -26,9 +26,9 @@ import type { Caller } from '#server/platform/http/handle.ts';
 import { mailTwoStepChange } from './mail-change.ts';
 import { forgetTrusted, listTrusted } from './trusted.ts';
 
-/** A person's own two-step sign-in. The contract has who it is asked again before each change, which ends their other sessions. */
+/** A person's own two-step sign-in. The contract requires confirmation before each change; a change ends the person's other sessions. */
 
-/** What is set up. */
+/** The caller's second factors and the rules that apply to them. */
 export async function readTwoStep(context: AppContext, caller: Caller): Promise<TwoStep> {
   const { database } = context;
   const { personId } = caller;
@@ -46,7 +46,7 @@ export async function readTwoStep(context: AppContext, caller: Caller): Promise<
   };
 }
 
-/** Makes a secret for an app. Throws 409 while one is set up. */
+/** Creates a secret for an app. Throws 409 while one is set up. */
 export async function beginTwoStep(
   context: AppContext,
   caller: Caller,
@@ -57,7 +57,10 @@ export async function beginTwoStep(
   return { secret, uri: uriOf(secret, context.config.product.name, person.email) };
 }
 
-/** Sets the app up; if nothing was, returns the recovery codes. Throws 400 for a wrong code, 409 if nothing was begun, 429 after too many. */
+/**
+ * Sets the app up; returns recovery codes if it is the first factor. Throws 400 for a wrong code, 409 if nothing was begun, 429 after too
+ * many.
+ */
 export async function turnOn(
   context: AppContext,
   caller: Caller,
@@ -86,7 +89,7 @@ async function confirmApp(
   return await database.transaction(async () => {
     await lockUser(database, person.id);
     const isFirst = (await findFactors(database, person.id)).length === 0;
-    // Begun anew in another tab meanwhile: the app that gave this code is not the one that would count.
+    // Another tab has begun anew meanwhile: this code is from an app whose secret no longer counts.
     if (!(await takePeriod(database, app, period, now))) throw conflict(TWO_STEP_MESSAGES.notBegun);
     await confirmSession(context, sessionId, true);
     await deleteSessions(context, person.id, sessionId);
@@ -96,7 +99,7 @@ async function confirmApp(
 }
 
 /**
- * Removes the app; without passkeys that forgets codes and trusted computers. Throws 409 if the school asks for a second factor and
+ * Removes the app; without passkeys that deletes codes and trusted computers, too. Throws 409 if the school requires a second factor and
  * there is no other one.
  */
 export async function turnOff(context: AppContext, caller: Caller): Promise<void> {
@@ -111,7 +114,7 @@ export async function turnOff(context: AppContext, caller: Caller): Promise<void
   });
 }
 
-/** Turns it off for whoever has an address, and ends their sessions. False if nobody with it has it on. For the operator. */
+/** For the operator: turns it off for the person with an address, and ends their sessions. False if nobody with that address has it on. */
 export async function turnTwoStepOffFor(context: AppContext, email: string): Promise<boolean> {
   const person = await findUserByEmail(context.database, email);
   if (person === undefined) return false;
@@ -126,7 +129,7 @@ export async function turnTwoStepOffFor(context: AppContext, email: string): Pro
   });
 }
 
-/** Makes new recovery codes. Throws 409 while it is off. */
+/** Replaces the recovery codes. Throws 409 while two-step sign-in is off. */
 export async function renewCodes(context: AppContext, caller: Caller): Promise<readonly string[]> {
   const person = await loadPerson(context, caller);
   return await context.database.transaction(async () => {
@@ -138,7 +141,7 @@ export async function renewCodes(context: AppContext, caller: Caller): Promise<r
   });
 }
 
-/** Trusts one of the caller's computers no more. Throws 404 for somebody else's. */
+/** Stops trusting one of the caller's computers. Throws 404 for somebody else's. */
 export async function forgetOwnTrusted(
   { database }: AppContext,
   { personId }: Caller,

@@ -11,9 +11,9 @@ import {
 } from '#server/platform/http/attempts.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
 
-/** Codes are counted before they are looked at, by person and by network. */
+/** Codes are counted by person and by network before they are checked. */
 
-/** Whose code it is, from where, and which tries it counts with. */
+/** An attempt with a code: its person, its network, and the limit that it counts against. */
 interface CodeTry {
   readonly person: User;
   readonly ip: string;
@@ -21,8 +21,8 @@ interface CodeTry {
 }
 
 /**
- * Counts a code, then has it taken. Throws 429 after too many, and what `take` throws; if that is the last wrong one which is
- * allowed, its person is told. Call it outside a transaction, which would undo the mail.
+ * Counts a code, then calls `take`. Throws 429 after too many, and whatever `take` throws; the last wrong code allowed notifies the person.
+ * Call it outside a transaction, which would undo the mail.
  */
 export async function takeCounted<Taken>(
   context: AppContext,
@@ -40,19 +40,19 @@ export async function takeCounted<Taken>(
   }
 }
 
-/** Counts a code; returns which one of the hour it is. Throws 429. */
+/** Counts a code; returns its number within the hour. Throws 429. */
 async function countCode(context: AppContext, personId: string, ip: string, limit: Limit): Promise<number> {
   const count = await requireTry(context, limit, [personId]);
   await requireTry(context, LIMITS.codeByIp, [ipKey(ip)]);
   return count;
 }
 
-// The other refusals name no field: the step was over, say. Who sets an app up has nothing to guess.
+// Other refusals name no field, such as an expired step. Somebody setting an app up has nothing to guess.
 function isGuess(limit: Limit, error: unknown): boolean {
   return limit !== LIMITS.codeAtSetUp && error instanceof Refusal && error.body.errors !== undefined;
 }
 
-// Whoever guesses goes on for hours: one mail in each of them.
+// Guessing goes on for hours: one mail an hour.
 async function tellOfGuesses(context: AppContext, person: User): Promise<void> {
   if (!(await countTry(context, LIMITS.guessesTold, [person.id])).allowed) return;
   await context.database.transaction(() => mailTwoStepChange(context, person, 'codes_guessed'));

@@ -5,7 +5,7 @@ import { providerOnServer } from '#server/features/accounts/ways/provider/way.ts
 import { recoveryCodeOnServer } from '#server/features/accounts/ways/recovery-code/way.ts';
 import type { WayOnServer } from './way.ts';
 
-/** All ways to show who one is, the easiest first, as the contract lists them. */
+/** All ways to prove one's identity, the easiest first, as the contract lists them. */
 export const WAYS_ON_SERVER: readonly WayOnServer[] = [
   passkeyOnServer,
   codeOnServer,

@@ -5,36 +5,36 @@ import type { AppContext } from '#server/context.ts';
 import type { User } from '#server/data/users.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
-/** What the server does about a way to show who one is. Checks and lists go through the list of all ways. */
+/** The server's side of a way to prove one's identity. Checks and lists go through the list of all ways. */
 export interface WayOnServer {
   readonly way: Way;
-  /** Whether somebody can prove by it again who they are, with these second factors of their own. */
+  /** Whether somebody can confirm their identity by it, given their own second factors. */
   readonly canConfirm: (
     context: AppContext,
     person: User,
     factors: readonly string[],
   ) => boolean | Promise<boolean>;
-  /** Checks what the calls get that take several ways; missing where it has calls of its own. */
+  /** Checks an answer in calls that take several ways; missing for a way with calls of its own. */
   readonly prove?: Prove;
-  /** What a second factor says of its holders. */
+  /** For a second factor: who holds it. */
   readonly factor?: FactorOnServer;
-  /** For one that opens sessions: what each of these people signs in with by it, as shown to the owner. */
+  /** For a way that opens sessions: each person's entries for it, as shown to the owner. */
   readonly listEntries?: (context: AppContext, people: readonly User[]) => Promise<EntriesOf>;
-  /** Deletes what is over. */
+  /** Deletes expired rows. */
   readonly deleteExpired?: (database: Database, now: Date) => Promise<void>;
 }
 
 interface FactorOnServer {
-  /** Whether the person of this id has it: a condition of the one statement that asks for all factors. */
+  /** The condition that a person has it, for the single statement that finds all factors. */
   readonly isHeldBy: (database: Database, personId: SQLWrapper) => SQL;
-  /** Removes all of a person's. False if there was none. */
+  /** Removes a person's factors of this kind. False if there was none. */
   readonly forget: (database: Database, personId: string) => Promise<boolean>;
 }
 
-/** What one person signs in with, with these second factors of their own. */
+/** Returns the entries that a person signs in with, given their own second factors. */
 export type EntriesOf = (person: User, factors: readonly string[]) => readonly string[];
 
-/** Who is asked, and from where. */
+/** The person who must prove their identity, and the address they call from. */
 export interface Asked {
   readonly person: User;
   readonly ip: string;
@@ -42,12 +42,12 @@ export interface Asked {
   readonly sessionId: string | null;
 }
 
-/** What follows a right answer: it calls `take` in its transaction, for what must be used up with it or not at all. */
+/** Runs after a right answer. It calls `take` in its own transaction, to use the answer up together with its effect or not at all. */
 export type Within<Done> = (take: () => Promise<void>) => Promise<Done>;
 
 /**
- * Checks an answer, and goes on `within`. Throws 400 for a wrong one, 429 after too many. Call it outside a transaction, which would
- * undo what is counted.
+ * Checks an answer, then runs `within`. Throws 400 for a wrong one, 429 after too many. Call it outside a transaction, which would undo the
+ * counting.
  */
 export type Prove = <Done>(
   context: AppContext,
@@ -56,7 +56,7 @@ export type Prove = <Done>(
   within: Within<Done>,
 ) => Promise<Done>;
 
-/** The check of answers of one schema. The call's form has read the answer already: it is read as the same again. */
+/** The check for answers of one schema. The call's form has already parsed the answer: parsing it again changes nothing. */
 export function proving<Schema extends z.ZodType>(
   schema: Schema,
   prove: <Done>(

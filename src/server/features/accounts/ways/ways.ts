@@ -11,14 +11,14 @@ import { badRequest, conflict } from '#server/platform/http/errors.ts';
 import { WAYS_ON_SERVER } from './list.ts';
 import type { Asked, Within } from './way.ts';
 
-/** What is asked of all ways to show who one is. */
+/** Queries across all ways to prove one's identity. */
 
-/** The ids of a person's second factors. Two-step sign-in is on for whoever has one. */
+/** The ids of a person's second factors. With any, two-step sign-in is on. */
 export type Factors = readonly string[];
 
 const FACTORS = WAYS_ON_SERVER.flatMap(({ way: { id }, factor }) => (factor ? [{ id, ...factor }] : []));
 
-/** The second factors of those of these people who have any. One statement, as sign-ins ask for it. */
+/** The second factors by person, without people who have none. One statement, as every sign-in needs it. */
 export async function listFactors(
   database: Database,
   ids: readonly string[],
@@ -44,7 +44,7 @@ export async function findFactors(database: Database, personId: string): Promise
   return (await listFactors(database, [personId])).get(personId) ?? [];
 }
 
-/** Turns two-step sign-in off. False if it was. */
+/** Turns two-step sign-in off. False if it was off. */
 export async function forgetFactors(database: Database, personId: string): Promise<boolean> {
   let hadAny = false;
   for (const { forget } of FACTORS) hadAny = (await forget(database, personId)) || hadAny;
@@ -52,7 +52,7 @@ export async function forgetFactors(database: Database, personId: string): Promi
   return hadAny;
 }
 
-/** After a factor was removed: without another one, forgets what is worth nothing then. True if it was the last one. */
+/** Call it after removing a factor: if that was the last one, deletes what is useless without, and returns true. */
 export async function forgetWithoutFactor(database: Database, personId: string): Promise<boolean> {
   if ((await findFactors(database, personId)).length > 0) return false;
   await forgetTwoStep(database, personId);
@@ -60,7 +60,7 @@ export async function forgetWithoutFactor(database: Database, personId: string):
   return true;
 }
 
-/** By what a person can prove again who they are, the easiest first. */
+/** The ways by which a person can confirm their identity, the easiest first. */
 export async function listConfirming(context: AppContext, personId: string): Promise<readonly string[]> {
   const person = await findUser(context.database, personId);
   if (person === undefined) return [];
@@ -69,7 +69,7 @@ export async function listConfirming(context: AppContext, personId: string): Pro
   return WAYS_ON_SERVER.filter((_, index) => can[index]).map(({ way }) => way.id);
 }
 
-/** The answer in a form, which has one: of which way it is, and the check of it. */
+/** The one answer in a form: its way and the check for it. */
 export function answerIn(form: Readonly<Record<string, unknown>>): Answer {
   for (const { way, prove } of WAYS_ON_SERVER)
     if (prove !== undefined && form[way.id] !== undefined)
@@ -84,8 +84,8 @@ interface Answer {
 }
 
 /**
- * By what each of these people can sign in, by id: the ids of ways, and the names of the providers that they have connected. Nothing of
- * who has not begun yet.
+ * The ways each of these people can sign in, by person id: the ids of ways, and the names of connected providers. Empty for people who have
+ * not begun yet.
  */
 export async function listEntries(
   context: AppContext,
@@ -100,13 +100,13 @@ export async function listEntries(
   return new Map(people.map((person) => [person.id, entriesOf(person)]));
 }
 
-/** For the transaction that has removed a way to sign in, with the person locked. Throws 409 if there is no other one. */
+/** Call it in the transaction that has removed a way to sign in, with the person locked. Throws 409 if no other way is left. */
 export async function requireEntry(context: AppContext, person: User): Promise<void> {
   const entries = await listEntries(context, [person], await listFactors(context.database, [person.id]));
   if (!entries.get(person.id)?.length) throw conflict(PROVIDER_MESSAGES.lastWay);
 }
 
-/** Deletes what is over of all ways. */
+/** Deletes the expired rows of all ways. */
 export async function deleteExpiredOfWays(database: Database, now: Date): Promise<void> {
   for (const { deleteExpired } of WAYS_ON_SERVER) await deleteExpired?.(database, now);
 }

@@ -9,7 +9,7 @@ import { authenticators } from '#server/platform/db/schema/people.ts';
 /** A person's app; `stored` is its secret as the database has it. */
 export type Authenticator = typeof authenticators.$inferSelect & { readonly stored: string };
 
-/** A person's app, also one that has not been confirmed. */
+/** A person's app, confirmed or not. */
 export async function findAuthenticator(
   { database, keys }: Pick<AppContext, 'database' | 'keys'>,
   personId: string,
@@ -42,8 +42,8 @@ export async function beginAuthenticator(
 }
 
 /**
- * Uses the code of a period up. False if that code or a later one has been used, or the secret is another one by now. With
- * `confirmedAt` it is the first.
+ * Uses up the code of a period. False if that code or a later one has been used, or the secret has changed. `confirmedAt` is given for the
+ * first code.
  */
 export async function takePeriod(
   database: Database,

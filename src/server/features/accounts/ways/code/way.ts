@@ -31,7 +31,7 @@ export const codeOnServer: WayOnServer = {
   },
 };
 
-/** Uses the code of a person's app up. Throws 400 for a wrong one, and for one that was used. */
+/** Uses up a code of the person's app. Throws 400 for a wrong or a used one. */
 async function takeAppCode(context: AppContext, personId: string, code: string): Promise<void> {
   const { database, clock } = context;
   const app = await findAuthenticator(context, personId);

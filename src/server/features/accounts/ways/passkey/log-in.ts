@@ -10,17 +10,19 @@ import { badRequest } from '#server/platform/http/errors.ts';
 import { optionsFor } from './options.ts';
 import { recordUse, verifyUse } from './verify.ts';
 
-/** Logging in by a passkey alone: it says who it is, and the device has checked that it is them. */
+/** Logging in by a passkey alone: it names the person, and the device has checked that it is them. */
 
 const ASKED = { purpose: 'log_in', personId: null, sessionId: null } as const;
 
-/** What a device is asked with, the same for everybody. Throws 429. */
+/** The options for the device, the same for everybody. Throws 429. */
 export async function loginOptions(context: AppContext, ip: string): Promise<PasskeyOptions> {
   await requireTry(context, LIMITS.passkeyOptions, [ipKey(ip)]);
   return await optionsFor(context, ASKED);
 }
 
-/** Opens a session. Throws 400 with what is wrong with the passkey, 403 for staff of a closed school or who has to sign in with a provider, 429 after too many. */
+/**
+ * Opens a session. Throws 400 with the passkey's fault, 403 for staff of a closed school or who must use a provider, 429 after too many.
+ */
 export async function logInByPasskey(
   context: AppContext,
   form: { readonly passkey: PasskeyAnswer; readonly remember_me: boolean },

@@ -5,17 +5,17 @@ import { nameOf } from '#server/features/accounts/emails.ts';
 import { relyingParty } from './relying-party.ts';
 import { type AskedChallenge, createChallenge, listPasskeys, type PasskeyRow } from './repo.ts';
 
-/** What a browser asks a device with. The names are WebAuthn's. */
+/** The options with which a browser calls on a device. The names are WebAuthn's. */
 
-/** COSE's numbers of EdDSA, ES256 and RS256, which all authenticators have one of. */
+/** COSE's numbers for EdDSA, ES256 and RS256: every authenticator supports one of them. */
 export const ALGORITHMS = [-8, -7, -257] as const;
 
-/** What is asked of a person: to confirm their session, or, without one, as the second step. */
+/** The challenge for a person: to confirm their session, or, without a session, as the second step. */
 export function askedFor(personId: string, sessionId: string | null): AskedChallenge {
   return { purpose: sessionId === null ? 'second_step' : 'confirm', personId, sessionId };
 }
 
-/** Asks for a passkey of a person, or of anybody. */
+/** Options to use a passkey, of one person or of anybody. */
 export async function optionsFor(context: AppContext, asked: AskedChallenge): Promise<PasskeyOptions> {
   const { personId } = asked;
   const rows = personId === null ? [] : await listPasskeys(context.database, personId);
@@ -28,7 +28,7 @@ export async function optionsFor(context: AppContext, asked: AskedChallenge): Pr
   };
 }
 
-/** Asks to make a passkey: one that says whose it is, and that checks who uses it. */
+/** Options to create a passkey that names its person and verifies its user. */
 export async function newOptionsFor(
   context: AppContext,
   person: User,
@@ -42,7 +42,7 @@ export async function newOptionsFor(
     user: { id: handleOf(person.id), name: person.email, displayName: nameOf(person) },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout: PASSKEY_MS,
-    // Which maker's device it is concerns nobody here.
+    // The device's make does not matter.
     attestation: 'none',
     excludeCredentials: rows.map(described),
     authenticatorSelection: {
@@ -53,7 +53,7 @@ export async function newOptionsFor(
   };
 }
 
-/** What a passkey calls its person: the id, which says nothing about them. */
+/** The user handle in a passkey: the id, which reveals nothing about the person. */
 export function handleOf(personId: string): string {
   return Buffer.from(personId.replaceAll('-', ''), 'hex').toString('base64url');
 }

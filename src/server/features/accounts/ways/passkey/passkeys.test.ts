@@ -130,7 +130,7 @@ describe('adding a passkey', () => {
     const device = new TestPasskey();
     const answer = device.make(options);
     const stranger = await createSchool(test);
-    // Of somebody else, and in another session of the same person.
+    // Answers from somebody else, and in another session of the same person.
     for (const other of [stranger.owner.token, person.token]) {
       const elsewhere = { token: other, body: { passkey: answer, name: 'Theirs' } };
       expect((await test.call(passkeyRoutes.addPasskey, elsewhere)).error().error_message).toBe(
@@ -185,14 +185,14 @@ describe('logging in by a passkey', () => {
   it('needs nothing else, and notes the use', async () => {
     const { device } = await addTestPasskey(test, token);
     const options = await loginOptions();
-    // The same for everybody: it says nothing about who has one.
+    // The options are the same for everybody and do not reveal who has a passkey.
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] });
     const letIn = await logInWith(device, {}, options);
     expect(String(letIn.headers['set-cookie'])).toContain('known_device=');
     const mine = { token: letIn.ok().data.token.auth_token };
     expect((await test.call(peopleRoutes.myProfile, mine)).ok().user.data.id).toBe(person.id);
     expect((await read()).passkeys[0]?.last_used_at).toBe(test.clock.now().toISOString());
-    // Those that are copied between devices do not count.
+    // The counters of synced passkeys do not matter.
     const { device: copied } = await addTestPasskey(test, token);
     for (let used = 0; used < 2; used += 1)
       expect((await logInWith(copied, { counter: 0 })).status).toBe(200);
@@ -211,7 +211,7 @@ describe('logging in by a passkey', () => {
     );
     expect(await refusal(logInWith(device, { verified: false }))).toBe(PASSKEY_MESSAGES.notVerified);
     expect(await refusal(logInWith(device, { userHandle: undefined }))).toBe(PASSKEY_MESSAGES.notRight);
-    // Signed by another one.
+    // Signed by another device.
     const options = await loginOptions();
     const forged = { ...theirs.use(options), id: device.id, rawId: device.id };
     forged.response.userHandle = device.use(options).response.userHandle;
@@ -236,7 +236,7 @@ describe('logging in by a passkey', () => {
     const options = await loginOptions();
     const answers = await Promise.all(Array.from({ length: 8 }, () => logInWith(device, {}, options)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // Two windows at once: one may have to try again, and its browser is not told to forget the passkey.
+    // Two windows at once: one may have to try again, and its browser is not asked to forget the passkey.
     const [one, two] = [await loginOptions(), await loginOptions()];
     const both = await Promise.all([one, two].map((each) => logInWith(device, { counter: 50 }, each)));
     const refused = both.filter(({ status }) => status !== 200);
@@ -295,7 +295,7 @@ describe('as the second step', () => {
     const theirs = (await addTestPasskey(test, (await createSchool(test)).owner.token)).device;
     const wrong = await takeStep({ step, passkey: theirs.use(options) });
     expect(wrong.error().error_message).toBe(PASSKEY_MESSAGES.otherPerson);
-    // A log-in's challenge is none for the second step, nor the other way round.
+    // A log-in's challenge is not valid for the second step, nor the other way round.
     const crossed = await takeStep({ step, passkey: device.use(await loginOptions()) });
     expect(crossed.error().error_message).toBe(PASSKEY_MESSAGES.late);
     expect(await refusal(logInWith(device, {}, await stepOptions(step)))).toBe(PASSKEY_MESSAGES.late);
@@ -334,7 +334,7 @@ describe('as the second step', () => {
     expect((await confirm(theirs.use(options))).error().error_message).toBe(PASSKEY_MESSAGES.otherPerson);
     expect((await confirm(device.use(options))).error().error_message).toBe(PASSKEY_MESSAGES.late);
     const again = (await test.call(passkeyRoutes.confirmOptions, { token })).ok().options;
-    // Whoever sits at another computer of the same person answers what that one was asked, and nothing else.
+    // Another computer of the same person can only answer its own challenge.
     const other = await openSession(test.context, person.id, A_SESSION);
     const elsewhere = { token: other, body: { passkey: device.use(again) } };
     const refused = await test.call(confirmRoutes.confirmPerson, elsewhere);

@@ -21,7 +21,7 @@ import { newOptionsFor } from './options.ts';
 import { deletePasskey, insertPasskey, listPasskeys, type PasskeyRow, renamePasskey } from './repo.ts';
 import { verifyNew } from './verify.ts';
 
-/** A person's own passkeys. With one more or less their other sessions end. */
+/** A person's own passkeys. Adding or removing one ends their other sessions. */
 
 export function presentPasskey(row: PasskeyRow): Passkey {
   return {
@@ -33,7 +33,7 @@ export function presentPasskey(row: PasskeyRow): Passkey {
   };
 }
 
-/** What a device is asked to make one with. Throws 409 if there are too many, 429. */
+/** The options for a device to create a passkey. Throws 409 if there are too many, 429. */
 export async function beginPasskey(context: AppContext, caller: Caller): Promise<NewPasskeyOptions> {
   await requireTry(context, LIMITS.passkeyOptions, [caller.personId]);
   await refuseTooMany(context, caller.personId);
@@ -43,8 +43,8 @@ export async function beginPasskey(context: AppContext, caller: Caller): Promise
 type NewPasskeyForm = z.output<(typeof passkeyRoutes)['addPasskey']['body']>;
 
 /**
- * Adds one. With the first way of two-step sign-in that is on, and recovery codes are returned. Throws 400 for what is not right with
- * the device's answer, 409 for one that is known or too many.
+ * Adds a passkey. The first factor turns two-step sign-in on and returns recovery codes. Throws 400 for a faulty answer of the device, 409
+ * for a known passkey or too many.
  */
 export async function addPasskey(
   context: AppContext,
@@ -74,7 +74,7 @@ async function refuseTooMany({ database }: AppContext, personId: string): Promis
     throw conflict(PASSKEY_MESSAGES.tooMany);
 }
 
-/** Renames one. Throws 404 for somebody else's. */
+/** Renames a passkey. Throws 404 for somebody else's. */
 export async function nameOwnPasskey(
   { database }: AppContext,
   { personId }: Caller,
@@ -87,8 +87,8 @@ export async function nameOwnPasskey(
 }
 
 /**
- * Removes one; with the last way that forgets codes and trusted computers. Throws 404 for somebody else's, 409 if the school asks for
- * a second factor, or the person could not sign in any more, and there is no other one.
+ * Removes a passkey; removing the last factor deletes codes and trusted computers. Throws 404 for somebody else's, 409 if there is no other
+ * one although the school requires a second factor or the person could not sign in any more.
  */
 export async function removePasskey(context: AppContext, caller: Caller, id: string): Promise<void> {
   const { database } = context;

@@ -1,15 +1,15 @@
 import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 
-/** For whom a passkey is made, and where it may be used. Both come from PUBLIC_URL, never from a host that a caller sent. */
+/** The site that a passkey is created for, and where it may be used. Both come from PUBLIC_URL, never from a host that a caller sent. */
 export interface RelyingParty {
-  /** The host's name: the browser offers a passkey nowhere else. */
+  /** The host name: browsers offer a passkey nowhere else. */
   readonly id: string;
   readonly origin: string;
   readonly name: string;
 }
 
-/** No browser makes passkeys for an IP address: on one's own machine they work at `localhost`. */
+/** No browser creates passkeys for an IP address: on a developer's machine they work at `localhost`. */
 export function relyingParty({ publicUrl, product }: Config): RelyingParty {
   const url = new URL(publicUrl);
   if (isLoopback(url.hostname)) url.hostname = 'localhost';

@@ -9,10 +9,10 @@ import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
-/** What a challenge is for, and of whom an answer is expected. */
+/** A challenge's purpose, and the person who may answer it. */
 export interface AskedChallenge {
   readonly purpose: (typeof CHALLENGE_PURPOSES)[number];
-  /** Null while the passkey says who it is. */
+  /** Null if the passkey names the person. */
   readonly personId: string | null;
   /** Null before anybody is signed in. */
   readonly sessionId: string | null;
@@ -33,7 +33,7 @@ export async function findPasskey(database: Database, credentialId: string): Pro
   return row;
 }
 
-/** Undefined if there is one of that credential already, whosever it is. */
+/** Undefined if that credential exists already, whoever owns it. */
 export async function insertPasskey(
   database: Database,
   row: typeof passkeys.$inferInsert,
@@ -86,7 +86,7 @@ export async function deletePasskeys(database: Database, personId: string): Prom
 export interface PasskeyUse {
   readonly id: string;
   readonly userId: string;
-  /** Before and after. */
+  /** The counter before and after. */
   readonly counters: readonly [number, number];
   readonly backedUp: boolean;
 }
@@ -105,7 +105,7 @@ export async function storeUse(
   return used.length > 0;
 }
 
-/** Makes a challenge that is valid for `lifeMs`; returns it, in base64url. */
+/** Creates a challenge that is valid for `lifeMs`; returns it in base64url. */
 export async function createChallenge(
   { database, clock }: AppContext,
   { purpose, personId: userId, sessionId }: AskedChallenge,
@@ -120,7 +120,7 @@ export async function createChallenge(
   return token;
 }
 
-/** Uses a challenge up. Of several simultaneous callers only one gets true. */
+/** Uses up a challenge. Only one of several simultaneous callers gets true. */
 export async function takeChallenge(
   { database, clock }: AppContext,
   challenge: string,
@@ -149,7 +149,7 @@ export async function takeChallenge(
   return taken.length > 0;
 }
 
-/** Deletes challenges whose time is over. */
+/** Deletes expired challenges. */
 export async function deleteExpiredChallenges(database: Database, now: Date): Promise<void> {
   await database.orm().delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now));
 }

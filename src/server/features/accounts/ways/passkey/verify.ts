@@ -18,14 +18,14 @@ import {
   takeChallenge,
 } from './repo.ts';
 
-/** Checks what devices answer. Call it outside a transaction: a challenge is used up whatever follows. */
+/** Checks the answers of devices. Call it outside a transaction: a challenge is used up whatever follows. */
 
-// Half a second and 45 MB, for what most schools use rarely.
+// Loading it takes half a second and 45 MB, for something that most schools rarely use.
 const library = () => import('@simplewebauthn/server');
 
 /**
- * Checks the use of a passkey. Throws 400 with the reason in words; if its counter went back, so that two devices may have it, its
- * person is told.
+ * Checks the use of a passkey. Throws 400 with the reason in words; if its counter went back, so that two devices may have it, its person
+ * is notified.
  */
 export async function verifyUse(
   context: AppContext,
@@ -47,13 +47,13 @@ export async function verifyUse(
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
-    // The counter is compared below: the library does it before it looks at the signature.
+    // The counter is compared below: the library compares it before it checks the signature.
     credential: { id: stored.credentialId, publicKey: new Uint8Array(stored.publicKey), counter: 0 },
     requireUserVerification: true,
   }).catch(refuse(context, answer, party));
   if (!verified) throw badRequest(PASSKEY_MESSAGES.notRight);
   const { newCounter, credentialBackedUp: backedUp } = info;
-  // A synced one is on several devices by its nature, each with a counter of its own.
+  // A synced passkey is on several devices by design, each with its own counter.
   const counts = !backedUp && (newCounter > 0 || stored.counter > 0);
   if (counts && newCounter <= stored.counter) {
     await tellOfCopy(context, stored);
@@ -97,19 +97,18 @@ export async function verifyNew(
 }
 
 /**
- * Records a use that has been verified. Throws 400 if the passkey was used at the same time, or removed: without the code that has
- * browsers forget it.
+ * Records a verified use. Throws 400 if the passkey was used at the same time, or removed: without the code that makes browsers forget it.
  */
 export async function recordUse(context: AppContext, use: PasskeyUse): Promise<void> {
   if (!(await storeUse(context, use))) throw badRequest(PASSKEY_MESSAGES.notRight);
 }
 
-/** 400 for a passkey that is not known, or no longer: the browser forgets it. */
+/** The 400 for an unknown or removed passkey: it makes the browser forget it. */
 function unknownPasskey(): Refusal {
   return new Refusal(400, { error_message: PASSKEY_MESSAGES.unknown, error_code: PASSKEY_UNKNOWN });
 }
 
-/** None of our pages asks from within a page of somebody else. */
+/** Our pages never ask from inside another site's page. */
 const clientData = z.object({
   challenge: z.string(),
   origin: z.string(),
@@ -136,7 +135,7 @@ function readClientData({ response }: PasskeyAnswer | NewPasskeyAnswer) {
   }
 }
 
-/** The library decides, and says why in words for developers: those are for the operator. */
+/** Handles the library's refusals. Its reasons are written for developers: they go to the operator. */
 function refuse(context: AppContext, answer: PasskeyAnswer | NewPasskeyAnswer, party: RelyingParty) {
   return (error: unknown): never => {
     context.warn({ reason: String(error) }, 'A passkey was refused');
@@ -147,7 +146,7 @@ function refuse(context: AppContext, answer: PasskeyAnswer | NewPasskeyAnswer, p
 const RP_ID_BYTES = 32;
 const USER_VERIFIED = 0b100;
 
-/** The words for what the library has refused. */
+/** The words for people when the library has refused an answer. */
 function reasonFor(answer: PasskeyAnswer | NewPasskeyAnswer, { id, origin }: RelyingParty): string {
   if (readClientData(answer)?.origin !== origin) return PASSKEY_MESSAGES.otherSite(origin);
   if (!('authenticatorData' in answer.response)) return PASSKEY_MESSAGES.notRight;

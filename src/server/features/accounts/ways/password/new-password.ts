@@ -8,14 +8,13 @@ import { invalid } from '#server/platform/http/errors.ts';
 import { hashPassword, known, verifyPassword } from './passwords.ts';
 
 /**
- * Hashes a password that a person chooses. Throws 400 with advice for one that is easy to guess and for
- * the temporary one again, 429 after too many
- * attempts, 503 like `hashPassword`.
+ * Hashes a password that a person chooses. Throws 400 with advice for one that is easy to guess and for the temporary one again, 429 after
+ * too many attempts, 503 like `hashPassword`.
  */
 export async function hashNewPassword(context: AppContext, person: User, password: string): Promise<string> {
-  // Each attempt costs a strength estimate, and by a mailed link no current password is needed.
+  // Each attempt costs a strength estimate, and a mailed link requires no current password.
   await requireTry(context, LIMITS.newPassword, [person.id]);
-  // Whoever has made it still knows it.
+  // The owner who set it still knows it.
   if (person.needChangePassword && (await verifyPassword(person.passwordHash, password, known(person.id))))
     throw invalid({ password: PEOPLE_MESSAGES.temporaryAgain });
   const strength = await strengthFor(context, person, password);

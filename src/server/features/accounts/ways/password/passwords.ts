@@ -5,9 +5,8 @@ import { Gate, type Whose } from '#server/platform/gate/gate.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
 
 /**
- * Password hashing: argon2id with OWASP's parameters. Hashing is expensive on purpose, so concurrency and queue length
- * are limited. Those who are known have a place of their own, however many others guess from however many networks. See
- * docs/decisions/004.
+ * Password hashing: argon2id with OWASP's parameters. Hashing is expensive on purpose, so concurrency and queue length are limited. Known
+ * people have places of their own, however many others guess from however many networks. See docs/decisions/004.
  */
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -22,9 +21,9 @@ const hashing = new Gate({
   refusal: () => unavailable(ERROR_MESSAGES.busy),
 });
 
-/** Somebody who is signed in, has a link that was mailed to them, or a device that has signed in before. */
+/** A place for somebody who is signed in, or has a mailed link or a device that has signed in before. */
 export const known = (by: string): Whose => ({ share: 'known', by });
-/** Somebody on a device that nobody knows, by their network. */
+/** A place for somebody on an unknown device, by their network. */
 export const stranger = (network: string): Whose => ({ share: 'strangers', by: network });
 
 /** The hash to store. Throws 503 when too many wait. */

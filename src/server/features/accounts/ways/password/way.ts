@@ -5,7 +5,7 @@ import { forgetTries, LIMITS, requireTry } from '#server/platform/http/attempts.
 import { invalid } from '#server/platform/http/errors.ts';
 import { known, verifyPassword } from './passwords.ts';
 
-/** The password. Whoever has a second factor proves it by that one: a session left open and the password must not take it away. */
+/** The password. People with a second factor confirm by that one: an open session and the password must not be enough to remove it. */
 export const passwordOnServer: WayOnServer = {
   way: passwordWay,
   canConfirm: (_, { passwordHash }, factors) => passwordHash !== null && factors.length === 0,

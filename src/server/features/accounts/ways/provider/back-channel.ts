@@ -11,17 +11,17 @@ import { type ProviderClients, SKEW_SECONDS, TIMEOUT_MS } from './clients.ts';
 import { sessionsAtProvider } from './identities.ts';
 import { noteLogout } from './steps.ts';
 
-/** Log-outs that a provider tells: OpenID Connect Back-Channel Logout 1.0. */
+/** Log-outs that a provider announces: OpenID Connect Back-Channel Logout 1.0. */
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-// Those with a public key: a secret would be known to more than the provider.
+// Only algorithms with a public key: a shared secret is known to more than the provider.
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-/** Keys are asked for again for an unknown one, but not at every made-up call. */
+/** An unknown key makes us fetch the keys again, but not for every made-up call. */
 const KEYS_AGAIN_MS = 30 * SECOND_MS;
 
-/** Told so late it is no news: whoever sends it has kept it. */
+/** A token older than this is refused: somebody has kept it. */
 const OLD_MS = HOUR_MS + SKEW_MS;
-/** Dates end later, in the year 275760. */
+/** JavaScript's dates end later, in the year 275760. */
 const ENDS_MAX = 1e12;
 
 const logoutToken = z
@@ -37,10 +37,10 @@ const logoutToken = z
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined);
 
-/** The keys of providers, by their addresses. */
+/** The providers' keys by address. */
 const keysOf = new Map<string, JWTVerifyGetKey>();
 
-/** Ends the sessions that a logout token names. Throws 400 for one that is not valid, or was used; 503 while the provider is away. */
+/** Ends the sessions that a logout token names. Throws 400 for an invalid or used one; 503 while the provider is down. */
 export async function endSessionsAtProvider(
   context: AppContext,
   clients: ProviderClients,
@@ -76,7 +76,7 @@ async function verified(
       clockTolerance: SKEW_SECONDS,
     });
     const read = logoutToken.parse(payload);
-    // Without it an ID token could be taken for one.
+    // Without this check an ID token would pass as a logout token.
     const isTyped = protectedHeader.typ?.toLowerCase() === 'logout+jwt';
     if (isTyped && agoOf(read.iat, context.clock.now()) <= OLD_MS && isOfIssuer(issuer, read.iss))
       return read;

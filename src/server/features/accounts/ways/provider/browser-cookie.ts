@@ -6,8 +6,8 @@ import { CallCookie } from '#server/features/accounts/call-cookie.ts';
 import { newToken } from '#server/platform/http/tokens.ts';
 
 /**
- * The cookie that binds a visit to a provider to the browser which began it. Several tabs share it. It lasts as long as the visit
- * and what may follow, and lets nobody in.
+ * The cookie that binds a visit at a provider to the browser that began it. Several tabs share it. It lasts as long as the visit and the
+ * steps after it, and signs nobody in.
  */
 const COOKIE = new CallCookie({
   name: 'at_provider',
@@ -21,7 +21,7 @@ export function browserOf(cookies: string | undefined): string | null {
   return COOKIE.read(cookies);
 }
 
-/** The browser's token, or a new one, and the `Set-Cookie` header that keeps it. */
+/** The browser's token, or a new one, and the `Set-Cookie` header that stores it. */
 export function keepBrowser(
   config: Config,
   cookies: string | undefined,

@@ -6,33 +6,33 @@ import { MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import type { ProviderSettings } from '#server/config-providers.ts';
 import { saysTwoFactors } from './factors.ts';
 
-/** What providers say of somebody, and how far it is to be believed. */
+/** The claims of providers about somebody, and how far to believe them. */
 
 export const MICROSOFT_HOST = 'login.microsoftonline.com';
 export const GOOGLE_HOST = 'accounts.google.com';
 // Personal accounts at Microsoft, whose addresses it has verified.
 const MICROSOFT_PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
 const SID_MAX = 200;
-/** How wrong clocks may be. */
+/** How far clocks may be off. */
 export const SKEW_MS = MINUTE_MS;
 
-/** A word of a provider's that is stored. No database takes a NUL. */
+/** A provider's value that we store. No database takes a NUL. */
 export const storableWord = z
   .string()
   .min(1)
   .max(1000)
   .refine((text) => !text.includes('\0'));
-// OpenID Connect Core, 2.
+// Source: OpenID Connect Core, 2.
 const subject = storableWord.max(255);
 
-/** How long ago a moment was that a provider names, in milliseconds. Throws for one in the future. */
+/** The time since a moment that a provider names, in milliseconds. Throws for one in the future. */
 export function agoOf(seconds: number, now: Date): number {
   const ago = now.getTime() - seconds * SECOND_MS;
   if (ago < -SKEW_MS) throw new Error('Of the future');
   return ago;
 }
 
-/** Who somebody is at a provider. */
+/** An identity that a provider has proven. */
 export interface ProvenIdentity {
   readonly issuer: string;
   /** Empty where the provider has none. */
@@ -42,26 +42,26 @@ export interface ProvenIdentity {
   readonly email: string;
   /** Whether the provider vouches that the address is theirs. */
   readonly isProven: boolean;
-  /** Of the session there; null if the provider names none. */
+  /** The id of the provider's session; null if it names none. */
   readonly sid: string | null;
 }
 
-/** Who has just come from a provider. */
+/** The identity of somebody who has just come from a provider. */
 export interface ArrivedIdentity extends ProvenIdentity {
-  /** Whether two factors were asked there, by the provider's word or the operator's, and not longer ago than here. */
+  /** Whether two factors were required there, by the provider's word or the operator's, and recently enough for us. */
   readonly isStrong: boolean;
-  /** Whether the provider says that it has asked nothing for so long that no trusted computer would let them in either. */
+  /** Whether the provider last asked so long ago that a trusted computer would no longer be trusted either. */
   readonly isStale: boolean;
 }
 
 const TENANT = '{tenantid}';
 
-/** Whether an issuer is the one that a provider publishes, or one of its tenants. */
+/** Whether an issuer is the published one, or one of its tenants. */
 export function isOfIssuer(published: string, issuer: string): boolean {
   return published.includes(TENANT) ? isTenantOf(published, issuer) : issuer === published;
 }
 
-/** Whether a provider publishes its issuer for all tenants together, by a pattern, and this is one of them. */
+/** Whether the published issuer is a pattern for all tenants, and this issuer matches it. */
 export function isTenantOf(published: string, issuer: string): boolean {
   if (!published.includes(TENANT)) return false;
   const [before = '', after = ''] = published.split(TENANT);
@@ -72,7 +72,7 @@ export function isTenantOf(published: string, issuer: string): boolean {
   );
 }
 
-/** Who the claims say it is: those of the ID token, and those that the provider has told besides. Throws if they cannot be trusted. */
+/** The identity in the claims of the ID token and what the provider has told besides. Throws if they cannot be trusted. */
 export function identityOf(
   { issuer, tenants, asksTwoSteps }: ProviderSettings,
   claims: IDToken,
@@ -83,7 +83,7 @@ export function identityOf(
   const { host } = new URL(issuer);
   const isMicrosoft = host === MICROSOFT_HOST;
   const tenant = typeof tid === 'string' ? storableWord.parse(tid) : '';
-  // Its issuer for all tenants together is compared with this one.
+  // Microsoft's issuer is a pattern for all tenants, and is compared with this one.
   if (isMicrosoft && tenant === '') throw new Error('No tenant');
   const email = emailField.safeParse(told.email).data ?? '';
   const isProven = email !== '' && vouches(isMicrosoft, tenant, told);
@@ -103,17 +103,17 @@ export function identityOf(
   };
 }
 
-// Providers that do not say when they asked are believed, as Google often does not.
+// Providers that do not say when they asked are believed: Google often does not.
 function isLongAgo({ auth_time: askedAt }: IDToken, now: Date): boolean {
   if (askedAt === undefined) return false;
   return agoOf(askedAt, now) > TRUSTED_MS + SKEW_MS;
 }
 
-// Any administrator of a tenant at Microsoft can write any address there, unless it says that the domain is the tenant's.
+// At Microsoft, a tenant's administrator can write any address, unless Microsoft confirms that the domain is the tenant's.
 function vouches(isMicrosoft: boolean, tenant: string, told: Readonly<Record<string, unknown>>): boolean {
   if (!isMicrosoft) return told.email_verified === true;
   return tenant === MICROSOFT_PERSONAL || [true, 1, '1', 'true'].some((yes) => told.xms_edov === yes);
 }
 
-/** The id of a session there as it is stored. */
+/** The id of a provider's session as we store it. */
 export const storedSid = (sid: string): string => sid.slice(0, SID_MAX);

@@ -18,16 +18,18 @@ import {
 import { providerRefusal } from './refusals.ts';
 import type { Visit } from './steps.ts';
 
-/** What we ask of providers, by the certified client. Its keys and addresses are read anew for each answer, so that they may change. */
+/**
+ * Our calls to providers, through the certified client. A provider's keys and addresses are read again for each answer, as they may change.
+ */
 
 const TIMEOUT_SECONDS = 10;
 export const SKEW_SECONDS = SKEW_MS / SECOND_MS;
-/** As long as a computer is trusted here: then the provider asks again. */
+/** As long as we trust a computer: afterwards the provider must ask again. */
 const ASKED_AGAIN_AFTER = String(TRUSTED_MS / SECOND_MS);
 export const TIMEOUT_MS = TIMEOUT_SECONDS * SECOND_MS;
 const KEPT_MS = 5 * MINUTE_MS;
 
-/** A visit before it is stored: with its state, as the address has it. */
+/** A visit before it is stored, with its state in clear, as in the address. */
 export type NewVisit = Pick<Visit, 'intent' | 'nonce' | 'verifier'> & { readonly state: string };
 
 /** The clients of the configured providers. */
@@ -39,12 +41,12 @@ export class ProviderClients {
     this.#context = context;
   }
 
-  /** The provider with this id; undefined if there is none (any more). */
+  /** The provider with this id; undefined if it is not configured (any more). */
   find(id: string): ProviderSettings | undefined {
     return this.#context.config.providers.find((each) => each.id === id);
   }
 
-  /** The address at the provider to go to. Throws 503 while it is away. */
+  /** The provider's address to send the browser to. Throws 503 while it is down. */
   async addressFor(provider: ProviderSettings, visit: NewVisit): Promise<string> {
     const client = await import('openid-client');
     const configuration = await this.metadata(provider);
@@ -62,7 +64,7 @@ export class ProviderClients {
     );
   }
 
-  /** Who has come back. Throws 400 for an answer that is not to be trusted, 503 while the provider is away. */
+  /** The identity of somebody who has come back. Throws 400 for an answer that cannot be trusted, 503 while the provider is down. */
   async identify(provider: ProviderSettings, visit: Visit, answer: ProviderAnswer): Promise<ArrivedIdentity> {
     const client = await import('openid-client');
     try {
@@ -82,7 +84,7 @@ export class ProviderClients {
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('No ID token');
       const now = this.#context.clock.now();
-      // The library looks at the end alone.
+      // The library checks only the expiry.
       agoOf(claims.iat, now);
       if (answer.iss !== undefined && answer.iss !== claims.iss) throw new Error('Mixed-up providers');
       const hasAddress = typeof claims.email === 'string';
@@ -98,7 +100,7 @@ export class ProviderClients {
     }
   }
 
-  /** Where somebody logs out there, too; null if the provider offers no such page. Throws 400 for none of the web, 503 while it is away. */
+  /** The provider's log-out page; null if it offers none. Throws 400 for an address that is not on the web, 503 while it is down. */
   async logOutAddress(provider: ProviderSettings, loginHint: string): Promise<string | null> {
     const client = await import('openid-client');
     const configuration = await this.metadata(provider);
@@ -111,7 +113,7 @@ export class ProviderClients {
     );
   }
 
-  // The library refuses addresses that are no https, which a browser may take for a script.
+  // The library refuses addresses without https, which a browser may take for a script.
   #built(provider: ProviderSettings, build: () => URL): string {
     try {
       return build().href;
@@ -120,7 +122,7 @@ export class ProviderClients {
     }
   }
 
-  /** Addresses and issuer of a provider, at most some minutes old. Throws 503 while it is away. */
+  /** A provider's addresses and issuer, a few minutes old at most. Throws 503 while it is down. */
   async metadata(provider: ProviderSettings): Promise<Configuration> {
     const now = performance.now();
     const kept = this.#kept.get(provider.id);
@@ -151,7 +153,7 @@ export class ProviderClients {
       authentication,
       {
         timeout: TIMEOUT_SECONDS,
-        // Signatures of ID tokens are checked although they come from the provider itself.
+        // Check signatures of ID tokens even though they come from the provider itself.
         execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       },
     );
@@ -161,7 +163,7 @@ export class ProviderClients {
     return this.#context.config.publicUrl + screenPath('signIn', { provider: id });
   }
 
-  // Microsoft names its issuer for all tenants together as a pattern, and in an answer by its tenant.
+  // Microsoft publishes its issuer as a pattern for all tenants, but an answer names one tenant.
   #answered(provider: ProviderSettings, answer: ProviderAnswer, issuer: string): URL {
     const url = new URL(this.#redirectUri(provider));
     for (const [name, value] of Object.entries(answer))
@@ -178,9 +180,9 @@ function parametersOf(provider: ProviderSettings, intent: Visit['intent']): Reco
     max_age: intent === 'confirm' ? '0' : ASKED_AGAIN_AFTER,
     ...(isGoogle && { claims: '{"id_token":{"auth_time":{"essential":true}}}' }),
   };
-  // Google knows no `login`; whether somebody signed in just now is checked in any case.
+  // Google does not support `login`; that somebody signed in just now is checked in any case.
   if (intent === 'confirm') return { ...when, prompt: isGoogle ? 'select_account' : 'login' };
-  // Computers in staff rooms are signed in as somebody.
+  // A computer in a staff room is often signed in as somebody else.
   if (host !== GOOGLE_HOST && host !== MICROSOFT_HOST) return when;
   const [only, ...others] = provider.tenants;
   return {

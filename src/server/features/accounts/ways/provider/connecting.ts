@@ -14,11 +14,11 @@ import type { ProvenIdentity } from './claims.ts';
 import { addIdentity, findIdentity, type Identity, noteSession, noteUse } from './identities.ts';
 import { takeStep } from './steps.ts';
 
-/** Connecting accounts at providers with ours. */
+/** Connecting people's identities at providers with their accounts. */
 
 /**
- * Connects, ends the person's sessions but for `keep`, and tells the person by mail and the school in its log. Throws 409 if either has
- * another one.
+ * Connects an identity, ends the person's sessions except `keep`, notifies them by mail, and records it in the school's log. Throws 409 if
+ * either has another one.
  */
 export async function connect(
   context: AppContext,
@@ -38,7 +38,10 @@ export async function connect(
   return identity;
 }
 
-/** By mail, so that nobody else does it unseen, and in the school's log. `account`: its address there, or nothing. */
+/**
+ * Reports a change by mail, so that nobody can make it unnoticed, and in the school's log. `account`: the address at the provider, or
+ * empty.
+ */
 export async function mailConnection(
   context: AppContext,
   { id: personId, schoolId }: User,
@@ -50,20 +53,20 @@ export async function mailConnection(
   await context.jobs.send(accountMail, { kind: 'provider', personId, change, provider: name, account });
 }
 
-/** How the session that is opened is kept. */
+/** Options of the session to open. */
 interface Kept {
   readonly remember: boolean;
   readonly device: string;
   readonly ip: string;
   /** Whether two factors were shown, there or here. */
   readonly isStrong: boolean;
-  /** Whether the person has just proved to us, too, who they are. */
+  /** Whether the person has just confirmed their identity to us as well. */
   readonly hasProved?: boolean;
 }
 
 /**
- * After the password, and the code if one was asked: connects what the provider has proven, takes the invitation up that the person came
- * with, and opens the session. Call it in a transaction. Throws 400 if it took too long, 403 and 409 as `connect` and `openByIdentity`.
+ * Called after the password, and the code if required: connects the proven identity, accepts the invitation that the person came with, and
+ * opens the session. Call it in a transaction. Throws 400 if it took too long, 403 and 409 as `connect` and `openByIdentity`.
  */
 export async function enterByStep(
   context: AppContext,
@@ -80,7 +83,7 @@ export async function enterByStep(
   return { person, token };
 }
 
-// An invitation that has ended meanwhile keeps nobody out of an account of their own.
+// An invitation that has ended meanwhile must not keep people out of their own accounts.
 async function joinIfInvited(
   context: AppContext,
   person: User,
@@ -91,7 +94,7 @@ async function joinIfInvited(
   return invitation === undefined ? person : await joinByProvider(context, invitationHash, person);
 }
 
-/** Opens a session of an identity. Throws 403 as `refuseEntry`. */
+/** Opens a session for an identity. Throws 403 as `refuseEntry`. */
 export async function openByIdentity(
   context: AppContext,
   person: User,
@@ -106,7 +109,7 @@ export async function openByIdentity(
   const sessionId = await findSessionId(context, token);
   if (sessionId === undefined) return token;
   await noteSession(context.database, sessionId, identity.id, sid);
-  // A provider may have asked nothing, so it counts as asking again only for those whom we could not ask.
+  // A provider may not have asked for anything, so it counts as confirmation only for people whom we cannot ask ourselves.
   if (kept.hasProved || !(await canBeAsked(context, person))) await confirmSession(context, sessionId, false);
   return token;
 }

@@ -7,7 +7,7 @@ import type { ProductEmail } from '#server/platform/mail/product-email.ts';
 
 export const PROVIDER_CHANGES = ['provider_connected', 'provider_disconnected'] as const;
 
-/** A provider was connected or disconnected. `account`: its address there, or nothing. */
+/** The mail about a connected or disconnected provider. `account`: the address there, or empty. */
 export function providerEmail(
   { publicUrl, product }: Config,
   change: (typeof PROVIDER_CHANGES)[number],
@@ -29,7 +29,7 @@ export function providerEmail(
   };
 }
 
-/** Somebody asked for a new password whose school asks for a provider. */
+/** Sent when somebody requests a new password although their school requires a provider. */
 export function signInWithEmail({ publicUrl, product }: Config, provider: string): ProductEmail {
   return {
     subject: `Sign in to ${product.name} with ${provider}`,

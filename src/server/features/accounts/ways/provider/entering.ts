@@ -13,16 +13,16 @@ import { connect, openByIdentity } from './connecting.ts';
 import { findIdentity, type Identity } from './identities.ts';
 import { beginStep, type ProviderStep, takeStep, type Visit } from './steps.ts';
 
-/** Signing in by what a provider has proven. */
+/** Signing in by an identity that a provider has proven. */
 
-/** Who is let in. */
+/** A person who is let in. */
 export interface Entered {
   readonly person: User;
   readonly token: string;
   readonly remember: boolean;
 }
 
-/** What comes of a visit for signing in. */
+/** The outcome of a visit to sign in. */
 export type SignedInOrNot =
   | (Entered & { readonly outcome: 'signed_in' })
   | {
@@ -32,7 +32,7 @@ export type SignedInOrNot =
       readonly remember: boolean;
     };
 
-/** What is known of whoever has come back to sign in. */
+/** The data about somebody who has come back to sign in. */
 interface Arrival {
   readonly context: AppContext;
   readonly provider: ProviderSettings;
@@ -42,8 +42,8 @@ interface Arrival {
 }
 
 /**
- * Lets somebody in whose identity is known, or who takes an invitation up; everybody else is asked. Throws 400 and 403 with a
- * sentence for those who cannot be let in.
+ * Lets people in whose identity is known, or who accept an invitation; others are asked. Throws 400 and 403 with a sentence for those who
+ * cannot be let in.
  */
 export async function letIn(arrival: Arrival): Promise<SignedInOrNot> {
   const { context, visit, proven } = arrival;
@@ -69,7 +69,7 @@ async function enter(arrival: Arrival, identity: Identity): Promise<SignedInOrNo
 
 async function opened(arrival: Arrival, person: User, identity: Identity): Promise<SignedInOrNot> {
   const { context, visit, proven, from } = arrival;
-  // The session ends soon, so that the provider asks again.
+  // A short session, so that the provider asks again.
   const remember = visit.remember && !proven.isStale;
   const token = await openByIdentity(context, person, identity, proven, {
     remember,
@@ -79,14 +79,14 @@ async function opened(arrival: Arrival, person: User, identity: Identity): Promi
   return { outcome: 'signed_in', person, token, remember };
 }
 
-// The invitation is for its address alone: whoever is sent the mail by the invited person has the link, too.
+// The invitation is only for its address: anybody to whom the invited person forwards the mail has the link, too.
 async function takeUp(arrival: Arrival, invitationHash: string): Promise<SignedInOrNot> {
   const { context, provider, proven } = arrival;
   const invitation = await findInvitationByHash(context, invitationHash);
   if (invitation === undefined) throw badRequest(PEOPLE_MESSAGES.deadInvitation);
   const account = await findUserByEmail(context.database, invitation.email);
   if (account?.schoolId != null) throw conflict(ERROR_MESSAGES.hasSchool);
-  // An account that somebody uses is connected by its password only.
+  // An account in use is connected only by its password.
   if (account?.status === 'ACTIVE') return await askPassword(arrival, account);
   if (proven.email !== invitation.email)
     throw badRequest(PROVIDER_MESSAGES.otherInvited(provider.name, invitation.email, proven.email));
@@ -106,7 +106,7 @@ async function ask(arrival: Arrival): Promise<SignedInOrNot> {
     email,
     remember: visit.remember,
   });
-  // Who has not proven an address is asked for a password in any case, so that nobody learns which addresses have an account.
+  // An unproven address always leads to a password, so that nobody learns which addresses have an account.
   if (!isProven) return { outcome: 'password', ...(await step()) };
   const account = await findUserByEmail(context.database, email);
   if (account === undefined) return { outcome: 'no_account', ...(await step()) };
@@ -123,7 +123,7 @@ async function askPassword(
   return { outcome: 'password', step, email, remember: visit.remember };
 }
 
-/** Begins an account for an address that the provider has proven. Throws 400 if it took too long, 409 if somebody has it by now. */
+/** Creates an account for an address that the provider has proven. Throws 400 if it took too long, 409 if the address is now taken. */
 export async function registerBy(
   context: AppContext,
   provider: ProviderSettings,

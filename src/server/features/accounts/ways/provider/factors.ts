@@ -1,11 +1,11 @@
-/** What a provider says about how it has asked who somebody is. */
+/** Claims about how a provider has authenticated somebody. */
 
-/** Several factors: RFC 8176, and Microsoft's own word for it. */
+/** Values for several factors: RFC 8176, and Microsoft's own. */
 const SEVERAL = ['mfa', 'ngcmfa'];
 const KNOWN = ['pwd', 'pin', 'kba'];
-/** What somebody has, or is. */
+/** Factors that somebody has, or is. */
 const HELD = ['otp', 'sms', 'tel', 'hwk', 'swk', 'sc', 'fpt', 'face', 'iris', 'retina', 'vbm'];
-/** OpenID Connect Extended Authentication Profile; REFEDS; PAPE. */
+/** Classes of the OpenID Connect Extended Authentication Profile; REFEDS; PAPE. */
 const CLASSES = [
   'phr',
   'phrh',
@@ -13,7 +13,7 @@ const CLASSES = [
   'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
 ];
 
-/** Whether an ID token says that two factors were asked. Nothing said is no. */
+/** Whether an ID token says that two factors were required. Silence means no. */
 export function saysTwoFactors({ amr, acr }: Readonly<Record<string, unknown>>): boolean {
   if (typeof acr === 'string' && CLASSES.includes(acr)) return true;
   const methods: readonly unknown[] = Array.isArray(amr) ? amr : [];

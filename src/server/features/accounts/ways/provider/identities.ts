@@ -11,7 +11,7 @@ export type Identity = typeof identities.$inferSelect;
 const isSame = ({ issuer, tenant, subject }: Pick<ProvenIdentity, 'issuer' | 'tenant' | 'subject'>) =>
   and(eq(identities.issuer, issuer), eq(identities.tenant, tenant), eq(identities.subject, subject));
 
-/** By issuer, tenant and subject. */
+/** Finds an identity by issuer, tenant and subject. */
 export async function findIdentity(
   database: Database,
   proven: Pick<ProvenIdentity, 'issuer' | 'tenant' | 'subject'>,
@@ -20,12 +20,12 @@ export async function findIdentity(
   return row;
 }
 
-/** A person's, oldest first. */
+/** A person's identities, oldest first. */
 export async function listIdentities(database: Database, personId: string): Promise<readonly Identity[]> {
   return await listIdentitiesOf(database, [personId]);
 }
 
-/** Those of several people, oldest first. */
+/** The identities of several people, oldest first. */
 export async function listIdentitiesOf(
   database: Database,
   personIds: readonly string[],
@@ -38,7 +38,7 @@ export async function listIdentitiesOf(
     .orderBy(asc(identities.createdAt), asc(identities.id));
 }
 
-/** Connects. Undefined if it is somebody's already, or the person has another one at this provider. */
+/** Connects an identity. Undefined if it is somebody's already, or the person has another one at this provider. */
 export async function addIdentity(
   { database, clock }: AppContext,
   userId: string,
@@ -54,7 +54,7 @@ export async function addIdentity(
   return row;
 }
 
-/** Notes that somebody has signed in by it. */
+/** Records a sign-in by an identity. */
 export async function noteUse({ database, clock }: AppContext, id: string, email: string): Promise<void> {
   await database
     .orm()
@@ -63,7 +63,7 @@ export async function noteUse({ database, clock }: AppContext, id: string, email
     .where(eq(identities.id, id));
 }
 
-/** Disconnects. Undefined if there is none. */
+/** Disconnects an identity. Undefined if there is none. */
 export async function deleteIdentity(
   database: Database,
   userId: string,
@@ -77,7 +77,7 @@ export async function deleteIdentity(
   return row;
 }
 
-/** Remembers which identity has opened a session. */
+/** Records which identity opened a session. */
 export async function noteSession(
   database: Database,
   sessionId: string,
@@ -93,7 +93,7 @@ export interface OpenedByProvider {
   readonly userId: string;
 }
 
-/** Those that a log-out at a provider ends: of one session there, or of all of a subject. */
+/** The sessions that a provider's log-out ends: those of one session there, or all of a subject. */
 export async function sessionsAtProvider(
   database: Database,
   provider: string,

@@ -14,7 +14,7 @@ import {
   type TestAppWithProviders,
 } from '#test/provider-visits.ts';
 
-/** Logging out there as well, and being logged out by what a provider tells (OpenID Connect Back-Channel Logout 1.0, 2.6). */
+/** Logging out at the provider as well, and log-outs that a provider announces (OpenID Connect Back-Channel Logout 1.0, 2.6). */
 
 const CLIENT = 'inkwell-test';
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -31,14 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Somebody new who is connected, and whose subject is at the provider now. */
+/** A new, connected person, whose subject is the provider's current one. */
 async function connected(provider = google, id = 'google') {
   const person = await createPerson(test, { passwordHash });
   await connect(test, provider, person.email, id);
   return person;
 }
 
-/** Signs in once more, in a session there of this name. */
+/** Signs in once more, in a provider's session with this id. */
 async function open(sid?: string): Promise<string> {
   google.wrong = { claims: { sid } };
   const session = signedIn((await new Browser(test).visit()).ok());
@@ -112,7 +112,7 @@ it('takes each message once', async () => {
   expect(await tell(told)).toBe(200);
   const next = await open();
   expect(await tell(told)).toBe(400);
-  // Of two at once one counts.
+  // Only one of two simultaneous tokens counts.
   const twice = await google.sign(claimsOf({ sub: 'nobody' }), HEADER);
   expect((await Promise.all([tell(twice), tell(twice)])).sort()).toEqual([200, 400]);
   expect(await isIn(next)).toBe(true);
@@ -138,19 +138,19 @@ it('ends nothing by a message that is not a provider’s to us', async () => {
     withoutEnd,
   ];
   for (const each of bad) expect(await tell(await google.sign({ ...each }, HEADER))).toBe(400);
-  // Of an ID token, or any other.
+  // The type of an ID token, or any other.
   for (const typ of ['at+jwt', 'jwt', 'JWT'])
     expect(await tell(await google.sign(claims, { typ }))).toBe(400);
   expect(await tell(await google.sign(claims))).toBe(400);
   expect(await tell(await county.sign(claims, HEADER))).toBe(400);
   expect(await tell(unsigned(claims))).toBe(400);
-  // By the secret that both sides know.
+  // Signed with the secret that both sides know.
   const { SignJWT } = await import('jose');
   const shared = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', ...HEADER });
   expect(await tell(await shared.sign(MADE_UP_KEY))).toBe(400);
   const right = await google.sign(claims, HEADER);
   expect(await tell(`${right.slice(0, -4)}AAAA`)).toBe(400);
-  // To another provider's address.
+  // Sent to another provider's address.
   expect(await tell(right, 'county')).toBe(400);
   expect(await tell('nonsense')).toBe(400);
   expect(await send('')).toBe(400);

@@ -12,7 +12,7 @@ import {
   type TestAppWithProviders,
 } from '#test/provider-visits.ts';
 
-/** A provider that signs whatever it likes: what it says can be wrong, but opens nothing, counts for nothing more, and breaks nothing. */
+/** A provider that signs anything: false claims open nothing, carry no more weight, and break nothing. */
 
 const COUNTY = { id: 'county' };
 const HOUR = 3600;
@@ -47,7 +47,7 @@ it.each([
   [{ acr: '2' }],
   [{ acr_values: 'phr', amr_values: ['mfa'] }],
 ])('does not count as two factors by %j', async (claims) => {
-  // Without a password nobody else could ask them, so that the visit counts as asking.
+  // Without a password only the provider can ask them, so the visit counts as confirmation.
   await setPassword(null);
   at.county.wrong = { claims };
   const { auth_token: token } = signedIn((await visit()).ok()).token;

@@ -12,7 +12,7 @@ import {
 import { TestProvider } from '#test/open-id-provider.ts';
 import { asked, Browser, PUBLIC_URL, signedIn } from '#test/provider-visits.ts';
 
-/** Accounts of all tenants at Microsoft, whose issuer is a pattern there. */
+/** Accounts of all of Microsoft's tenants, whose issuer is published as a pattern. */
 
 const OAKFIELD = '0d5c7a31-5b0f-4c8e-9a3e-2f1f6a1d0001';
 const STRANGER = '0d5c7a31-5b0f-4c8e-9a3e-2f1f6a1d0002';
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 beforeEach(() => playMicrosoft(microsoft));
 
-/** Goes there and comes back. */
+/** Goes to Microsoft and comes back. */
 async function visit(browser: Browser, more: object = {}) {
   const answer = await answerOfMicrosoft(microsoft, await browser.leave({ id: 'microsoft' }));
   return await browser.finish({ ...answer, ...more }, 'microsoft');
@@ -54,12 +54,12 @@ it('takes the same subject of two tenants for two people, and each for themself 
   const ivy = await begun(OAKFIELD, { email: own });
   const other = await begun(STRANGER, { email: strangers });
   expect(other.id).not.toBe(ivy.id);
-  // The other tenant's administrator writes our address: the tenant says who it is.
+  // The other tenant's administrator writes our address: the tenant decides whose identity it is.
   microsoft.person = { ...microsoft.person, email: own };
   expect(signedIn((await visit(new Browser(test))).ok()).user.data.id).toBe(other.id);
   beOfTenant(microsoft, OAKFIELD);
   expect(signedIn((await visit(new Browser(test))).ok()).user.data.id).toBe(ivy.id);
-  // Nobody yet, of a third one: it is asked for the password, as for any address.
+  // A third tenant's, connected with nobody: the password is required, as for any address.
   beOfTenant(microsoft, '0d5c7a31-5b0f-4c8e-9a3e-2f1f6a1d0003');
   expect((await visit(new Browser(test))).error().error_message).toBe(
     PROVIDER_MESSAGES.otherWay('Microsoft'),

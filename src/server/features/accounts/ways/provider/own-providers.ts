@@ -11,9 +11,9 @@ import { connect, mailConnection } from './connecting.ts';
 import { deleteIdentity, findIdentity, listIdentities } from './identities.ts';
 import type { Visit } from './steps.ts';
 
-/** The providers of somebody who is signed in. */
+/** The providers of the signed-in person. */
 
-/** Each configured one, with the person's account there. */
+/** Each configured provider with the person's account there. */
 export async function listOwnProviders(
   { database, config }: AppContext,
   personId: string,
@@ -35,7 +35,7 @@ export async function listOwnProviders(
   });
 }
 
-/** Connects what has come back from a visit to the person who began it, who is still signed in. Throws 401 and 409. */
+/** Connects the identity from a visit to the person who began it and is still signed in. Throws 401 and 409. */
 export async function connectOwn(
   context: AppContext,
   { id }: ProviderSettings,
@@ -70,8 +70,8 @@ async function personOf(context: AppContext, { sessionId }: Visit): Promise<stri
 }
 
 /**
- * Disconnects, and ends the person's other sessions. Throws 404 if it is not connected, 409 if the person could not sign in
- * any more.
+ * Disconnects a provider and ends the person's other sessions. Throws 404 if it is not connected, 409 if the person could not sign in any
+ * more.
  */
 export async function disconnectOwn(
   context: AppContext,
@@ -80,7 +80,7 @@ export async function disconnectOwn(
 ): Promise<void> {
   const { database } = context;
   await database.transaction(async () => {
-    // Locked, so that of two at once the second sees what the first has left.
+    // The lock makes the second of two simultaneous calls see what the first has left.
     const person = await lockUser(database, caller.personId);
     const own = await listIdentities(database, caller.personId);
     const identity = own.find(({ provider }) => provider === id);

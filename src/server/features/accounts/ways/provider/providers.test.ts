@@ -59,7 +59,7 @@ beforeEach(() => {
 
 const personWithPassword = (changes: object = {}) => createPerson(test, { passwordHash, ...changes });
 
-/** Whose identity is connected already. */
+/** A person with a connected identity. */
 async function connected(changes: object = {}): Promise<TestPerson> {
   const person = await personWithPassword(changes);
   await connect(test, google, person.email);
@@ -89,14 +89,14 @@ describe('signing in', () => {
       { action: 'logged_in', details: { by: 'Google' } },
       { action: 'provider_connected', subject: `Google (${email})` },
     ]);
-    // Which of their accounts there it is.
+    // The mail names the account at the provider.
     expect(test.mail.to(school.owner.email)[0]?.text).toContain(`Google account ${email} signs in`);
-    // From now on by subject: the address may become another one there.
+    // From now on the subject decides: the address there may change.
     google.person = { ...google.person, email: freshEmail() };
     const again = signedIn((await new Browser(test).visit()).ok());
     expect(again.user.data.id).toBe(school.owner.id);
     const token = again.token.auth_token;
-    // By what each session was opened, whatever came later.
+    // The way that opened each session, whatever came later.
     await logIn(test, school.owner.email);
     const { sessions } = (await test.call(sessionRoutes.listSessions, { token })).ok();
     const here = sessions.data.find(({ attributes }) => attributes.current)?.attributes;
@@ -115,7 +115,7 @@ describe('signing in', () => {
     asked((await new Browser(test).visit()).ok(), 'password');
     const body = { step: refused.second_step, recovery_code: recoveryCodes[0] };
     (await test.call(twoStepRoutes.secondStep, { body })).ok();
-    // The provider is a second factor itself: no code is asked any more.
+    // The provider itself is a second factor: no code is required any more.
     signedIn((await new Browser(test).visit()).ok());
   });
 
@@ -137,10 +137,10 @@ describe('signing in', () => {
   it('takes a second tenant with the same address and subject for somebody else', async () => {
     const person = await connected();
     const { sub } = google.person;
-    // A tenant's administrator writes any address: only the provider's own word on the domain counts.
+    // A tenant's administrator can write any address: only the provider's own word on the domain counts.
     beAt(google, { sub, email: person.email, tid: 'another-tenant' });
     asked((await new Browser(test).visit()).ok(), 'password');
-    // Microsoft's words count at Microsoft alone.
+    // Microsoft's claims count only from Microsoft.
     for (const tid of ['another-tenant', MICROSOFT_PERSONAL]) {
       beAt(google, { sub, email: freshEmail(), email_verified: false, tid, xms_edov: true });
       asked((await new Browser(test).visit()).ok(), 'password');
@@ -167,7 +167,7 @@ describe('signing in', () => {
     const set = (hash: string | null) => setPasswordHash(test, owner.id, hash);
     await set(passwordHash);
     await connect(test, county, owner.email, 'county');
-    // Without a password nobody else could ask them, so that the visit counts as asking.
+    // Without a password only the provider can ask them, so the visit counts as confirmation.
     await set(null);
     county.wrong = { claims };
     const { auth_token: token } = signedIn((await new Browser(test).visit({ id: 'county' })).ok()).token;
@@ -284,7 +284,7 @@ describe('signing in', () => {
     const browser = new Browser(test);
     const { step, email } = asked((await browser.visit({ invite: link })).ok(), 'password');
     expect(email).toBe(person.email);
-    // It has proven another address than that of this account.
+    // The proven address is not this account's.
     expect((await browser.step('account', { step })).error().error_message).toBe(PROVIDER_MESSAGES.over);
     const wrong = await browser.step('password', { step, password: 'Not th1s one' });
     expect(wrong.error().error_message).toBe(ERROR_MESSAGES.login);
@@ -327,7 +327,7 @@ describe('signing in', () => {
     expect((await new Browser(test).visit({ invite: link })).error().error_message).toBe(
       PROVIDER_MESSAGES.otherInvited('Google', email, other),
     );
-    // Anybody writes any address there: the link alone would be enough.
+    // Anybody can write any address there: the link alone would be enough.
     beAt(google, { email, email_verified: false });
     expect((await new Browser(test).visit({ invite: link })).error().error_message).toBe(
       PROVIDER_MESSAGES.unprovenInvited('Google', email),
@@ -393,7 +393,7 @@ describe('an answer that is not to be trusted', () => {
     const browser = new Browser(test);
     const answer = await county.answer(await browser.leave({ id: 'county' }));
     expect((await browser.finish(answer, 'google')).error().error_message).toBe(PROVIDER_MESSAGES.over);
-    // Somebody leads the browser from Google to the county: it says so itself (RFC 9207).
+    // An attacker leads the browser from Google to the county: the county's answer names itself (RFC 9207).
     const { state } = await google.answer(await browser.leave());
     const mixed = await browser.finish({ ...answer, state });
     expect(mixed.error().error_message).toBe(PROVIDER_MESSAGES.untrusted('Google'));

@@ -4,11 +4,11 @@ import type { AppContext } from '#server/context.ts';
 import { badRequest, Refusal, unavailable } from '#server/platform/http/errors.ts';
 import type { Visit } from './steps.ts';
 
-// Of the client library and, below it, of fetch.
+// Error codes of the client library and of fetch below it.
 const AWAY = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'];
 const NO_SIGN_IN_TIME = ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', 'OAUTH_INVALID_RESPONSE'];
 
-/** What the person is told of a failure at a provider. The operator finds the cause in the log. */
+/** The refusal that a person sees after a failure at a provider. The operator finds the cause in the log. */
 export function providerRefusal(
   context: AppContext,
   { id, name }: ProviderSettings,

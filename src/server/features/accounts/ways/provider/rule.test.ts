@@ -33,7 +33,7 @@ import {
   type TestAppWithProviders,
 } from '#test/provider-visits.ts';
 
-/** A school that asks its staff to sign in with a provider, and the ways around that. */
+/** A school that requires its staff to sign in with a provider, and the ways around that. */
 
 let google: TestProvider;
 let county: TestProvider;
@@ -75,7 +75,7 @@ describe('a school that asks for a provider', () => {
     expect((await set({ provider: 'google', domain: '@Oakfield.example' })).ok()).toEqual({
       rule: { provider: 'google', domain },
     });
-    // Only after the right password, as nobody else learns of it.
+    // Only the right password reveals the rule.
     expect((await tryLogin(within.email, 'Not th1s one')).error().error_message).toBe(ERROR_MESSAGES.login);
     expect((await tryLogin(within.email)).error()).toEqual(required);
     expect((await tryLogin(outside.email)).status).toBe(200);
@@ -128,7 +128,7 @@ describe('nobody gets around the rule', () => {
     const plus = await createStaff(test, school.id, 'editor', { passwordHash, email: `ivy+x@${domain}` });
     for (const email of [`IVY@${domain.toUpperCase()}`, plus.email])
       expect((await tryLogin(email)).error()).toEqual(required);
-    // Another domain is another rule's.
+    // The rule does not cover subdomains.
     const below = await createStaff(test, school.id, 'editor', { passwordHash, email: `ivy@sub.${domain}` });
     expect((await tryLogin(below.email)).status).toBe(200);
   });

@@ -12,7 +12,7 @@ import type { Member } from '#server/platform/http/handle.ts';
 
 export type ProviderRuleForm = z.output<typeof providerRuleForm>;
 
-/** The provider that a school asks of a person; null: none, or one that is not set up any more. */
+/** The provider that a school requires of a person; null for none, or for one that is no longer configured. */
 export function providerAskedOf(
   { config }: AppContext,
   { role, email }: Pick<User, 'role' | 'email'>,
@@ -23,7 +23,7 @@ export function providerAskedOf(
   return config.providers.find(({ id }) => id === requiredProvider) ?? null;
 }
 
-/** The same, for who is not loaded with the school. */
+/** Like `providerAskedOf`, for a person whose school is not loaded. */
 export async function findProviderAskedOf(
   context: AppContext,
   person: User,
@@ -32,7 +32,7 @@ export async function findProviderAskedOf(
   return providerAskedOf(context, person, await findSchool(context.database, person.schoolId));
 }
 
-/** Throws 400 for a new address that the rule would not ask for a provider: nobody leaves it by themself, but the owner can let them. */
+/** Throws 400 for a new address outside the rule: people cannot leave it by themselves, but the owner can let them. */
 export async function refuseLeavingRule(context: AppContext, person: User, email: string): Promise<void> {
   if (context.config.providers.length === 0 || person.schoolId === null) return;
   const school = await findSchool(context.database, person.schoolId);
@@ -41,7 +41,7 @@ export async function refuseLeavingRule(context: AppContext, person: User, email
     throw invalid({ email: PROVIDER_MESSAGES.addressStays(asked.name) });
 }
 
-/** Throws 404 for another school. */
+/** The school's rule, or null. Throws 404 for another school. */
 export async function readRule(
   { database }: AppContext,
   { schoolId }: Member,
@@ -53,7 +53,7 @@ export async function readRule(
   return provider === null || domain === null ? null : { provider, domain };
 }
 
-/** Sets the rule, or lifts it with null. Throws 404 for another school, 400 for a provider that is not set up. */
+/** Sets the rule; null removes it. Throws 404 for another school, 400 for a provider that is not configured. */
 export async function setRule(
   context: AppContext,
   caller: Member,

@@ -7,14 +7,14 @@ import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 import type { ProvenIdentity } from './claims.ts';
 
 /**
- * The queries on people who are at a provider, and on what it has proven before their account is known. Each is bound to the browser
- * that began it, by a cookie, and used once. Do not use within `forSchool`: the tables belong to no school.
+ * The queries on visits to providers, and on identities proven before their account is known. Each is bound by a cookie to the browser that
+ * began it, and used once. Do not use within `forSchool`: the tables belong to no school.
  */
 
 export type Visit = typeof providerVisits.$inferSelect;
 export type ProviderStep = typeof providerSteps.$inferSelect;
 
-/** What a visit is begun with. */
+/** The data to begin a visit with. */
 export type BegunVisit = Pick<
   Visit,
   'provider' | 'intent' | 'nonce' | 'verifier' | 'remember' | 'invitationHash' | 'sessionId'
@@ -22,7 +22,7 @@ export type BegunVisit = Pick<
 
 const expiry = ({ clock }: AppContext) => new Date(clock.now().getTime() + AT_PROVIDER_MS);
 
-/** Stores a visit; its state and its browser are hashed. */
+/** Stores a visit, with its state and its browser hashed. */
 export async function beginVisit(
   context: AppContext,
   { state, browser, ...visit }: BegunVisit,
@@ -38,7 +38,7 @@ export async function beginVisit(
     });
 }
 
-/** Ends a visit of this browser to this provider and returns it. Of several simultaneous callers only one gets it. */
+/** Ends a visit of this browser to this provider and returns it. Only one of several simultaneous callers gets it. */
 export async function takeVisit(
   { database, clock }: AppContext,
   provider: string,
@@ -61,7 +61,7 @@ export async function takeVisit(
 }
 
 /**
- * Keeps what a provider has proven until its account is known, which has the address `email`; returns the token, which is not stored.
+ * Stores a proven identity until its account, with the address `email`, is known; returns the token, which is not stored.
  */
 export async function beginStep(
   context: AppContext,
@@ -89,7 +89,7 @@ export async function beginStep(
   return token;
 }
 
-/** What was proven in this browser. */
+/** The step with this token, if this browser began it. */
 export async function findStep(
   { database, clock }: AppContext,
   token: string,
@@ -109,7 +109,7 @@ export async function findStep(
   return step;
 }
 
-/** Uses a step up by the hash of its token. Of several simultaneous callers only one gets it. */
+/** Uses up a step by the hash of its token. Only one of several simultaneous callers gets it. */
 export async function takeStep(
   { database, clock }: AppContext,
   tokenHash: string,
@@ -122,7 +122,7 @@ export async function takeStep(
   return step;
 }
 
-/** Notes a log-out that a provider has told. False if it was told before. */
+/** Records a provider's log-out. False if it was recorded before. */
 export async function noteLogout(database: Database, id: string, expiresAt: Date): Promise<boolean> {
   const noted = await database
     .orm()
@@ -133,7 +133,7 @@ export async function noteLogout(database: Database, id: string, expiresAt: Date
   return noted.length > 0;
 }
 
-/** Deletes what has expired. */
+/** Deletes expired visits, steps and log-outs. */
 export async function deleteExpiredVisits(database: Database, now: Date): Promise<void> {
   const orm = database.orm();
   await orm.delete(providerVisits).where(lte(providerVisits.expiresAt, now));

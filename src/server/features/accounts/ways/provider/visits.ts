@@ -9,25 +9,25 @@ import type { ArrivedIdentity } from './claims.ts';
 import type { ProviderClients } from './clients.ts';
 import { beginVisit, takeVisit, type Visit } from './steps.ts';
 
-/** Going to a provider, and coming back. */
+/** Visits to a provider: going there, and coming back. */
 
-/** What a visit is for. */
+/** The purpose of a visit. */
 export interface Purpose {
   readonly intent: Visit['intent'];
   readonly remember?: boolean;
   readonly inviteToken?: string | undefined;
-  /** Of who is signed in. */
+  /** The session of a signed-in person. */
   readonly sessionId?: string;
 }
 
-/** The provider of an address. Throws 404 if there is none. */
+/** The provider with this id. Throws 404 if there is none. */
 export function requireProvider(clients: ProviderClients, id: string): ProviderSettings {
   const provider = clients.find(id);
   if (provider === undefined) throw notFound('Provider');
   return provider;
 }
 
-/** Begins a visit; returns the address at the provider. Throws 404, 429 after too many, and 503 while the provider is away. */
+/** Begins a visit; returns the address at the provider. Throws 404, 429 after too many, and 503 while the provider is down. */
 export async function visit(
   context: AppContext,
   clients: ProviderClients,
@@ -49,10 +49,10 @@ export async function visit(
   return address;
 }
 
-// 256 bits in 43 characters, as PKCE requires of its verifier at least.
+// 256 bits in 43 characters: the least that PKCE requires of its verifier.
 const random = () => randomBytes(32).toString('base64url');
 
-/** Who has come back, and from which visit. Throws 400 for a visit that is over or another browser's, and as `identify`. */
+/** The identity that has come back, and its visit. Throws 400 for an expired visit or another browser's, and as `identify`. */
 export async function comeBack(
   context: AppContext,
   clients: ProviderClients,

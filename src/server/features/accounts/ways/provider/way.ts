@@ -5,7 +5,7 @@ import type { EntriesOf, WayOnServer } from '#server/features/accounts/ways/way.
 import { listIdentitiesOf } from './identities.ts';
 import { deleteExpiredVisits } from './steps.ts';
 
-/** An account at a provider that is set up. */
+/** An account at a configured provider. */
 export const providerOnServer: WayOnServer = {
   way: providerWay,
   canConfirm: async (context, person) => (await listEntries(context, [person]))(person, []).length > 0,

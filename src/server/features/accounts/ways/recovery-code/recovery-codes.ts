@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { RECOVERY_CODE, RECOVERY_CODES } from '#contract/sign-in/ways/recovery-code.ts';
 
-/** Recovery codes. Pure but for chance. */
+/** Recovery codes. Pure except for randomness. */
 
-/** 120 bits, so that a plain hash of them cannot be reversed. Older ones have 80, and go on working. */
+/** 120 bits, so that a plain hash cannot be reversed. Older codes have 80 and remain valid. */
 const RECOVERY_LETTERS = RECOVERY_CODE.letters;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
@@ -14,7 +14,7 @@ export function newRecoveryCodes(): readonly string[] {
   );
 }
 
-/** In groups of four, as they are shown. */
+/** A code in groups of four, as people see it. */
 export function grouped(code: string): string {
   return code.replace(/.{4}(?=.)/g, '$&-');
 }

@@ -6,7 +6,7 @@ import { grouped, newRecoveryCodes } from './recovery-codes.ts';
 
 /** The queries of recovery codes. Do not use within `forSchool`: the table belongs to no school. */
 
-/** Puts new recovery codes in place of the old ones; returns them as they are shown. */
+/** Replaces a person's recovery codes; returns the new ones as people see them. */
 export async function giveRecoveryCodes(database: Database, personId: string): Promise<readonly string[]> {
   const codes = newRecoveryCodes();
   const orm = database.orm();
@@ -17,7 +17,7 @@ export async function giveRecoveryCodes(database: Database, personId: string): P
   return codes.map(grouped);
 }
 
-/** Uses a recovery code up. False if it is none, or used. */
+/** Uses up a recovery code. False if it is unknown or used. */
 export async function takeRecoveryCode(
   database: Database,
   personId: string,
@@ -39,7 +39,7 @@ export async function takeRecoveryCode(
   return taken.length > 0;
 }
 
-/** How many recovery codes are left. */
+/** The number of unused recovery codes. */
 export async function countRecoveryCodes(database: Database, personId: string): Promise<number> {
   const [row] = await database
     .orm()

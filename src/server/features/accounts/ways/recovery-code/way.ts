@@ -8,7 +8,7 @@ import { LIMITS } from '#server/platform/http/attempts.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 import { takeRecoveryCode } from './repo.ts';
 
-/** A recovery code: for whoever has a second factor, in its place. */
+/** A recovery code, in place of a person's second factor. */
 export const recoveryCodeOnServer: WayOnServer = {
   way: recoveryCodeWay,
   canConfirm: (_, __, factors) => factors.length > 0,
@@ -19,7 +19,7 @@ export const recoveryCodeOnServer: WayOnServer = {
   }),
 };
 
-/** Uses a recovery code up and tells its person. Throws 400 for a wrong one, and for one that was used. */
+/** Uses up a recovery code and notifies its person. Throws 400 for a wrong or a used one. */
 async function takeOwnRecoveryCode(context: AppContext, person: User, code: string): Promise<void> {
   if (!(await takeRecoveryCode(context.database, person.id, code, context.clock.now())))
     throw invalid({ recovery_code: RECOVERY_CODE_MESSAGES.wrong });
