@@ -16,12 +16,12 @@ import { noteBounce, type Subscriber, setSubscribed } from '#server/data/subscri
 import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { comesBackInARow } from './in-a-row.ts';
 
-/** What a report does to the family whose mail it is about. */
+/** Applies a report to the family whose mail it is about. */
 
 /** Counts an address that does not exist in its school's day. The deliveries feature supplies it. */
 export type CountBounce = (context: AppContext, schoolId: string, sentAt: Date) => Promise<void>;
 
-/** A report from wherever: the token of the mail, which is not verified yet, and what it says. */
+/** A report from any source: the mail's token, not verified yet, and what it says. */
 export interface MailNews {
   readonly token: string;
   readonly report: MailReport;
@@ -29,8 +29,8 @@ export interface MailNews {
 }
 
 /**
- * Applies a report. False if its token is none of ours: then it does nothing. Applying it again changes nothing, and nor does one
- * about a mail to an address that was changed, or said to work, since.
+ * Applies a report. Returns false, and does nothing, if the token is not ours. Applying a report again changes nothing; so does
+ * one about a mail to an address that has been changed or trusted since.
  */
 export async function applyReport(
   context: AppContext,
@@ -41,7 +41,7 @@ export async function applyReport(
   const recipientId = await readReportToken(context, token);
   if (recipientId === null) return false;
   const schoolId = await findSchoolOfMail(database, recipientId);
-  // Its newsletter is deleted, or the school erased.
+  // The newsletter is deleted, or the school erased.
   if (schoolId === null) return true;
   const goneSince = await database.forSchool(schoolId, async () => {
     const found = await lockReported(database, schoolId, recipientId);
@@ -93,7 +93,7 @@ async function stop(
   await log(context, subscriber, 'family_not_reached');
 }
 
-// By the school nobody who has complained can be put back on the list, as nobody can who has left.
+// The school cannot put somebody who complained back on the list, as it cannot somebody who left.
 async function unsubscribe(context: AppContext, subscriber: Subscriber): Promise<void> {
   const { database, clock } = context;
   const { schoolId, id } = subscriber;
@@ -110,7 +110,7 @@ async function log(context: AppContext, { schoolId, id }: Subscriber, action: Au
   await recordAudit(context, { schoolId, personId: null }, action, 'a family', { subscriber_id: id });
 }
 
-/** Whether a report says more than one that is known. */
+/** Whether a report is worse than the known one. */
 function saysMore(report: MailReport, known: MailReport | null): boolean {
   return known === null || MAIL_REPORTS.indexOf(report) > MAIL_REPORTS.indexOf(known);
 }

@@ -4,14 +4,14 @@ import type { ReadReport } from '#server/platform/mail/reports/read-report.ts';
 import { readReportApart } from '#server/platform/mail/reports/read-report-apart.ts';
 import { applyReport, type CountBounce } from './apply-report.ts';
 
-/** What reports need of other features, which the application supplies. */
+/** The functions of other features that reports need; the application supplies them. */
 export interface ReportActs {
   readonly countBounce: CountBounce;
-  /** Unsubscribes whoever an unsubscribe link's token belongs to. False if it is none of ours. */
+  /** Unsubscribes the owner of an unsubscribe link's token. False if the token is not ours. */
   unsubscribe(context: AppContext, token: string): Promise<boolean>;
 }
 
-/** Acts on a mail to the address of reports. False if it is none of ours: then nothing happens. */
+/** Acts on a mail to the report address. False if it is not ours: then nothing happens. */
 export async function handleMail(
   context: AppContext,
   acts: ReportActs,
@@ -26,8 +26,7 @@ export async function handleMail(
   return report === null || (await applyReport(context, acts.countBounce, { token, report, said }));
 }
 
-// The address that the report was sent to is the return path of the mail. A complaint goes elsewhere: there, and where the report
-// was sent on, what it quotes tells.
+// A bounce is sent to the mail's own return path. A complaint, or a forwarded report, is not: there the quoted mail has the token.
 async function tokenOf(context: AppContext, { own, about }: ReadReport): Promise<string | null> {
   const { bounceAddress } = context.config;
   if (bounceAddress === undefined) return null;

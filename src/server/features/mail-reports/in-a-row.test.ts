@@ -12,7 +12,7 @@ const REPORTS: Readonly<Record<string, MailReport | null>> = {
   '.': null,
 };
 
-// One mail a week, the newest first; `!` is of an hour ago.
+// One mail a week, the newest first; `!` is one sent an hour ago.
 it.each([
   ['sssss', true],
   ['ssss', false],

@@ -1,15 +1,15 @@
 import { GIVE_UP_MS } from '#contract/deliveries.ts';
 import { type MailReport, SOFT_IN_A_ROW } from '#contract/mail/bounces.ts';
 
-/** A mail to a subscriber, and what was reported of it; null if nothing was. */
+/** A mail to a subscriber, and the report about it; null without one. */
 export interface TriedMail {
   readonly report: MailReport | null;
   readonly triedAt: Date;
 }
 
 /**
- * Whether the last newsletters came back, five in a row. Full mailboxes and blocks neither count nor end the row. A newer mail of
- * which nothing was reported ends it once its report would be there: mail servers try for some days. Pure; the newest first.
+ * Whether the last newsletters came back, five in a row. Full mailboxes and blocks neither count nor end the row. A newer mail without
+ * a report ends it only after some days, for which mail servers keep trying. Pure; the newest first.
  */
 export function comesBackInARow(mails: readonly TriedMail[], now: Date): boolean {
   const counting = mails.filter(({ report }) => report !== 'full' && report !== 'blocked');

@@ -22,7 +22,7 @@ import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';
 import { handleMail } from './handle-mail.ts';
 
-/** What reports do to families, and what they do not. */
+/** The effects of reports on families. */
 
 const BOUNCE_ADDRESS = 'bounces@mail.school.example';
 const SECRET = 'of-postmark-alone';
@@ -125,7 +125,7 @@ describe('a report that the address does not exist', () => {
     await works();
     expect(await stored()).toMatchObject({ bounced_at: null, bounce_reason: null, bounce_kind: null });
     expect((await actions())[0]).toBe('address_trusted');
-    // Neither the same report nor a worse one about that mail.
+    // The same report about that mail changes nothing any more, nor does a worse one.
     await bounce();
     expect(await stored()).toMatchObject({ bounced_at: null });
     expect(await logged()).toHaveLength(1);
@@ -197,7 +197,7 @@ it('takes who has complained off the list, and only they can come back', async (
   test.clock.advance(1000);
   await test.app.inject({ method: 'POST', url: `/unsubscribe/${token}/undo` });
   expect(await stored()).toMatchObject({ status: 'subscribed', complained_at: null });
-  // The same once more.
+  // The same report once more.
   await report(complaint({ returnPath }));
   expect(await stored()).toMatchObject({ status: 'subscribed' });
 });

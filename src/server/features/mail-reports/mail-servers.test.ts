@@ -10,8 +10,8 @@ import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
 /**
- * The whole way with a real Postfix, which takes everything first, and a real Dovecot. Runs with
- * `TEST_MAIL_SERVERS=1` alone, as root, where both are installed.
+ * End to end with a real Postfix, which accepts everything first, and a real Dovecot. Runs only with
+ * `TEST_MAIL_SERVERS=1`, as root, where both are installed.
  */
 
 const PORTS = { smtp: 4763, imap: 4764 };
@@ -65,7 +65,7 @@ describe('Postfix and Dovecot', () => {
       return status === false ? null : status.messages;
     };
     await vi.waitFor(async () => expect(await countIn('INBOX')).toBe(4), { timeout: 30_000, interval: 200 });
-    // The reader is away, and writes a letter later.
+    // An automatic reply, and later a letter from the reader.
     const returnPath = sink.received.find(({ to }) => to === people[3]?.email)?.from ?? '';
     await client.append('INBOX', autoReply({ returnPath }));
     await client.append('INBOX', letter({ returnPath }));

@@ -14,7 +14,7 @@ import { applyReport } from './apply-report.ts';
 import type { ReportActs } from './handle-mail.ts';
 import { defineMailbox } from './mailbox.ts';
 
-/** What receiving mail servers and the mail provider report about newsletters' mails. */
+/** The handlers for what mail servers and the mail provider report about newsletters' mails. */
 export function mailReportHandlers(context: AppContext, acts: ReportActs): readonly Handler[] {
   defineMailbox(context, acts);
   return [

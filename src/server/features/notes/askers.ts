@@ -8,12 +8,12 @@ import { isActive } from './mentions.ts';
 import { findReaders } from './readers.ts';
 import { listThreads, type NoteRow } from './repo.ts';
 
-/** Who is told that what they asked in a note has an answer. */
+/** The authors of questions in notes, who get a mail about the answer. */
 
 /**
- * Whom of a thread's authors a new note of the caller answers, and who may still be mailed: each once for what they asked last,
- * within the limits of who is named. Past these the note is written, without a mail. `named`: they get a mail of it already. Call it
- * outside a transaction.
+ * The authors in a thread whose last question a new note of the caller answers, and who may be mailed: each once, within the limits of
+ * mentions. Past these the note is written without a mail. `named`: people who get a mail about it already. Call it outside a
+ * transaction.
  */
 export async function countAnswered(
   context: AppContext,
@@ -38,12 +38,12 @@ export async function countAnswered(
 }
 
 /**
- * Whose last note of these asks, and has no answer of somebody else yet: it is the first of the thread, names a colleague, or has a
- * question mark. Pure.
+ * The author whose last notes in the thread ask something that nobody else has answered: one of them is the first of the thread, names
+ * a colleague, or has a question mark. Pure.
  */
 function askers(notes: readonly NoteRow[], answering: string): readonly string[] {
   const last = notes.at(-1);
-  // Whoever wrote before the last one has been told of that, if it is of somebody else.
+  // Earlier questions have been answered by the next author's note.
   const unanswered = notes.slice(notes.findLastIndex((note) => note.personId !== last?.personId) + 1);
   const asks = unanswered.some(
     (note) => note === notes[0] || note.mentions.length > 0 || QUESTION_MARK.test(note.text),

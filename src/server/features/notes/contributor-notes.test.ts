@@ -41,7 +41,7 @@ async function give(block: string, { id }: TestPerson): Promise<string> {
 const post = ({ token }: TestPerson, block: string | null, mentions: string[] = []) => {
   const id = randomUUID();
   const at = block === null ? null : { name: block, type: 'heading' };
-  // Their order.
+  // So that the notes have an order.
   test.clock.advance(1000);
   const body = { note: { id, block: at, text: `On ${block}`, mentions } };
   return test.call(noteRoutes.writeNote, { token, params, body }).then(({ status }) => ({ id, status }));
@@ -74,7 +74,7 @@ it('a contributor changes and deletes their own notes while the part is theirs',
     test.call(noteRoutes.editNote, { token: hugh.token, params: { id }, body: { note: { text: 'Done' } } });
   const remove = (id: string) => test.call(noteRoutes.deleteNote, { token: hugh.token, params: { id } });
   expect([(await edit(own.id)).status, (await remove(own.id)).status]).toEqual([200, 204]);
-  // Not even whether there is one.
+  // The answer does not even reveal whether the note exists.
   for (const id of [theirs.id, randomUUID()])
     expect([(await edit(id)).status, (await remove(id)).status]).toEqual([403, 403]);
   (await test.call(partRoutes.takeBackPart, { token: school.owner.token, params: { id: part } })).ok();
@@ -107,7 +107,7 @@ it('a contributor is named, and mailed, in parts of theirs alone', async () => {
 it('whoever asks in a note gets one mail of the answer, where they read it, and none of their own', async () => {
   const subjects = async (person: TestPerson) =>
     (await mailsTo(person)).map(({ subject }) => subject).filter((each) => each.includes('note'));
-  // The first of a thread asks.
+  // The first note of a thread counts as a question.
   await post(hugh, 'words');
   await post(hugh, 'words');
   expect(await subjects(hugh)).toEqual([]);
@@ -115,7 +115,7 @@ it('whoever asks in a note gets one mail of the answer, where they read it, and 
   await post(school.owner, 'words');
   expect(await subjects(hugh)).toEqual([expect.stringMatching(/ answers your note on ‘Autumn news’$/)]);
   expect((await mailsTo(hugh)).at(-1)?.text).toContain('?notes=words');
-  // It asks nothing back, so the thanks are no answer; who is named gets that mail alone.
+  // The answer has no question, so the thanks answer nothing; a person named in a note gets only the mail about that.
   await post(hugh, 'words');
   expect(await subjects(school.owner)).toEqual([]);
   await post(school.owner, 'words', [hugh.id]);

@@ -14,7 +14,7 @@ import { type ProductEmail, sendProductEmail } from '#server/platform/mail/produ
 import { findReaders } from './readers.ts';
 import { findNote, findThread, type NoteRow } from './repo.ts';
 
-/** Mails to the colleagues whom a note names, and to who asked what it answers. */
+/** Mails to the colleagues whom a note names, and to the author of the question that it answers. */
 
 const mentionMail = mailQueue(
   'mention_mail',
@@ -22,7 +22,7 @@ const mentionMail = mailQueue(
     schoolId: z.uuid(),
     noteId: z.uuid(),
     personId: z.uuid(),
-    /** Whether the person had asked what the note answers, and is not named in it. */
+    /** Whether the person had asked the question that the note answers, and is not named in it. */
     answers: z.boolean().default(false),
   }),
 );
@@ -40,12 +40,12 @@ export function defineMentionMail(context: AppContext): void {
   });
 }
 
-/** Whether somebody reads notes: who has never signed in reads none. */
+/** Whether a person reads notes: one who has never signed in reads none. */
 export function isActive({ status }: Pick<User, 'status'>): boolean {
   return status === 'ACTIVE';
 }
 
-/** Whom of these a note of the caller in a thread names: members other than the caller, who read it. */
+/** The members among these ids whom a note of the caller names: others than the caller, who may read the thread. */
 export async function namedMembers(
   context: AppContext,
   { schoolId, personId }: Member,
@@ -61,8 +61,8 @@ export async function namedMembers(
 }
 
 /**
- * Counts the mails to the named against the caller's limit, and resolves to who may still be mailed. Throws 429 when the
- * caller's limit is reached. Call it outside a transaction.
+ * Counts the mails to the named people against the caller's limit, and resolves to those who may be mailed. Throws 429 when
+ * the caller's limit is reached. Call it outside a transaction.
  */
 export async function countMentions(
   context: AppContext,
@@ -88,7 +88,7 @@ export async function mailMentions(
     await context.jobs.send(mentionMail, { schoolId, noteId, personId, answers });
 }
 
-// Null if the note, or its newsletter, is gone, or the person does not read it any more.
+// Null if the note or its newsletter is deleted, or the person may not read it any more.
 async function prepare(
   context: AppContext,
   { schoolId, noteId, answers }: MentionMail,

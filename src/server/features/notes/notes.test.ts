@@ -50,9 +50,9 @@ describe('notes', () => {
     const body = { news_letter: { code: [heading('Harvest', 'new')] } };
     (await test.call(newsletterRoutes.updateNewsletter, { token: ivy.token, params, body })).ok();
     expect((await post(ivy, at('new'))).status).toBe(201);
-    // It is in the history.
+    // The block is in the history.
     expect((await post(ivy, at('heading-1'))).status).toBe(201);
-    // Not what another newsletter has.
+    // But not a block that only another newsletter has.
     params = { id: (await createNewsletter(test, school.owner, { code: [] })).id };
     expect((await post(ivy, at('heading-1'))).status).toBe(409);
   });
@@ -95,7 +95,7 @@ describe('notes', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect((await post(ivy, note)).status).toBe(201);
     expect(await words()).toEqual([[note.text]]);
-    // An id of somebody else's note tells nothing.
+    // The id of somebody else's note reveals nothing.
     const other = await createSchool(test);
     const own = await createNewsletter(test, other.owner);
     const call = { token: other.owner.token, params: { id: own.id }, body: { note } };

@@ -8,13 +8,13 @@ import type { User } from '#server/data/users.ts';
 import { forbidden } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 
-/** Who reads which notes: contributors those at blocks of their own parts, everybody else all. */
+/** Access to notes: contributors read those at blocks of their own parts, everybody else all. */
 
-/** Who reads the notes of one newsletter, as its draft and its parts are now. */
+/** The readers of one newsletter's notes, by its draft and parts as they are now. */
 export interface Readers {
-  /** The blocks at which a contributor's parts begin; null for who reads all notes. */
+  /** The blocks at which a contributor's parts begin; null for a person who reads all notes. */
   partsOf(person: Pick<User, 'id' | 'role'>): string[] | null;
-  /** Whether somebody reads the notes at a block, by its name; empty: on the whole newsletter. */
+  /** Whether a person reads the notes at a block, by its name; an empty name is the whole newsletter. */
   reads(person: Pick<User, 'id' | 'role'>, block: string): boolean;
 }
 

@@ -10,7 +10,7 @@ export interface ThreadWithNotes extends ThreadRow {
   readonly notes: readonly NoteRow[];
 }
 
-/** A newsletter's threads, in the order in which they began. Threads without notes are not there. */
+/** A newsletter's threads, in the order in which they began. Threads without notes are left out. */
 export async function listThreads(
   database: Database,
   schoolId: string,
@@ -77,7 +77,7 @@ export async function updateNote(
   return row ?? null;
 }
 
-/** Deletes a note of a newsletter, and its thread with the last one. */
+/** Deletes a note of a newsletter; with the last note, its thread, too. */
 export async function deleteNoteRow(
   database: Database,
   newsletterId: string,

@@ -32,7 +32,7 @@ import {
   updateNote,
 } from './repo.ts';
 
-/** Notes at the blocks of newsletters. Nothing that is published knows of them. */
+/** The handlers for notes at the blocks of newsletters. Notes are never published. */
 export function noteHandlers(context: AppContext): readonly Handler[] {
   const { database, clock } = context;
   defineMentionMail(context);
@@ -75,7 +75,7 @@ export function noteHandlers(context: AppContext): readonly Handler[] {
 }
 
 /**
- * Resolves to the id of the note's thread. Throws 403 for a contributor outside their parts, 404, 409 for a block that never was in
+ * Resolves to the id of the note's thread. Throws 403 for a contributor outside their parts, 404, 409 for a block that was never in
  * the newsletter or if there are too many notes, 429 after too many mails.
  */
 async function writeNote(
@@ -90,7 +90,7 @@ async function writeNote(
   await requireReader(context, caller, place);
   const title = await loadTitle(context, schoolId, newsletterId);
   const written = await findNote(database, schoolId, id);
-  // Sent again, as the answer was lost.
+  // The call is repeated, as its response was lost.
   if (written?.personId === personId) return written.threadId;
   if (block !== null && !(await isBlockKnown(database, place))) throw conflict(NOTE_MESSAGES.block);
   const named = await namedMembers(context, caller, place, mentions);
@@ -108,13 +108,13 @@ async function writeNote(
   };
   return await database.transaction(write).catch(async (error: unknown) => {
     const twin = error instanceof UniqueViolation ? await findNote(database, schoolId, id) : null;
-    // The same call at the same moment, as a proxy repeats it.
+    // The same call arrived twice at once, such as when a proxy repeats it.
     if (twin?.personId !== personId) throw error;
     return twin.threadId;
   });
 }
 
-/** Throws 404, 403 for a note of somebody else, 429 after too many mails. */
+/** Throws 404, 403 for another person's note, 429 after too many mails. */
 async function editNote(
   context: AppContext,
   caller: Member,
@@ -142,7 +142,7 @@ async function editNote(
   });
 }
 
-/** Mails the named and the answered, and writes it to the log. */
+/** Mails the named and the answered people, and records it in the log. */
 async function mailNamed(
   context: AppContext,
   caller: Member,
@@ -164,7 +164,7 @@ async function loadTitle({ database }: AppContext, schoolId: string, id: string)
   return title;
 }
 
-/** Throws 404, and 403 for a contributor who does not read it: not even whether there is one. */
+/** Throws 404. A contributor who may not read the note always gets 403, so as not to learn whether it exists. */
 async function loadNote(
   context: AppContext,
   caller: Member,
@@ -178,7 +178,7 @@ async function loadNote(
   return { note, thread };
 }
 
-/** Tells who has the newsletter open, and answers with the thread. Throws 404. */
+/** Notifies everybody who has the newsletter open, and answers with the thread. Throws 404. */
 async function changed({ database }: AppContext, { schoolId }: Member, threadId: string) {
   const thread = await findThread(database, schoolId, threadId);
   if (thread === null) throw notFound('Thread');

@@ -4,7 +4,7 @@ import { isForThisMachineOnly } from '#server/platform/loopback.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
 import { startSecret } from '#server/platform/processes/supervised.ts';
 
-/** New at every start: whoever can read the start's output may read the mails. */
+/** New at every start, and printed then: only a person who can read that output may read the mails. */
 const SECRET = startSecret;
 
 /** The path of the outbox's list, with its secret; null if the outbox is not served. */
@@ -12,7 +12,7 @@ export function outboxPath({ config, mail }: Pick<AppContext, 'config' | 'mail'>
   return mail instanceof Outbox && isForThisMachineOnly(config) ? `/dev/outbox/${SECRET}` : null;
 }
 
-/** Compares with the secret in constant time. */
+/** Compares a given secret with the real one in constant time. */
 export function isOutboxSecret(given: string): boolean {
   return isSame(given, SECRET);
 }

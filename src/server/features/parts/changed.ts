@@ -7,9 +7,9 @@ import type { AppContext } from '#server/context.ts';
 import type { PartInDraft } from '#server/data/parts.ts';
 import { contentHash } from '#server/platform/content-hash.ts';
 
-/** What has become of parts since they were handed in. */
+/** Changes of parts since they were handed in. */
 
-/** Who has changed one of some blocks last since a moment; null if nobody has. `app.ts` supplies it, from the history. */
+/** Finds the last change of some blocks since a moment; null without one. `app.ts` supplies it, from the history. */
 export type FindLastChange = (
   context: AppContext,
   newsletter: { readonly schoolId: string; readonly newsletterId: string },
@@ -24,7 +24,7 @@ export function blocksNow({ part, draft }: PartInDraft): Readonly<Record<string,
   return Object.fromEntries(names.map((name) => [name, contentHash(findBlock(document, name))]));
 }
 
-/** Who changed a part last since it was handed in. A block that is as it was then again has not changed. */
+/** The last change of a part since it was handed in. A block that is back to its state of that time has not changed. */
 export async function changedSince(
   context: AppContext,
   found: PartInDraft,

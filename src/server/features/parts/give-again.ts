@@ -7,8 +7,8 @@ import { insertPart } from './repo.ts';
 
 /**
  * Gives the parts of an issue to the same people in the next one, in the transaction that makes it; its blocks have the same names.
- * A part whose block is gone is none any more. No mails but reminders: see the rhythm's. Returns who has got some, and the parts
- * of people who have left, with their names.
+ * Skips parts whose block is deleted. Sends no mails but reminders: the rhythm sends its own. Returns the people who have got some, and
+ * the parts of people who have left, with their names.
  */
 export async function giveAgain(
   context: AppContext,
@@ -22,7 +22,7 @@ export async function giveAgain(
     readonly from: string;
     readonly to: PartInDraft['draft'] & { readonly id: string };
     readonly move: (dueOn: string) => string;
-    /** The blocks that were somebody's who has left. */
+    /** The blocks whose people have left the school. */
     readonly left: readonly { readonly block: string; readonly person: string }[];
   },
 ): Promise<{

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-// Weeks ahead, so that no reminder is due when it is given.
+// Years ahead, so that no reminder is due at once.
 const DUE = '2030-01-02';
 const give = (part: object = {}, by = school.owner) =>
   test.call(partRoutes.givePart, {
@@ -74,7 +74,7 @@ describe('a part', () => {
     expect(await handedIn()).toEqual(['News of Year 4']);
     expect(await handedIn(hugh)).toEqual([]);
     expect(await mine()).toMatchObject([{ done_at: expect.any(String) }]);
-    // Who changes it from then on is said, until it is as it was, or handed in again.
+    // A later change is shown with its author, until it is undone or the part is handed in again.
     const changed = async () => {
       const { token } = school.owner;
       const { handed_in } = (await test.call(partRoutes.listMyParts, { token })).ok();

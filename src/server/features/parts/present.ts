@@ -5,7 +5,7 @@ import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import type { PartInDraft } from '#server/data/parts.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 
-/** A part as the API returns it, called as its block is now. */
+/** A part as the API returns it, with its block's current label. */
 export function presentPart(
   { part, draft }: PartInDraft,
   nameOf: (id: string | null) => string | null,
@@ -21,7 +21,7 @@ export function presentPart(
   });
 }
 
-/** What the part of a block is called in a draft; null if the block is not there. */
+/** The label of a part's block in a draft; null if the block is not there. */
 export function labelIn(
   { layoutType, code, codeVersion }: Omit<PartInDraft['draft'], 'title'>,
   block: string,

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { reminderMoment } from './reminder-moment.ts';
 
 it.each([
-  // Wednesday: on Tuesday. A Monday: on Friday. In summer and in New Zealand.
+  // Due on a Wednesday: reminds on Tuesday. Due on a Monday: on Friday. In summer, and in New Zealand.
   ['Europe/London', '2026-11-25', '2026-11-23T10:00:00Z', '2026-11-24T08:00:00.000Z'],
   ['Europe/London', '2026-11-30', '2026-11-23T10:00:00Z', '2026-11-27T08:00:00.000Z'],
   ['Europe/London', '2026-06-24', '2026-06-22T10:00:00Z', '2026-06-23T07:00:00.000Z'],
   ['Pacific/Auckland', '2026-11-25', '2026-11-23T10:00:00Z', '2026-11-23T19:00:00.000Z'],
-  // Given late: in the morning of the day itself, but not at a weekend.
+  // Given late: reminds in the morning of the day itself, but not at a weekend.
   ['Europe/London', '2026-11-24', '2026-11-23T10:00:00Z', '2026-11-24T08:00:00.000Z'],
   ['Europe/London', '2026-11-24', '2026-11-24T05:00:00Z', '2026-11-24T08:00:00.000Z'],
   ['Europe/London', '2026-11-30', '2026-11-28T10:00:00Z', '2026-11-30T08:00:00.000Z'],
@@ -25,13 +25,13 @@ const HOLIDAYS = [
 const AUTUMN = { kind: 'term', first_on: '2026-09-03', last_on: '2026-12-18' } as const;
 
 it.each([
-  // Due on the first day after the holidays, and in them: on the last day at school before.
+  // Due on the first day after the holidays, or during them: reminds on the last day at school before.
   ['2026-11-02', '2026-10-12T10:00:00Z', '2026-10-22T07:00:00.000Z'],
   ['2026-10-28', '2026-10-12T10:00:00Z', '2026-10-22T07:00:00.000Z'],
-  // Given in the holidays: on the day itself, if that is a school day.
+  // Given in the holidays: reminds on the day itself, if that is a school day.
   ['2026-11-02', '2026-10-27T10:00:00Z', '2026-11-02T08:00:00.000Z'],
   ['2026-10-29', '2026-10-27T10:00:00Z', undefined],
-  // After the last term.
+  // Due after the last term.
   ['2027-01-04', '2026-12-17T10:00:00Z', '2026-12-18T08:00:00.000Z'],
 ])('leaves out holidays: of what is due on %s, given at %s, at %s', (due, now, expected) => {
   const school = { timeZone: 'Europe/London', terms: [...HOLIDAYS, AUTUMN] };

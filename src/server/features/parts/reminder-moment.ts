@@ -5,15 +5,15 @@ import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 /** The time of day of reminders, in the school's zone. */
 const REMINDER_TIME = '08:00';
 
-/** What of a school says when its people are there. */
+/** A school's time zone and terms, which decide on what days people are there. */
 export interface SchoolDays {
   readonly timeZone: string;
   readonly terms: readonly TermRange[];
 }
 
 /**
- * When a person is reminded of a part: in the morning of the last school day before the day on which it is due, or of that day
- * itself. Null if no such morning is left, as they have just been told of it.
+ * The moment to remind a person of a part: in the morning of the last school day before it is due, or of the due day itself. Null if
+ * both mornings are past: then the person has only just been given the part.
  */
 export function reminderMoment(school: SchoolDays, dueOn: string, now: Date): Date | null {
   const { timeZone } = school;

@@ -19,7 +19,7 @@ import { noteReminder } from './repo.ts';
 
 const about = z.object({ schoolId: z.uuid(), id: z.uuid(), personId: z.uuid(), dueOn: z.string() });
 type AboutPart = z.output<typeof about>;
-/** Waits for the day; it may then be somebody else's part, or another day's. */
+/** Waits for the day; by then the part may have another person or another day. */
 const partReminder = queue('part_reminder', about);
 const partMail = mailQueue('part_mail', about);
 const partGivenMail = mailQueue('part_given_mail', about.extend({ givenBy: z.uuid() }));
@@ -30,7 +30,7 @@ export function definePartReminders(context: AppContext): void {
   jobs.define(partReminder, async (part) => {
     await database.forSchool(part.schoolId, async () => {
       if (await isPutOff(context, part)) return;
-      // However often the job runs, and in whatever process, the mail is enqueued once.
+      // Enqueues the mail once, however often the job runs, and in whatever process.
       if (await noteReminder(database, part.schoolId, part, clock.now())) await jobs.send(partMail, part);
     });
   });
@@ -49,13 +49,13 @@ export function definePartReminders(context: AppContext): void {
   });
 }
 
-/** Enqueues the mail that a part was given, in the transaction that gives it. Whoever takes one for themselves knows it. */
+/** Enqueues the mail that a part was given, in the transaction that gives it. None for a person who takes a part themselves. */
 export async function tellOfPart({ jobs }: AppContext, part: AboutPart, givenBy: string): Promise<void> {
   const { schoolId, id, personId, dueOn } = part;
   if (personId !== givenBy) await jobs.send(partGivenMail, { schoolId, id, personId, dueOn, givenBy });
 }
 
-/** Enqueues the reminder of a part, in the transaction that gives it; false if there is no day for one. */
+/** Enqueues the reminder of a part, in the transaction that gives it; false if no morning is left for one. */
 export async function planReminder(context: AppContext, part: AboutPart): Promise<boolean> {
   const { schoolId, id, personId, dueOn } = part;
   const school = await schoolDaysOf(context, schoolId);
@@ -65,7 +65,7 @@ export async function planReminder(context: AppContext, part: AboutPart): Promis
   return startAfter !== null;
 }
 
-/** The day may have become a holiday since it was planned. Where no school day is left, a late reminder is better than none. */
+/** Puts a reminder off if the day has become a holiday since. If no school day is left, a late reminder is better than none. */
 async function isPutOff(context: AppContext, part: AboutPart): Promise<boolean> {
   const school = await schoolDaysOf(context, part.schoolId);
   if (isSchoolDay(school, dayIn(school.timeZone, context.clock.now()))) return false;
@@ -80,7 +80,7 @@ async function schoolDaysOf({ database }: AppContext, schoolId: string): Promise
 interface Words {
   readonly label: string;
   readonly title: string;
-  /** The day. */
+  /** The day on which it is due, in words. */
   readonly due: string;
 }
 
@@ -92,7 +92,7 @@ async function sendMail(
   const { database, config } = context;
   const found = await findPart(database, schoolId, id);
   const person = await findMember(database, schoolId, personId);
-  // Taken back, given to somebody else or done meanwhile.
+  // The part has been taken back, moved to another person or day, or handed in.
   if (found?.part.personId !== personId || found.part.dueOn !== dueOn || found.part.doneAt !== null) return;
   if (person?.status !== 'ACTIVE') return;
   const { is_gone, label } = presentPart(found, () => '').attributes;

@@ -7,8 +7,8 @@ import { newsletterParts } from '#server/platform/db/schema/parts.ts';
 type PartRow = typeof newsletterParts.$inferSelect;
 
 /**
- * Gives a block to a person, in the place of who had it. What was done or mailed counts no longer if the person or the day is
- * another. Null if the newsletter has `PARTS_MAX` parts. Call it in the school's transaction.
+ * Gives a block to a person, instead of any earlier one. With another person or day it is open again, and its mails are forgotten.
+ * Null if the newsletter has `PARTS_MAX` parts. Call it in the school's transaction.
  */
 export async function upsertPart(
   database: Database,
@@ -19,7 +19,7 @@ export async function upsertPart(
 ): Promise<{ readonly part: PartRow; readonly before: PartRow | null } | null> {
   const { schoolId, newsletterId, block, label, personId, dueOn } = given;
   const orm = database.orm();
-  // Locked, so that two at once do not both find room.
+  // Locked, so that of two calls at once not both find room.
   await lockSchool(database, schoolId);
   const ofNewsletter = and(
     eq(newsletterParts.schoolId, schoolId),
@@ -56,7 +56,7 @@ export async function insertPart(
   return part ?? null;
 }
 
-/** Sets whether a part is done, and how its blocks are then. */
+/** Sets whether a part is done, and the state of its blocks then. */
 export async function setPartDone(
   database: Database,
   schoolId: string,
@@ -79,7 +79,7 @@ export async function deletePart(database: Database, schoolId: string, id: strin
     .where(and(eq(newsletterParts.schoolId, schoolId), eq(newsletterParts.id, id)));
 }
 
-/** Notes that a person is mailed about an open part, once for each person and day. False if that was noted, or is not due. */
+/** Records that a person is mailed about an open part, once for each person and day. False if it was recorded before or is not due. */
 export async function noteReminder(
   database: Database,
   schoolId: string,

@@ -22,7 +22,7 @@ import { labelIn, presentPart } from './present.ts';
 import { definePartReminders, planReminder, tellOfPart } from './reminders.ts';
 import { deletePart, setPartDone, upsertPart } from './repo.ts';
 
-/** Who writes which part of a newsletter. Nothing that is published knows of it. */
+/** The handlers for parts: which person writes what of a newsletter. Parts are never published. */
 export function partHandlers(context: AppContext, findLastChange: FindLastChange): readonly Handler[] {
   const { database, clock } = context;
   const present = async (found: readonly PartInDraft[], nameOf: (id: string | null) => string | null) =>
@@ -113,7 +113,7 @@ async function givePart(
     if (given === null) throw conflict(PART_MESSAGES.full);
     const { part, before } = given;
     if (before?.personId === part.personId && before.dueOn === part.dueOn) return part.id;
-    // What is done late keeps its day.
+    // A part that is late may keep its day.
     if (due_on < dayIn(timeZone, clock.now())) throw invalid({ due_on: PART_MESSAGES.past });
     await tellOfPart(context, part, personId);
     await planReminder(context, part);
@@ -135,13 +135,13 @@ async function loadPart({ database }: AppContext, { schoolId }: Member, id: stri
   return found;
 }
 
-// Not even whether there is one.
+// The answer does not reveal whether the part exists.
 async function requirePartOf({ database }: AppContext, caller: Member, id: string): Promise<void> {
   const found = await findPart(database, caller.schoolId, id);
   if (found?.part.personId !== caller.personId) throw forbidden();
 }
 
-// Tells the others as well.
+// Notifies the other open editors, too.
 async function answer(
   context: AppContext,
   caller: Member,

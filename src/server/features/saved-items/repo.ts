@@ -16,7 +16,7 @@ const LISTED = {
   createdAt: savedItems.createdAt,
 } as const;
 
-/** Without their blocks, by name. */
+/** A school's items without their blocks, by name. */
 export async function listSavedItems(database: Database, schoolId: string) {
   return await database.forSchool(schoolId, () =>
     database
@@ -72,7 +72,7 @@ export async function renameSavedItem(
   return row ?? null;
 }
 
-/** Whether there was one. */
+/** Deletes an item. False if there was none. */
 export async function deleteSavedItem(database: Database, schoolId: string, id: string): Promise<boolean> {
   const rows = await database.forSchool(schoolId, () =>
     database.orm().delete(savedItems).where(own(schoolId, id)).returning({ id: savedItems.id }),

@@ -53,7 +53,7 @@ export function savedItemHandlers(context: AppContext): readonly Handler[] {
   ];
 }
 
-/** Throws 400 for a picture of another host, 409 if the school has too many. */
+/** Throws 400 for a picture on another host, 409 if the school has too many items. */
 async function createItem(
   { database, clock, config }: AppContext,
   { schoolId, personId }: Member,

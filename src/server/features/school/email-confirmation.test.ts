@@ -147,7 +147,7 @@ it('cannot be used to mail a stranger repeatedly', async () => {
   expect(refused.status).toBe(429);
   expect(refused.headers['retry-after']).toBeDefined();
   expect(await mailsTo(email)).toHaveLength(mailbox);
-  // Nor by changing addresses: the school has its own limit.
+  // Changing addresses does not get around it: the school has its own limit.
   const others = [freshEmail(), freshEmail()];
   for (const each of others) expect(await enter(each)).toBe(false);
   const mails = await Promise.all(others.map(mailsTo));

@@ -24,7 +24,7 @@ export async function presentSchool(
   });
 }
 
-/** The same for a caller's role. */
+/** A school as a caller of this role may see it. */
 export async function presentSchoolTo(
   role: Role | null,
   context: AppContext,

@@ -78,7 +78,7 @@ export async function createSchool(
     });
     if (!(await makeOwner(context.database, caller.personId, id))) throw conflict(ERROR_MESSAGES.hasSchool);
     const owner = { personId: caller.personId, schoolId: id };
-    // First, so that `requireOwnLogo` finds the logo among the school's files.
+    // Comes first, so that `requireOwnLogo` finds the logo among the school's files.
     await logos.claimFiles(context, owner);
     await recordAudit(context, owner, 'school_created', form.name);
     const path = stored ?? (await requireOwnLogo(context, logos, owner, logo));
@@ -120,7 +120,7 @@ export async function updateSchool(
     await rebrand(context, id);
     const aspect = logo ? { logoAspect: await aspectOf(context, logos, logo) } : {};
     const school = await saveSchool(context, id, { ...changes, ...aspect });
-    // The file may have been deleted in the meantime. From here on it cannot be: see `deleteFileRow`.
+    // The file may have been deleted in the meantime. After this it cannot be: see `deleteFileRow`.
     if (logo) await requireOwnLogo(context, logos, caller, logo);
     return { school, isNewEmail };
   });

@@ -13,7 +13,7 @@ ${STEPS}
 
 An example: the secret ${secret}, the headers webhook-id: ${id} and webhook-timestamp: ${timestamp}, and the body ${body} make webhook-signature: ${signature}`;
 
-/** What a webhook of one type is told, as OpenAPI describes a call to its receiver. */
+/** A webhook's call to its receiver with one type of payload, as OpenAPI describes it. */
 export function webhookOperation(type: PayloadType): Json {
   return {
     operationId: `told_${type.replace('.', '_')}`,

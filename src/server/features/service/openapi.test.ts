@@ -16,7 +16,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool } from '#test/factories.ts';
 import { heading } from '#test/newsletters.ts';
 
-/** The document that programs are written from: a validator finds nothing, and a generator makes a client of it that works. */
+/** The OpenAPI document: a validator finds no errors, and a generator makes a working client from it. */
 
 let test: TestApp;
 let folder: string;
@@ -118,13 +118,13 @@ it('makes a client, by a generator from npm, that writes and publishes a newslet
     params: { id: made.id },
   });
   expect(seen.ok().news_letter.data.attributes.status).toBe('published');
-  // A token that is none: what the contract says, too.
+  // An unknown token gets the error of the contract, too.
   const stranger = new Api({ baseUrl: url, baseApiParams: { headers: { authorization: 'Bearer ink_x' } } });
   await expect(stranger.api.getNewsletter(made.id, {})).rejects.toMatchObject({
     status: 401,
     error: { error_code: TOKEN_INVALID },
   });
-  // A scope that it has not: the client throws what the contract says.
+  // Without the scope, the client throws the error of the contract.
   await expect(api.getNewsletter(made.id, {})).rejects.toMatchObject({
     status: 403,
     error: { error_code: 'scope_missing', scope: 'newsletters:read' },

@@ -36,7 +36,7 @@ export function serviceHandlers(context: AppContext): readonly Handler[] {
   ];
 }
 
-// Half a megabyte, which few ask for. With port 0 its address is known only after listening.
+// Half a megabyte that few callers want, so it is made only then. With port 0 its address is known only after listening.
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {

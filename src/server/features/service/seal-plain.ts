@@ -5,7 +5,7 @@ import { queue } from '#server/platform/jobs/jobs.ts';
 
 const sealPlain = queue('seal_plain', z.object({}));
 
-/** Defines the job that encrypts what an older version has stored plain, once that version does not run beside this one any more. */
+/** Defines the job that encrypts what an older version stored as plain text, once that version no longer runs beside this one. */
 export function defineSealing(context: AppContext): void {
   const { jobs, clock, keys } = context;
   jobs.define(sealPlain, async () => {

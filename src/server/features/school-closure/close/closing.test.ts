@@ -276,12 +276,12 @@ describe('a closed school', () => {
     const refused = await test.call(peopleRoutes.login, { body: { user: form } });
     expect(refused.status).toBe(403);
     expect(refused.error().error_message).toBe(sentence);
-    // Only those who know the password are told.
+    // The school's state is shown only to a person who knows the password.
     const wrong = await test.call(peopleRoutes.login, {
       body: { user: { ...form, password: 'Wrong 1234' } },
     });
     expect(wrong.error()).toEqual({ error_message: ERROR_MESSAGES.login });
-    // A session opened by another way is refused, too.
+    // A session that was opened in another way is refused, too.
     const late = await createStaff(test, school.id, 'editor');
     const blocked = await test.call(newsletterRoutes.listNewsletters, { token: late.token });
     expect(blocked.status).toBe(403);

@@ -12,19 +12,19 @@ import { closingMail, reopeningMail } from './email-jobs.ts';
 
 /** Closing a school, and reopening it. */
 
-/** What closing needs of other features; `app.ts` supplies it. */
+/** The functions of other features that closing needs; `app.ts` supplies them. */
 export interface ClosingNeeds {
-  /** Cancels the plan's renewal. Throws if the provider is away. Idempotent. */
+  /** Cancels the plan's renewal. Throws if the provider is unavailable. Idempotent. */
   cancelRenewal(context: AppContext, schoolId: string, by: string): Promise<void>;
-  /** Pauses all deliveries; joins the transaction of the closing. */
+  /** Pauses all deliveries; joins the transaction that closes the school. */
   pauseSending(context: AppContext, schoolId: string): Promise<void>;
-  /** Evicts a public page from the cache, so that readers see at once that it is gone, or back. */
+  /** Evicts a public page from the cache, so that readers see the change at once. */
   evictPage(slug: string): void;
 }
 
 /**
- * Closes the caller's school: its renewal ends, its public pages go, its staff are signed out, and the day of its
- * deletion is set. Throws 404 for any other school, 400 where the name differs, 409 where it is closed already.
+ * Closes the caller's school: its renewal is canceled, its public pages disappear, its staff are signed out, and the day of its
+ * deletion is set. Throws 404 for any other school, 400 for a different name, 409 for a closed school.
  */
 export async function closeSchool(
   context: AppContext,
@@ -34,7 +34,7 @@ export async function closeSchool(
   typed: string,
 ): Promise<School> {
   await context.database.forSchool(caller.schoolId, async () => checked(context, caller, id, typed, false));
-  // First, because it may fail: then the school is still open, and the owner can try again.
+  // Comes first, because it may fail: then the school is still open, and the owner can try again.
   await others.cancelRenewal(context, caller.schoolId, caller.personId);
   const closesAt = new Date(context.clock.now().getTime() + CLOSING_DAYS * DAY_MS);
   const closed = await context.database.transaction(async () => {

@@ -6,13 +6,13 @@ import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
 import { closedEmail, reopenedEmail } from './emails.ts';
 
-/** The mails about closing and reopening a school: jobs, enqueued in the transaction of what they report. */
+/** The jobs that mail about closing and reopening a school, each enqueued in the transaction that it reports. */
 
 const schoolOnly = z.object({ schoolId: z.uuid() });
 export const closingMail = mailQueue('closing_mail', schoolOnly);
 export const reopeningMail = mailQueue('reopening_mail', schoolOnly);
 
-/** Defines the jobs that mail the owner: somebody else may have used the owner's account. */
+/** Defines the jobs. They mail the owner, as somebody else may have used the owner's account. */
 export function defineClosingMails(context: AppContext): void {
   context.jobs.define(closingMail, ({ schoolId }) => mailOwner(context, schoolId, closedEmail));
   context.jobs.define(reopeningMail, ({ schoolId }) => mailOwner(context, schoolId, reopenedEmail));

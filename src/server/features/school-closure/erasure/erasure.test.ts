@@ -32,7 +32,7 @@ import { uploadFile } from '#test/files.ts';
 import { MULTIPART } from '#test/multipart.ts';
 import { describeInZones } from '#test/zones.ts';
 
-/** Accident R20: thirty days after a school is closed, nothing of it is left. */
+/** Accident R20: thirty days after a school is closed, nothing is left of it. */
 
 const NAME = 'Elm Grove Primary';
 
@@ -51,7 +51,7 @@ async function readDataFolder(): Promise<string> {
   return contents.join('\n');
 }
 
-/** A school with a row in every table; returns the words that must be gone afterwards. */
+/** A school with a row in every table; returns the words that must not be found afterwards. */
 async function fillSchool(school: TestSchool, mark: string): Promise<readonly string[]> {
   const { token } = school.owner;
   const staff = await createStaff(test, school.id, 'editor', { firstName: `Staff${mark}` });
@@ -137,7 +137,7 @@ it('leaves nothing of a closed school after 30 days, and everything of the other
 
   test.clock.advance(MINUTE_MS);
   await test.jobs.run('erase_schools');
-  // A restore must not bring it back: its id is kept for that, and nothing else.
+  // The school's id alone is kept, so that a restored backup does not bring the school back.
   const { dataDir } = test.context.config;
   const leavings = readLeavings(dataDir, new Date(0));
   expect(leavings.filter(({ what }) => what === 'erased').map(({ id }) => id)).toEqual([school.id]);
@@ -172,14 +172,14 @@ it('erases a school while its delivery runs; only mails claimed before are sent'
   await fillSchool(school, mark);
   const letters = await test.call(newsletterRoutes.listNewsletters, { token });
   const params = { id: letters.ok().news_letter.data[0]?.id ?? '' };
-  // What filling the school sent, such as the mail about its API token, is none of the delivery's.
+  // Mails from filling the school, such as the one about its API token, are not part of the delivery.
   await test.jobs.settled();
-  // Accepted by the mail server only after the school is gone.
+  // The mail server accepts it only after the school is erased.
   const erased = Promise.withResolvers<void>();
   const { send } = test.mail;
   let isErasing = false;
   test.mail.send = async (mail) => {
-    // At the first mail: how many more are claimed beside it depends on the machine.
+    // Started by the first mail: how many more are claimed beside it depends on the machine.
     if (!isErasing)
       test.context.database
         .query('delete from schools where id = $1', [school.id])

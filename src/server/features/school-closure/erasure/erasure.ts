@@ -30,7 +30,7 @@ export function defineErasure(context: AppContext, listInvitedAddresses: ListInv
   context.jobs.schedule(erasure, NIGHTLY, 'Europe/London', {});
 }
 
-/** Enqueues the job now: the program may not have run at night. */
+/** Enqueues the job now, as the program may not have been running at night. */
 export async function enqueueErasure({ jobs }: AppContext): Promise<void> {
   await jobs.send(erasure, {});
 }
@@ -42,7 +42,7 @@ async function eraseSchools(context: AppContext, listInvitedAddresses: ListInvit
   if (due.length > 0 && context.database.kind === 'pglite') await vacuum(context.database);
 }
 
-/** Erases a closed school. Its row is deleted last, so that an interrupted erasure is repeated the next time. */
+/** Erases a closed school. Its row is deleted last, so that the next run repeats an interrupted erasure. */
 export async function eraseSchool(
   context: AppContext,
   schoolId: string,

@@ -19,7 +19,7 @@ const HEADINGS = [
   'words',
 ] as const;
 
-/** All requests for approval and their answers, as a table of the archive. */
+/** All requests for approval with their answers, as a table of the archive. */
 export function approvalsCsv({ database }: AppContext, schoolId: string): Readable {
   const nameOf = (person: User | null) => person && staffName(person);
   async function* rows() {

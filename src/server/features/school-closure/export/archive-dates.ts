@@ -23,7 +23,7 @@ export async function archivedDates({ database }: AppContext, schoolId: string):
   }));
 }
 
-/** The same as a calendar file. */
+/** The dates as a calendar file. */
 export async function datesFile({ database, config }: AppContext, school: School): Promise<string> {
   const events = await shownDates({ database }, school.id);
   return calendarFile({

@@ -8,7 +8,7 @@ import { fileSlug } from '#server/platform/files/file-slug.ts';
 import type { ZipArchive } from '#server/platform/zip-archive.ts';
 import { editionPathOf, offlinePage } from './archive-pages.ts';
 
-/** What families saw, in the archive: each edition's page and mail, and a table of when, by whom and to how many. */
+/** The editions in the archive: each one's page and mail, and a table of when and by whom it was published, and how many it reached. */
 
 /** Adds the page and the mail of an edition. */
 export async function addEdition(

@@ -50,7 +50,7 @@ function valueWords(name: string, value: unknown): string {
 
 const NOTE_HEADINGS = ['newsletter', 'block', 'at', 'person', 'note', 'resolved_at'] as const;
 
-/** What staff wrote to each other about newsletters, oldest first. */
+/** The notes that staff wrote about newsletters, oldest first. */
 export async function notesCsv({ database }: AppContext, schoolId: string): Promise<Readable> {
   const nameOf = namesOfMembers(await listMembers(database, schoolId));
   const notes = await listArchivedNotes(database, schoolId);
@@ -69,7 +69,7 @@ export async function notesCsv({ database }: AppContext, schoolId: string): Prom
 
 const PART_HEADINGS = ['newsletter', 'part', 'person', 'due_on', 'given_by', 'given_at', 'done_at'] as const;
 
-/** Who was to write which part of a newsletter, in the order in which they were given. */
+/** The parts of newsletters and their people, in the order in which they were given. */
 export async function partsCsv({ database }: AppContext, schoolId: string): Promise<Readable> {
   const nameOf = namesOfMembers(await listMembers(database, schoolId));
   const parts = await listArchivedParts(database, schoolId);
@@ -100,7 +100,7 @@ const TIMING_HEADINGS = [
   'ended_at',
 ] as const;
 
-/** What was to be published or unpublished at a time. */
+/** The timings of newsletters. */
 export async function timingsCsv({ database }: AppContext, schoolId: string): Promise<Readable> {
   const nameOf = namesOfMembers(await listMembers(database, schoolId));
   const timings = await listArchivedTimings(database, schoolId);

@@ -30,7 +30,7 @@ export function hasOtherEdition({ status, version, publishedVersion }: ArchivedN
 export function offlinePage(page: string, publicUrl: string): string {
   return (
     page
-      // The archive has the files themselves, without their copies.
+      // The archive has only the files themselves, not their copies.
       .replace(/<source type="image\/webp"[^>]*>/g, '')
       .replaceAll(`="${publicUrl}/files/`, '="/files/')
       .replaceAll(`="${publicUrl}/assets/`, '="/assets/')

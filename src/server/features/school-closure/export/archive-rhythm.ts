@@ -2,7 +2,7 @@ import { RHYTHM_TROUBLE_WORDS } from '#contract/rhythm/next-issue.ts';
 import type { AppContext } from '#server/context.ts';
 import { findRhythm, issueRhythm, listIssueRows, listTermDates } from '#server/data/rhythm/rhythm.ts';
 
-/** A school's rhythm for the archive, with its term dates and what became of each issue, the newest first. */
+/** A school's rhythm for the archive, with its term dates and the outcome of each issue, the newest first. */
 export async function archivedRhythm({ database }: AppContext, schoolId: string): Promise<object> {
   const rhythm = await findRhythm(database, schoolId);
   const issues = await listIssueRows(database, schoolId);

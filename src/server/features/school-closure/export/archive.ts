@@ -44,7 +44,7 @@ import {
 } from './archive-pages.ts';
 import { archivedRhythm } from './archive-rhythm.ts';
 
-/** Everything of a school as one ZIP file, made while it is sent: only one entry at a time is in memory. */
+/** A school's whole data as one ZIP file, made while it is sent: only one entry at a time is in memory. */
 
 const PUBLIC = fileURLToPath(new URL('../../../../../public', import.meta.url));
 const SUBSCRIBERS_AT_ONCE = 1000;
@@ -54,7 +54,7 @@ export function archiveName({ clock }: AppContext, { name, timeZone }: School): 
   return `${fileSlug(name) || 'school'}-${dayIn(timeZone, clock.now())}.zip`;
 }
 
-/** What the archive needs of billing; `app.ts` supplies it. */
+/** The functions of billing that the archive needs; `app.ts` supplies them. */
 export interface Invoices {
   readonly headings: readonly string[];
   copies(context: AppContext, school: School): Promise<readonly InvoiceCopy[]>;
@@ -66,7 +66,7 @@ interface InvoiceCopy {
   pdf(): Promise<Buffer>;
 }
 
-/** The archive's bytes. A failure after its start aborts the stream: half of a ZIP file does not open. */
+/** The archive's bytes. A failure after its start aborts the stream: half a ZIP file does not open. */
 export async function archiveOf(context: AppContext, invoices: Invoices, school: School): Promise<Readable> {
   const newsletters = await listArchivedNewsletters(context.database, school.id);
   const saved = await listArchivedSavedItems(context.database, school.id);
@@ -115,7 +115,7 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
   return archive.end();
 }
 
-// What newsletters, past editions and saved items show, and the logo.
+// The files shown by newsletters, past editions and saved items, and the logo.
 async function usedFiles(
   context: AppContext,
   { id, logo }: School,
@@ -139,7 +139,7 @@ async function usedFiles(
   return used;
 }
 
-/** Unused uploads have a folder of their own, so that nobody takes them for published. */
+/** Puts unused uploads into a folder of their own, so that nobody takes them for published. */
 function placedBy(used: ReadonlySet<string>): (file: ArchivedFile) => PlacedFile {
   return (file) => ({
     ...file,
@@ -180,7 +180,7 @@ function newsletterJson(
     slug: row.slug,
     // Own files by their paths relative to the archive's pages.
     code: withAddresses(code, (path) => `..${path}`),
-    // Used in it, but deleted, so not in the archive.
+    // Files that the code uses, but that are deleted and so not in the archive.
     missing_files: [...keysIn(code)].filter((key) => !keys.has(key)),
     footerContent: row.footerContent,
     created_at: row.createdAt,
@@ -204,7 +204,7 @@ async function detailsOf({ database }: AppContext, school: School): Promise<obje
   };
 }
 
-// What families can do themselves.
+// The choices that families have themselves.
 async function familiesOf({ database }: AppContext, { id }: School): Promise<object> {
   const { approval, languages, digestWeekday } = await findFamilySettings(database, id);
   return { approval, languages, digest_weekday: digestWeekday };
@@ -302,7 +302,7 @@ async function listAssets(): Promise<Assets> {
   return { fonts: fonts.filter((name) => name !== FONTS_SHEET), icons };
 }
 
-// What the pages need besides the school's files.
+// The fonts and icons that the pages need besides the school's files.
 function addAssets(archive: ZipArchive, { fonts, icons }: Assets): void {
   archive.add('favicon.svg', () => readFile(join(PUBLIC, 'favicon.svg')));
   archive.add(`fonts/${FONTS_SHEET}`, async () =>

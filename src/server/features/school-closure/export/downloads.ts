@@ -9,7 +9,7 @@ export async function createDownload(context: AppContext, personId: string, life
   return await createMailedToken(context, { id: personId }, 'download', '', lifeMs);
 }
 
-/** Uses a token up and returns the owner whom it was created for. Null for a second use, and for who owns no school now. */
+/** Uses a token up and returns the owner whom it was created for. Null if it was used before, or the person owns no school now. */
 export async function spendDownload(
   context: AppContext,
   token: string,
