@@ -27,8 +27,8 @@ import { MULTIPART } from '#test/multipart.ts';
 import { publishNewsletter } from '#test/newsletters.ts';
 
 /**
- * A deleted family is gone at once: from every table, every file of the data folder and every job. The log never names it, whatever
- * fails and whatever is searched for.
+ * Nothing is left of a deleted family at once: not in any table, any file of the data folder or any job. The log never names it,
+ * whatever fails and whatever is searched for.
  */
 
 const ADDRESS = 'planted.family@post.example';
@@ -40,7 +40,7 @@ let webhook: string;
 beforeAll(async () => {
   test = await buildTestApp({ BOUNCE_ADDRESS: 'bounces@mail.school.example' });
   at = await createSendingSchool(test);
-  // No name of this kind ever resolves (RFC 2606): what would be sent waits.
+  // Names in this domain never resolve (RFC 2606), so what is to be sent waits.
   const events = ['subscriber.joined', 'subscriber.bounced', 'subscriber.left'] as const;
   const body = { url: 'https://receiver.invalid/told', events: [...events] };
   webhook = (await test.call(webhookRoutes.createWebhook, { token: at.token, body })).ok().webhook.data.id;
@@ -99,7 +99,7 @@ async function bounce(): Promise<void> {
   test.mail.send = send;
 }
 
-/** The month's mail in place of each newsletter; the first time it is refused in words that name the family. */
+/** Sends the month's digest; at the first try it is refused with a message that names the family. */
 async function digest(): Promise<void> {
   const { database, clock } = test.context;
   await saveFamilySettings(database, at.school.id, { digestWeekday: 5 });
@@ -138,7 +138,7 @@ async function everything(): Promise<string> {
   return [await dumpDatabase(test.context.database), jobs, ...contents].join('\n').toLowerCase();
 }
 
-/** The lines of the dump that name them. */
+/** The lines of the database's dump that name the family. */
 const found = async () =>
   (await everything())
     .split('\n')
@@ -161,9 +161,9 @@ it('is found nowhere once it is deleted and webhooks are told', async () => {
 
   (await test.call(subscriberRoutes.deleteSubscriber, { ...by(), params: { id: await idOf() } })).ok();
   await test.jobs.settled();
-  // What a webhook is still to be told of it names it: that it has left.
+  // Only what a webhook is still to be sent names it: the event that it has left.
   expect(await found()).toEqual([expect.stringContaining('subscriber.left')]);
-  // It is a month later: whoever changes webhooks has just signed in.
+  // A month has passed, and changing webhooks needs a new sign-in.
   const token = await openSession(test.context, at.school.owner.id, A_SESSION);
   const off = { token, params: { id: webhook }, body: { is_on: false } };
   (await test.call(webhookRoutes.updateWebhook, off)).ok();

@@ -18,7 +18,7 @@ export async function presentSubscribers(
   });
 }
 
-/** One of them. */
+/** One subscriber as the contract shows it. */
 export async function presentSubscriber(context: AppContext, row: Subscriber): Promise<SubscriberResource> {
   const [shown] = await presentSubscribers(context, row.schoolId, [row]);
   if (shown === undefined) throw new Error('A subscriber is not presented');

@@ -20,7 +20,7 @@ interface FoundPage {
 
 type ListQuery = SubscribersQuery & { readonly direction: 'asc' | 'desc' };
 
-/** As many as are sorted when they are asked for. */
+/** Up to so many found subscribers are sorted in memory. */
 const FEW = 5000;
 
 /** A page of a school's subscribers. */
@@ -37,14 +37,14 @@ export async function listSubscribers(
   });
 }
 
-/** Finds them first and sorts them then: in the order of the list, a search for few looks at everybody. Null if they are many. */
+/** Finds first, then sorts: in the list's own order, a search with few results would read everybody. Null if too many are found. */
 async function pageOfFew(
   database: Database,
   wanted: SQL | undefined,
   query: ListQuery,
 ): Promise<FoundPage | null> {
   const orm = database.orm();
-  // By the table's own name, so that its columns are read from those that were found.
+  // Named like the table, so that the table's columns mean those of the found rows.
   const some = orm
     .select()
     .from(subscribers)
@@ -83,7 +83,7 @@ async function pageInOrder(
   return { items, total: await orm.$count(subscribers, wanted) };
 }
 
-/** Whether the list finds a subscriber so. */
+/** Whether the list's search finds a subscriber. */
 export function isFound(
   schoolId: string,
   query: Pick<SubscribersQuery, 'search_string' | 'filter' | 'group'>,
@@ -105,8 +105,8 @@ function hasStatus(schoolId: string, filter: SubscribersQuery['filter']): SQL | 
   return eq(subscribers.status, filter);
 }
 
-// Each word may occur anywhere in the name or the address: 'okafor am' finds Amelia Okafor. With `like`, the database expects to find
-// next to nobody, and sorts everybody for a page of many.
+// Each word may occur anywhere in the name or the address: 'okafor am' finds Amelia Okafor. `like` would make the database expect
+// hardly any results, and sort everybody for a page of many.
 function matchesSearch(search: string): SQL | undefined {
   const words = search.split(/\s+/).filter(Boolean);
   const has = (text: string) => sql`strpos(${subscribers.searchPlain}, ${withoutAccents(text)}) > 0`;
@@ -146,7 +146,7 @@ export async function findByEmail(
     .where(and(eq(subscribers.schoolId, schoolId), inArray(subscribers.email, [...emails])));
 }
 
-/** Adds people, except for addresses already on the list. `importId`: of the import that adds them. Resolves to the added rows. */
+/** Adds people, except for addresses already on the list. `importId`: the import that adds them. Resolves to the added rows. */
 export async function insertNewSubscribers(
   database: Database,
   schoolId: string,
@@ -217,7 +217,7 @@ export async function deleteSubscriberRow(database: Database, schoolId: string, 
   await database.orm().delete(subscribers).where(own(schoolId, id));
 }
 
-/** All of a school's subscribers by address, a page at a time, to keep queries and memory small. */
+/** Yields all of a school's subscribers by address, a page at a time, to keep queries and memory small. */
 export async function* allSubscribers(
   database: Database,
   schoolId: string,

@@ -80,7 +80,7 @@ export async function addSubscriber(
   });
 }
 
-// Throws 400 if one of the groups is not in use any more.
+// Throws 400 if one of the groups is no longer in use.
 async function setGroups(
   database: AppContext['database'],
   { schoolId, id }: Subscriber,
@@ -96,8 +96,8 @@ const emailOnList = () => conflict(SUBSCRIBER_MESSAGES.taken, { field: 'email' }
 const emailUnsubscribed = () => conflict(SUBSCRIBER_MESSAGES.unsubscribed, { field: 'email' });
 
 /**
- * Changes the given fields. An unsubscribed person stays so under a new address, and the old address is suppressed. A
- * new address has not bounced yet. Throws 404, and 409 as `addSubscriber`.
+ * Changes the given fields. An unsubscribed person stays unsubscribed under a new address, and the old address is suppressed. A
+ * new address counts as one that works. Throws 404, and 409 as `addSubscriber`.
  */
 export async function editSubscriber(
   { database, clock }: AppContext,
@@ -131,8 +131,8 @@ export async function editSubscriber(
 }
 
 /**
- * Sends newsletters to an address again that did not work: the school knows better. Changes nothing of who has left. Idempotent.
- * Throws 404.
+ * Sends newsletters again to an address that did not work, because the school says that it does. Changes nothing for people who have
+ * left. Idempotent. Throws 404.
  */
 export async function trustAddress(context: AppContext, caller: Member, id: string): Promise<Subscriber> {
   const { database, clock } = context;

@@ -31,7 +31,7 @@ beforeEach(async () => {
   school = await createSchool(test);
   token = school.owner.token;
 });
-// Each subscriber has their groups beside them, whatever is done to these.
+// The groups stored with each subscriber stay right, whatever is done to groups.
 afterEach(async () => expect(await countWrongGroups(test)).toBe(0));
 afterAll(async () => await test.close());
 

@@ -14,7 +14,7 @@ import { withGroups } from './service.ts';
 
 /** Putting many subscribers into a group, and taking them out again. */
 
-/** Who was put in, and how many were not because they have left the group themselves. Throws 404 for a group that is not in use, 400 for too many. */
+/** Adds subscribers; counts those left out because they left the group themselves. Throws 404 for a group not in use, 400 for too many. */
 export async function addMembers(
   context: AppContext,
   caller: Member,
@@ -39,7 +39,7 @@ export async function addMembers(
   });
 }
 
-/** Takes subscribers out of a group. Throws 404 for one that is not in use. */
+/** Takes subscribers out of a group. Throws 404 for a group that is not in use. */
 export async function removeMembers(
   context: AppContext,
   caller: Member,

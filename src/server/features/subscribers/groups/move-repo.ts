@@ -18,7 +18,7 @@ type Moves = MoveUp['moves'];
 const memberRow = z.object({ group_id: z.string(), subscriber_id: z.string() });
 type MemberRow = z.infer<typeof memberRow>;
 
-/** What moving would do. */
+/** Counts what moving would do. */
 export async function countMoves(database: Database, schoolId: string, moves: Moves): Promise<MoveCounts> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as given ("from" uuid, "to" uuid)`;
   const { rows } = await database.orm().execute(sql`
@@ -37,7 +37,7 @@ export async function countMoves(database: Database, schoolId: string, moves: Mo
   return z.object({ moving: z.number(), leaving: z.number(), groupless: z.number() }).parse(rows[0]);
 }
 
-/** Takes everybody out of these groups. Returns who was in them. */
+/** Takes everybody out of these groups. Returns the removed memberships. */
 export async function emptyGroups(
   database: Database,
   schoolId: string,
@@ -50,7 +50,7 @@ export async function emptyGroups(
   return z.array(memberRow).parse(rows);
 }
 
-/** Puts subscribers into groups of the school. Returns what is new. */
+/** Puts subscribers into groups of the school. Returns the new memberships. */
 export async function insertGroupMembers(
   database: Database,
   schoolId: string,
@@ -67,7 +67,7 @@ export async function insertGroupMembers(
   return z.array(memberRow).parse(rows);
 }
 
-/** Takes subscribers out of groups. Returns who was still in them. */
+/** Takes subscribers out of groups. Returns the memberships that still existed. */
 export async function deleteGroupMembers(
   database: Database,
   schoolId: string,
@@ -102,7 +102,7 @@ export async function findLastMove(database: Database, schoolId: string): Promis
   return row ?? null;
 }
 
-/** Whether there is such a moving up, undone or not. */
+/** Whether the school has this moving up, undone or not. */
 export async function isMoveOf(database: Database, schoolId: string, id: string): Promise<boolean> {
   const own = and(eq(groupMoves.schoolId, schoolId), eq(groupMoves.id, id));
   return (await database.forSchool(schoolId, () => database.orm().$count(groupMoves, own))) > 0;

@@ -28,7 +28,7 @@ import {
 import { countMembers, deleteGroupRow, insertGroup } from './repo.ts';
 import { requireFreeName, requireStoredRoom, withGroups } from './service.ts';
 
-/** Moving years up: in one transaction, with what is needed to undo it. */
+/** Moving years up: in one transaction, which also stores what undoing it needs. */
 
 /** Moves the families of groups into others, all at once. Throws 400 for groups that cannot move, 409 for a taken
  * name, and if the years were moved up meanwhile. */
@@ -73,7 +73,7 @@ function namesOf(groups: readonly Group[], { moves }: MoveUp): string {
     .join(', ');
 }
 
-// Retired from the start: nobody can be put into it, and nothing is sent to it.
+// Retired from the start: nobody can be added to it, and nothing is sent to it.
 async function makeLeavers(
   { database, clock }: AppContext,
   schoolId: string,
@@ -132,8 +132,8 @@ function isUndoable({ clock }: AppContext, row: GroupMove): boolean {
   return clock.now() < endOf(row);
 }
 
-/** Undoes the last moving up that is not undone, for whoever is still where it put them. Throws 404, and 409 if it is too
- * late, or for another one. */
+/** Undoes the last moving up that is not undone, for everybody who is still where it put them. Throws 404, and 409 if it is too
+ * late, or if another one is the last. */
 export async function undoYearsMove(context: AppContext, caller: Member, id: string): Promise<void> {
   const { database, clock } = context;
   const { schoolId } = caller;

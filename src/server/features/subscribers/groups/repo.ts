@@ -8,13 +8,13 @@ import {
   subscribers,
 } from '#server/platform/db/schema/subscribers.ts';
 
-/** How many are in a group, and how many of them a newsletter reaches. */
+/** The number of members of a group, and the number of those that a newsletter reaches. */
 export interface GroupCounts {
   readonly members: number;
   readonly families: number;
 }
 
-/** The numbers of all groups that somebody is in, by group: one query however many groups, which reads each set of groups once. */
+/** The numbers for all groups that have members, by group: one query for any number of groups, which reads each set of groups once. */
 export async function countMembers(
   database: Database,
   schoolId: string,
@@ -66,7 +66,7 @@ export async function deleteGroupRow(
   await database.orm().delete(subscriberGroups).where(own(schoolId, id));
 }
 
-/** Puts everybody of one group into another one as well. */
+/** Puts everybody in one group into another one as well. */
 export async function copyMembers(
   database: Database,
   schoolId: string,
@@ -95,7 +95,7 @@ export async function findMerged(
   return new Map([...found].map(([into, of]) => [into, of.map(({ id }) => id)]));
 }
 
-/** Lets blocks that are for a group be for the one that it is merged into, whatever was merged into it before. */
+/** Makes blocks for a group count as for the group that it is merged into, as well as those for groups merged into it before. */
 export async function recordMerge(
   database: Database,
   schoolId: string,
@@ -108,8 +108,8 @@ export async function recordMerge(
 }
 
 /**
- * Gives a subscriber exactly these groups in use. Retired ones stay as they are: who is in one is in it again when it is
- * brought back. Returns how many of the groups the school has.
+ * Gives a subscriber exactly these groups in use. Retired ones stay as they are: their members are members again when they are
+ * brought back. Returns how many of the given groups the school has.
  */
 export async function setGroupsOf(
   database: Database,
@@ -130,7 +130,7 @@ export async function setGroupsOf(
     insert into ${members} (school_id, group_id, subscriber_id)
     select ${schoolId}, id, ${subscriberId} from (${usedGroups}) as used where id = any (${wanted})
     on conflict do nothing`);
-  // The school has put them back into what they had left.
+  // The school has put them back into groups that they had left.
   await orm.execute(sql`
     update ${subscribers} set left_group_ids = array(
       select each from unnest(left_group_ids) as each where not each = any (${wanted}))

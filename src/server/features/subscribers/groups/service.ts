@@ -27,7 +27,7 @@ export async function createGroup(context: AppContext, caller: Member, name: str
   });
 }
 
-/** Renames a group, retires it, brings it back, or lets families choose it. Throws 404, and 409 as `createGroup`. */
+/** Renames a group, retires it, brings it back, or sets whether families may choose it. Throws 404, and 409 as `createGroup`. */
 export async function changeGroup(
   context: AppContext,
   caller: Member,
@@ -65,7 +65,7 @@ export async function changeGroup(
   });
 }
 
-/** Puts everybody of a group into another one, and deletes it. Throws 404, and 409 for a group that cannot take them. */
+/** Puts everybody of a group into another one, and deletes the first. Throws 404, and 409 for a group that cannot take them. */
 export async function mergeGroups(
   context: AppContext,
   caller: Member,
@@ -88,7 +88,7 @@ export async function mergeGroups(
   });
 }
 
-/** Deletes a retired group. Throws 404, and 409 for one in use. */
+/** Deletes a retired group. Throws 404, and 409 for a group in use. */
 export async function deleteGroup(context: AppContext, caller: Member, id: string): Promise<void> {
   await withGroups(context, caller.schoolId, async (groups) => {
     const group = requireGroup(groups, id);
@@ -117,12 +117,12 @@ function requireGroup(groups: readonly Group[], id: string): Group {
   return group;
 }
 
-// Without the group it would go to others than was said.
+// Without the group, what is planned would go to other people than staff were shown.
 async function requireUnplanned({ database }: AppContext, { schoolId, id }: Group): Promise<void> {
   if (await isGroupPlanned(database, schoolId, id)) throw conflict(GROUP_MESSAGES.planned);
 }
 
-/** Throws 409, for this field, if one of the groups has the name. */
+/** Throws 409, for the given field, if one of the groups has the name. */
 export function requireFreeName(others: readonly Group[], name: string, field = 'name'): void {
   const holder = others.find(({ nameKey }) => nameKey === groupKey(name));
   if (holder === undefined) return;
@@ -130,7 +130,7 @@ export function requireFreeName(others: readonly Group[], name: string, field = 
   throw conflict(message, { field });
 }
 
-/** Throws 409 if a school has as many groups as it can, with the retired ones. */
+/** Throws 409 if a school has the most groups that it may, counting retired ones. */
 export function requireStoredRoom(groups: readonly Group[]): void {
   if (groups.length >= GROUPS_STORED_MAX) throw conflict(GROUP_MESSAGES.stored, { field: 'name' });
 }

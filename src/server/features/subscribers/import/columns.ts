@@ -23,7 +23,7 @@ import { maySayGroups } from './group-columns.ts';
 
 /** Reads the people of a file's tables by the headings of their columns. */
 
-/** The people of a list in one file, or in several with the same headings: one for each state. Throws 400. */
+/** The people of a list in one file, or in several with the same headings, such as one for each state. Throws 400. */
 export function readPeople(files: readonly Source[], choice: ColumnChoice, today: string): People {
   const people = new PeopleReader(choice, today);
   const read = files.map((file) =>
@@ -39,12 +39,12 @@ const ABOVE_MAX = 5;
 class PeopleReader {
   readonly #people: (PersonRow | BrokenLine)[] = [];
   readonly #headings: Heading[] = [];
-  // Of several files, a column is known by its heading: its position is that of the first file that has it.
+  // With several files, a column is known by its heading; its position is that in the first file that has it.
   readonly #keys: string[] = [];
   readonly #states: StateReader;
   readonly #choice: ColumnChoice;
   readonly #today: string;
-  // A first line that is no heading: 'Members for group Parents'.
+  // A first line that is not the heading: 'Members for group Parents'.
   #above: CsvRow | null = null;
 
   constructor(choice: ColumnChoice, today: string) {
@@ -107,7 +107,7 @@ class PeopleReader {
 
 type Columns = Heading['all'];
 
-// The chosen ones first, so that none of them is cut off.
+// The chosen ones come first, so that none of them is cut off.
 function candidatesOf(columns: Columns): readonly ImportColumn[] {
   const candidates = columns
     .filter(({ use, heading }, at) => {

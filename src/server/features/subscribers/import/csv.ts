@@ -6,7 +6,7 @@ import { decodeList, type ListText } from '#server/features/subscribers/import/f
 import { storable } from '#server/platform/http/body.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 
-/** Reads CSV files of Excel, Numbers, Google and school systems, in any of their encodings and separators. */
+/** Reads CSV files from Excel, Numbers, Google and school systems, in any of their encodings and separators. */
 
 /** A row of the file, with the line it begins in. */
 export interface CsvRow {
@@ -16,7 +16,7 @@ export interface CsvRow {
 
 /** The separators that Excel uses in different countries. */
 export const SEPARATORS = [',', ';', '\t', '|'] as const;
-// A first line that tells Excel the separator.
+// A first line that names the separator for Excel.
 const SEPARATOR_LINE = /^sep=(.)\r?(?:\n|$)/i;
 
 /** Receives the rows of a file in order. */
@@ -27,7 +27,7 @@ export interface RowReader {
   broken(line: number, message: string): void;
 }
 
-/** Reads the rows of a file, and says what is doubtful about its letters. Throws 400 with a message for what is not CSV. */
+/** Reads the rows of a file, and returns doubts about its encoding. Throws 400 with a message for a file that is not CSV. */
 export function readCsv(
   bytes: Buffer,
   reader: RowReader,
@@ -69,7 +69,7 @@ function refuseOtherFormats(bytes: Buffer): void {
   if (OTHERS.some((other) => start.startsWith(other))) throw badRequest(IMPORT_MESSAGES.notText);
 }
 
-/** The most frequent separator in the first line that has one, outside of quotation marks; a comma without any. */
+/** The most frequent separator in the first line that has one, outside quotation marks; a comma if no line has one. */
 function separatorOf(text: string): string {
   const above = text
     .slice(0, RECORD_MAX_BYTES)
@@ -114,7 +114,7 @@ function readUntilBroken(
   firstLine: number,
   reader: RowReader,
 ): Stop | null {
-  // Where the next row begins: in the line after the previous row's end.
+  // The start of the next row: in the line after the previous row's end.
   let at = { offset: 0, line: firstLine };
   const onRecord = (record: readonly string[], info: { readonly lines: number; readonly bytes: number }) => {
     const cells = record.map((cell) => cell.trim());
@@ -138,7 +138,7 @@ class UnclosedQuote extends Error {}
 
 const QUOTED_CELL = /\s*"(?:[^"]|"")*"\s*/y;
 
-/** What is wrong with a line's quotation marks, by the first cell that opens with one and does not end with one. */
+/** A message about a line's quotation marks, for the first cell that opens with one and does not end with one. */
 function quoteMessage(line: string, delimiter: string): string {
   const text = line.slice(0, RECORD_MAX_BYTES).trimEnd();
   for (let at = 0; at < text.length; ) {

@@ -6,7 +6,7 @@ import type { Charset } from '#contract/groups/import-questions.ts';
 import { readImportFile } from './import-file.ts';
 import { parseLines } from './import-repo.ts';
 
-/** Files as other programs export them, in `test/lists`: nobody who has left there is added, nor pupils, nor staff. */
+/** Files as other programs export them, in `test/lists`: imports add nobody who has left there, and no pupils or staff. */
 
 const caseFile = (name: string) =>
   readFileSync(new URL(`../../../../../test/lists/${name}`, import.meta.url));
@@ -68,7 +68,7 @@ describe('who has left another program’s list', () => {
     [',Estado', 'Cancelada', 'left'],
     [',الحالة', 'ملغى', 'left'],
     [',الحالة', 'مشترك', 'added'],
-    // A word in other letters is not nothing.
+    // A word in another script does not count as empty.
     [',Status', 'отписан', 'asked'],
     [',Status', 'Hard bounce', 'left'],
     [',Status', 'Aktiv', 'added'],

@@ -1,10 +1,10 @@
-/** Which columns of a file say groups, by their headings. */
+/** Finds the columns of a file that contain groups, by their headings. */
 
-/** A cell of such a column. `index` is the column's position. */
+/** A cell of a column of groups. `index` is the column's position. */
 export interface GroupCell {
   readonly index: number;
   readonly cell: string;
-  /** Whether it is one value, whatever signs are in it. */
+  /** Whether the cell is one value, whatever separators it contains. */
   readonly isWhole?: true;
 }
 
@@ -87,7 +87,7 @@ function lettersOf(heading: string): string {
 
 const BETWEEN = /[/|&,+]|\b(?:and|or|und|et)\b/i;
 
-/** Whether a heading says that its column has groups: 'Year group', 'Child 2 class', 'Class / clubs'. */
+/** Whether a heading says that its column contains groups: 'Year group', 'Child 2 class', 'Class / clubs'. */
 export function saysGroups(heading: string): boolean {
   const short = heading.slice(0, 100);
   return isOfGroups(short) || short.split(BETWEEN).every(isOfGroups);
@@ -99,7 +99,7 @@ function isOfGroups(words: string): boolean {
   return HEADINGS.has(letters) || HEADINGS.has(bare);
 }
 
-/** Whether a column may have groups, if the person says so. */
+/** Whether a column may contain groups if the person says so. */
 export function maySayGroups(heading: string): boolean {
   return heading !== '' && heading.length <= 100 && !PERSONAL.test(heading);
 }

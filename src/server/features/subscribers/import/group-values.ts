@@ -11,7 +11,7 @@ import type { PersonRow } from '#server/features/subscribers/import/file/people.
 import { badRequest } from '#server/platform/http/errors.ts';
 import type { GroupCell } from './group-columns.ts';
 
-/** What the values in columns of groups mean: a group in use, a new one, or none. */
+/** The meanings of the values in columns of groups: a group in use, a new one, or none. */
 
 /** A group that the school has. */
 export interface KnownGroup {
@@ -19,7 +19,7 @@ export interface KnownGroup {
   readonly isRetired: boolean;
 }
 
-/** What decides about values: the school's groups, and the person's choice (null: none made yet). */
+/** The rules that decide about values: the school's groups, and the person's choice (null: not made yet). */
 export interface GroupRules {
   readonly known: readonly KnownGroup[];
   readonly choice: GroupsInFile | null;
@@ -33,7 +33,7 @@ export class GroupValueReader {
   readonly #known: ReadonlyMap<string, KnownGroup>;
   readonly #mayMake: boolean;
   readonly #values = new Map<string, { value: string; group: string | null; emails: Set<string> }>();
-  // Names as they are first met in the file: 'Choir' and 'choir' are one new group.
+  // Names as first found in the file: 'Choir' and 'choir' are one new group.
   readonly #made = new Map<string, string>();
   readonly #perColumn = new Map<number, Set<string>>();
   readonly #tooMany = new Set<number>();
@@ -45,8 +45,8 @@ export class GroupValueReader {
   }
 
   /**
-   * Counts the different values of each column. A guessed column with too many is none, and a chosen one is refused with
-   * 400.
+   * Counts the different values of each column. A guessed column with too many of them is not used; a chosen one is refused
+   * with 400.
    */
   checkColumns(
     rows: readonly (PersonRow | object)[],
@@ -136,7 +136,7 @@ export class GroupValueReader {
   }
 }
 
-// As long as a choice may name it.
+// Cut to the longest value that a choice may contain.
 function short(value: string): string {
   return value.slice(0, 200);
 }
@@ -158,7 +158,7 @@ const NONE: ReadonlySet<string> = new Set([
 const YEAR = /^(?:(?:year|yr|y|grade)\s*)?(\d{1,2})$/;
 const EARLY: Readonly<Record<string, string>> = { r: 'Reception', rec: 'Reception', nur: 'Nursery' };
 
-/** 'Year 4' for '4', 'Y4' and 'Yr 4'; null for what is no year. */
+/** 'Year 4' for '4', 'Y4' and 'Yr 4'; null for anything but a year. */
 function yearOf(key: string): string | null {
   const number = YEAR.exec(key)?.[1];
   if (number !== undefined && Number(number) > 0) return `Year ${Number(number)}`;

@@ -30,9 +30,9 @@ export async function answerImport(context: AppContext, call: ImportCall): Promi
 
 interface SentImport {
   readonly file: BufferedFile;
-  /** How its people agreed; null for a dry run. */
+  /** How the people agreed; null for a dry run. */
   readonly agreement: ImportAgreement | null;
-  /** What was chosen as its groups; null if nothing was. */
+  /** The choice of groups; null without one. */
   readonly groups: GroupsInFile | null;
 }
 
@@ -66,7 +66,7 @@ function asLines(events: AsyncIterable<ImportEvent>, { request }: ImportCall): R
   return Readable.from(jsonLines(events, (error) => request.log.error({ err: error }, 'import failed')));
 }
 
-// The status is sent with the first line, so a later error goes into the last line.
+// The status is sent with the first line, so a later error can only be in the last line.
 async function* jsonLines(
   events: AsyncIterable<ImportEvent>,
   report: (error: unknown) => void,

@@ -12,7 +12,7 @@ import {
 import type { ImportRow } from './import-repo.ts';
 import { revertMarked } from './marked.ts';
 
-/** What an import changed of each subscriber, to take it back. */
+/** The changes of an import to each subscriber, kept to undo it. */
 
 type ImportChange = typeof changes.$inferInsert;
 type Whose = Pick<ImportRow, 'schoolId' | 'id' | 'createdAt'>;
@@ -26,7 +26,7 @@ export async function insertChanges(database: Database, rows: readonly ImportCha
     .onConflictDoNothing();
 }
 
-/** Puts subscribers into groups, as far as these are in use and they have not left them themselves. Returns what is new. */
+/** Puts subscribers into groups that are in use and that they have not left themselves. Returns the new memberships. */
 export async function insertMembers(
   database: Database,
   schoolId: string,
@@ -44,7 +44,7 @@ export async function insertMembers(
   return z.array(z.object({ subscriberId: z.string(), groupId: z.string() })).parse(rows);
 }
 
-/** Notes that the file of an import has these addresses. As an array, so that the whole list is not read for each part. */
+/** Records that the file of an import has these addresses. Uses an array, so that the whole list is not read for each part. */
 export async function markImported(
   database: Database,
   { schoolId, id }: Whose,
@@ -56,11 +56,11 @@ export async function markImported(
     where school_id = ${schoolId} and email = any(array(select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb)))`);
 }
 
-// Neither edited nor unsubscribed since, nor in the file of a later import. `c` and `s`: the change and its subscriber.
+// Neither edited nor unsubscribed since, nor in the file of a later import. `c` and `s` are the change and its subscriber.
 const untouched = ({ id, createdAt }: Whose) =>
   sql`((s.status = 'subscribed' or c.has_left) and s.import_id = ${id} and (s.edited_at is null or s.edited_at < ${createdAt.toISOString()}::timestamptz))`;
 
-/** Takes back what a part of an import changed, but for who was changed since. Resolves to who is no longer on the list. */
+/** Undoes the changes of a part of an import, except for people changed since. Resolves to the people who are no longer on the list. */
 export async function revertChanges(
   database: Database,
   whose: Whose,
@@ -87,7 +87,7 @@ export async function revertChanges(
   return gone;
 }
 
-/** What taking back an import would do. `made`: the groups that it made. */
+/** Counts what undoing an import would do. `made`: the groups that it made. */
 export async function previewUndoing(
   database: Database,
   whose: Whose,

@@ -82,7 +82,7 @@ describe('a file', () => {
     expect(await parse(file)).toEqual({ refusal: message });
   });
 
-  // The broken line, and the last line: nothing, or a line with quotation marks.
+  // The broken line; and the last line, which is empty or has quotation marks.
   it.each([
     ['"Ann,Lee,ann@x.example', ''],
     ['Ann,Lee,"ann@x.example', ''],
@@ -126,7 +126,7 @@ describe('a file', () => {
     });
   });
 
-  // An algorithm of more than linear time would take hours here and hit the test's timeout.
+  // An algorithm slower than linear would take hours here and hit the test's timeout.
   it.each([
     ['an address of brackets', `Name,Email\nAnn Lee,<${'a@'.repeat(2_000_000)}\n`],
     ['a name of spaces', `Name,Email\nAnn${' x'.repeat(2_000_000)},ann@x.example\n`],

@@ -43,7 +43,7 @@ export async function readImportFile(
     const { people, columns: found, ...about } = read;
     const groups = new GroupValueReader(rules);
     const columns = groups.checkColumns(people, found, choice === null);
-    // A check offers it, and only a person takes it.
+    // A first check suggests it; only a person's choice makes it so.
     const leaves = choice === null ? !rules.onlySeen : (choice.leaves ?? false);
     const lines = checkLines(withMended(people, choice?.mended), groups, leaves);
     const parts: string[] = [];
@@ -56,7 +56,7 @@ export async function readImportFile(
   }
 }
 
-// A ZIP file has the files of a school system, lists of families, or a spreadsheet. It says what else it is, or what is missing.
+// A ZIP file has a school system's files, lists of families, or a spreadsheet; for any other one, the error says what it is or lacks.
 async function peopleIn({ name, bytes }: ListFile, choice: ColumnChoice, today: string): Promise<People> {
   if (!isZip(bytes)) return peopleOf([csvSource(name, bytes, choice.charset)], choice, today);
   const { tables, spreadsheet } = await unzipTables(bytes, choice.charset);

@@ -33,7 +33,7 @@ function send(csv: string | Buffer, groups?: GroupsInFile, dryRun = false) {
 }
 const checked = async (csv: string | Buffer, groups?: GroupsInFile) =>
   (await send(csv, groups, true)).ok().import;
-/** Imports a file with everything that its check guessed. */
+/** Imports a file with everything that its dry run guessed. */
 async function imported(csv: string | Buffer) {
   const { columns, group_values: values } = await checked(csv);
   const groups = {
@@ -257,7 +257,7 @@ describe('OneRoster files', () => {
       'p1,active,true,student,mia,Mia,Khan,,"g1,g2",04',
       'p2,active,true,student,sam,Sam,Khan,,g1,06',
       'p3,active,true,student,lone,Lone,Pupil,,,04',
-      // No account to sign in with, as most parents.
+      // Without an account to sign in with, like most parents.
       'g1,active,false,guardian,ann,Ann,Khan,ann@x.example,,',
       'g2,active,true,parent,ben,Ben,Khan,not an address,,',
       'g3,active,true,relative,cat,Cat,Lee,cat@x.example,p4,',
@@ -354,7 +354,7 @@ describe('OneRoster files', () => {
     expect(await refusal({ 'Index/Document.iwa': '.' }, '')).toBe(IMPORT_MESSAGES.numbers);
     const whole = await roster(FILES);
     expect(await refusalOf(whole.subarray(0, whole.length - 40))).toBe(IMPORT_MESSAGES.damaged);
-    // The bit that says that an entry is encrypted, in the list of entries.
+    // The bit that marks an entry as encrypted, in the ZIP file's directory.
     const locked = await roster(FILES);
     for (let at = locked.indexOf(LISTED); at !== -1; at = locked.indexOf(LISTED, at + 1))
       locked.writeUInt16LE(locked.readUInt16LE(at + 8) | 1, at + 8);

@@ -15,9 +15,9 @@ import { conflict } from '#server/platform/http/errors.ts';
 import type { KnownGroup } from './group-values.ts';
 import type { ImportRow } from './import-repo.ts';
 
-/** The groups of an import: those that the school has, and those that it makes. */
+/** The groups of an import: existing ones of the school, and new ones that the import makes. */
 
-/** The school's groups, as reading a file needs them. */
+/** The school's groups, in the form that reading a file needs. */
 export async function knownGroups(
   { database }: AppContext,
   schoolId: string,
@@ -64,7 +64,7 @@ export function madeGroups({ groupValues }: Pick<ImportRow, 'groupValues'>): rea
   return [...new Set(groupValues.flatMap(({ is_new, group_id }) => (is_new && group_id ? [group_id] : [])))];
 }
 
-/** Deletes those of them that nobody is in, and nothing is planned for. */
+/** Deletes the groups that the import made, if they have no members and nothing is planned for them. */
 export async function deleteEmptied(context: AppContext, row: ImportRow): Promise<void> {
   const { database } = context;
   const made = madeGroups(row);

@@ -39,7 +39,7 @@ import {
 } from './import-repo.ts';
 import { parseFile } from './parse-file.ts';
 
-/** Imports run as jobs, independently of the browser, until they are done or reverted. */
+/** Runs imports as jobs, independently of the browser, until they are done or reverted. */
 
 const imports = queue('subscriber_import', z.object({ schoolId: z.uuid(), id: z.uuid() }));
 const sweep = queue('subscriber_import_sweep', z.object({}));
@@ -53,7 +53,7 @@ export function defineImports(context: AppContext): void {
   context.jobs.define(imports, ({ schoolId, id }) => continueImport(context, schoolId, id), {
     oneWaiting: true,
   });
-  // Restarts imports whose job was lost, ends those whose file is, and deletes old lines.
+  // Restarts imports whose job was lost, ends those whose file was lost, and deletes old lines.
   context.jobs.define(sweep, async () => {
     for (const row of await findUnfinishedImports(context.database)) {
       if (row.status === 'reading') await endIfLost(context, row);
@@ -66,12 +66,12 @@ export function defineImports(context: AppContext): void {
   context.jobs.schedule(sweep, '*/5 * * * *', 'UTC', {});
 }
 
-/** Looks now for imports that the process before has left: one that was being read blocks imports and sendings. */
+/** Runs the sweep now, for imports that an earlier process left: one that was being read blocks imports and sendings. */
 export async function enqueueImportSweep({ jobs }: AppContext): Promise<void> {
   await jobs.send(sweep, {});
 }
 
-/** Until when an import can be undone; null if it cannot. */
+/** The time until which an import can be undone; null if it cannot. */
 export function undoableUntil(
   { clock }: AppContext,
   { status, isUndoable, finishedAt }: ImportRow,
@@ -114,7 +114,7 @@ type NewImport = Parameters<typeof insertImport>[1];
 async function recordImport(context: AppContext, row: NewImport): Promise<ImportRow> {
   const stored = await insertIfFree(context, row);
   if (stored !== null) return stored;
-  // One whose file is lost has ended by now.
+  // Ends the school's last import if its file is lost.
   await loadLastImport(context, row.schoolId);
   const storedNow = await insertIfFree(context, row);
   if (storedNow === null) throw conflict(IMPORT_MESSAGES.underWay);

@@ -6,27 +6,27 @@ import { IMPORT_OUTCOMES, importLine, namelessSubscriberForm } from '#contract/s
 import type { BrokenLine, PersonRow } from '#server/features/subscribers/import/file/people.ts';
 import type { GroupValueReader } from './group-values.ts';
 
-/** Checks of an import's lines that need no database. */
+/** Checks an import's lines as far as possible without the database. */
 
 /**
- * A line as stored during its import. Without an outcome, it still has to be compared with the list. `before` is an
- * updated subscriber's previous name.
+ * A line as stored during its import. If it has no outcome, it still has to be compared with the list. `before` is the
+ * previous name of an updated subscriber.
  */
 export const keptLine = importLine.extend({
   outcome: z.enum(IMPORT_OUTCOMES).optional(),
   before: z.object({ first_name: z.string(), last_name: z.string() }).optional(),
-  /** The names of the groups that they belong in; once it is decided, of those that they were not in. */
+  /** The names of the line's groups; once it is decided, only of those that the person was not in. */
   groups: z.array(z.string()).optional(),
-  /** The file marks them as having left. They are not added; or they leave the list, too, and stay off later. */
+  /** The file marks the person as having left. They are not added; or they leave the list, too, and later imports do not add them. */
   marked: z.enum(['not_added', 'leaves']).optional(),
-  /** They are marked as mail to them came back. */
+  /** The file marks them as unreachable: mail to them came back. */
   came_back: z.literal(true).optional(),
 });
 export type KeptLine = z.infer<typeof keptLine>;
 
 /**
- * Checks lines against the rules of the form and for duplicates. An address in several lines has the groups of all, and has
- * left if one of them says so. `leaves`: whether those leave the list, too.
+ * Checks lines against the rules of the form and for duplicates. An address in several lines has the groups of all, and counts as
+ * having left if one of them says so. `leaves`: whether those who have left leave the school's list, too.
  */
 export function checkLines(
   people: readonly (PersonRow | BrokenLine)[],
@@ -43,14 +43,14 @@ export function checkLines(
   });
 }
 
-// Those who have left, or to whom mail came back. What they said themselves comes first.
+// The people who have left, or whose mail came back. Having left comes first, as that was their own decision.
 function goneOf(people: readonly ParsedLine[]): ReadonlyMap<string, 'off' | 'came_back'> {
   const of = (wanted: 'off' | 'came_back') =>
     people.flatMap(({ email, state }) => (state === wanted ? [[email, wanted] as const] : []));
   return new Map([...of('came_back'), ...of('off')]);
 }
 
-/** The people with the addresses that a person has mended. */
+/** The people, with the addresses that were corrected by hand. */
 export function withMended(
   people: readonly (PersonRow | BrokenLine)[],
   mended: readonly MendedAddress[] = [],
@@ -59,14 +59,14 @@ export function withMended(
   const known = new Map(mended.map((each) => [placeOf(each), each.mended]));
   return people.map((each) => {
     if ('broken' in each) return each;
-    // One that was right is shown as it is stored.
+    // A valid address is shown in its stored form.
     const shown = email.safeParse(each.email).data ?? each.email;
     const own = known.get(placeOf(each)) ?? known.get(placeOf({ ...each, email: shown }));
     return own === undefined ? each : { ...each, email: own };
   });
 }
 
-// The same key that lines show. The address is part of it, because a cell may have two.
+// The key by which lines are shown. The address is part of it, because a cell may have two.
 function placeOf({ line, file = '', email }: Pick<PersonRow, 'line' | 'file' | 'email'>): string {
   return JSON.stringify([line, file, truncate(email)]);
 }
@@ -83,12 +83,12 @@ function brokenLine({ line, file, broken, person = NOBODY }: BrokenLine): KeptLi
 
 const NOBODY = { first_name: '', last_name: '', email: '' };
 
-// Of one file, its lines do not say its name.
+// If the list is one file, its lines do not name it.
 function named(file: string | undefined): { file?: string } {
   return file === undefined ? {} : { file };
 }
 
-/** A person of the file whose values are right. */
+/** A person in the file with valid values. */
 interface ParsedLine extends Pick<PersonRow, 'line' | 'first_name' | 'last_name' | 'email' | 'state'> {
   readonly file?: string;
   readonly cells: PersonRow['groups'];
@@ -96,7 +96,7 @@ interface ParsedLine extends Pick<PersonRow, 'line' | 'first_name' | 'last_name'
 
 function parseLine(row: PersonRow): KeptLine | ParsedLine {
   const { line, file, state, groups: cells, ...fields } = row;
-  // A family with one name, or an address alone: who has signed up has given no name either.
+  // A family with one name, or just an address: people who sign up themselves give no name either.
   const parsed = namelessSubscriberForm.safeParse(fields);
   if (!parsed.success)
     return {
@@ -123,7 +123,7 @@ function joinFamily(
 ): KeptLine {
   if (typeof state === 'object')
     return { ...person, outcome: 'skipped', message: IMPORT_MESSAGES.unknownWord(state.unknown) };
-  // Nobody who has left makes a group.
+  // A person who has left makes no group.
   const isGone = state !== 'on';
   const groups = isGone ? [] : values.groupsOf(person.email, cells);
   const family = families.get(person.email);

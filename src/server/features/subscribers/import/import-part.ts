@@ -24,12 +24,12 @@ import { rememberMarked, unsubscribeMarked } from './marked.ts';
 /** A line with its outcome. */
 export type DecidedLine = KeptLine & Pick<ImportLine, 'outcome'>;
 
-/** How many more the list takes; each line that adds somebody takes of it. */
+/** The free room on the list; each line that adds somebody reduces it. */
 export interface ListRoom {
   left: number;
 }
 
-/** The room on a school's list as it is now. */
+/** The free room on a school's list now. */
 export async function currentRoom({ database }: AppContext, schoolId: string): Promise<ListRoom> {
   return { left: await roomOnList(database, schoolId) };
 }
@@ -80,7 +80,7 @@ function meantBy(email: string): readonly string[] {
   return meant === null ? [] : [meant];
 }
 
-// A file that is imported again still has the address that was mended before.
+// A file that is imported again still has the address that was corrected before.
 function mendedBefore(
   { email, first_name, last_name }: KeptLine,
   stored: ReadonlyMap<string, Subscriber>,
@@ -89,7 +89,7 @@ function mendedBefore(
   return known?.firstName === first_name && known.lastName === last_name ? known : undefined;
 }
 
-// The keys of the groups that subscribers have left themselves.
+// The keys of groups that subscribers have left themselves.
 async function findLeftGroups(
   database: AppContext['database'],
   schoolId: string,
@@ -106,7 +106,7 @@ async function findLeftGroups(
   );
 }
 
-/** Writes the decided lines of a part, and keeps what they changed. */
+/** Writes the decided lines of a part, and records what they changed. */
 export async function applyLines(
   context: AppContext,
   row: ImportRow,
@@ -190,7 +190,7 @@ function renamingOf({ outcome, email, before, first_name, last_name }: KeptLine)
   return outcome === 'updated' && before ? [{ email, from: before, to: { first_name, last_name } }] : [];
 }
 
-// Who has signed up here has said later what the file says of earlier.
+// A sign-up with the school is newer than what the file says.
 function outcomeOfMarked(
   { marked, came_back }: Pick<KeptLine, 'marked' | 'came_back'>,
   stored: Subscriber | undefined,
@@ -216,7 +216,7 @@ function outcomeFor(
   const given = { ...(into[0] !== undefined && { message: into[0] }), groups: [...groups] };
   if (stored === undefined) return { outcome: 'added', ...given };
   const before = { first_name: stored.firstName, last_name: stored.lastName };
-  // A line without a name takes nobody's.
+  // A line without a name leaves the stored name as it is.
   const isNameless = first_name === '' && last_name === '';
   const isSameName = isNameless || (before.first_name === first_name && before.last_name === last_name);
   if (isSameName && into.length === 0) return { outcome: 'skipped', message: IMPORT_MESSAGES.same };

@@ -25,7 +25,7 @@ import { parseFile } from './parse-file.ts';
 
 /** Importing subscribers from a CSV file, and dry runs. */
 
-/** An event of an import: progress any number of times, then the result. */
+/** An event of an import: any number of progress events, then the result. */
 export type ImportEvent = z.infer<typeof importEvent> | ImportReply;
 
 /** Yields what importing a file would do. Throws 400 for an unreadable file, before the first event. */

@@ -3,12 +3,12 @@ import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { failUnread, findLastImport, type ImportRow, sayReading } from './import-repo.ts';
 
-/** The reading of imports' files: a file is with its process alone, so that it is lost if that dies. */
+/** Reading the files of imports. Only the reading process has the file, so it is lost if that process dies. */
 
 const SAY_EVERY_MS = 10_000;
-/** After so long without a word of it, the reading process has died. */
+/** After so long without a sign of life, the reading process counts as dead. */
 const LOST_AFTER_MS = MINUTE_MS;
-/** The same for one of a version that says nothing: reading takes at most 30 s, plus waiting. */
+/** The same for a process of an older version, which gives no sign: reading takes at most 30 s, plus waiting. */
 const SILENT_LOST_AFTER_MS = 10 * MINUTE_MS;
 
 type Reading = Pick<ImportRow, 'schoolId' | 'id' | 'status' | 'createdAt' | 'readingAt'>;
@@ -16,7 +16,7 @@ type Reading = Pick<ImportRow, 'schoolId' | 'id' | 'status' | 'createdAt' | 'rea
 /** The imports whose files this process reads. */
 const readHere = new Set<string>();
 
-/** Does work with the file of an import, and says meanwhile that it is being read. */
+/** Does work with the file of an import, and records regularly that it is being read. */
 export async function whileReading<T>(
   context: AppContext,
   row: Pick<ImportRow, 'schoolId' | 'id'>,
@@ -33,11 +33,11 @@ export async function whileReading<T>(
   }
 }
 
-/** Ends an import whose file is lost. Resolves to whether it was. */
+/** Ends an import whose file is lost. Resolves to whether it has done so. */
 export async function endIfLost(context: AppContext, row: Reading): Promise<boolean> {
   const finishedAt = context.clock.now();
   if (!isLost(context, row, finishedAt)) return false;
-  // Also on a full disk: whoever looks at the import reads it.
+  // Works on a full disk, too, because merely looking at the import may run this.
   await context.database.smallWrites(() =>
     failUnread(context.database, row, { finishedAt, refusal: IMPORT_MESSAGES.interrupted }),
   );
@@ -46,13 +46,13 @@ export async function endIfLost(context: AppContext, row: Reading): Promise<bool
 
 function isLost({ database }: AppContext, { id, status, createdAt, readingAt }: Reading, now: Date): boolean {
   if (status !== 'reading' || readHere.has(id)) return false;
-  // An embedded database has this process alone.
+  // Only this process uses an embedded database.
   if (database.kind === 'pglite') return true;
   const silentFor = now.getTime() - (readingAt ?? createdAt).getTime();
   return silentFor > (readingAt === null ? SILENT_LOST_AFTER_MS : LOST_AFTER_MS);
 }
 
-/** The last import of a school, which is ended if its file is lost; null without one. */
+/** The last import of a school, ended first if its file is lost; null without one. */
 export async function loadLastImport(context: AppContext, schoolId: string): Promise<ImportRow | null> {
   const row = await findLastImport(context.database, schoolId);
   if (row === null || !(await endIfLost(context, row))) return row;

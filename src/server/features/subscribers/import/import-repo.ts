@@ -163,7 +163,7 @@ export async function findUnfinishedImports(
     .where(inArray(status, IMPORT_UNDER_WAY));
 }
 
-/** Notes that the file of an import is being read now. */
+/** Records that the file of an import is being read now. */
 export async function sayReading(
   database: Database,
   { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
@@ -174,7 +174,7 @@ export async function sayReading(
   );
 }
 
-/** Marks an import as failed, and why, if its file is still being read. */
+/** Marks an import as failed, with the reason, if its file is still being read. */
 export async function failUnread(
   database: Database,
   { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
@@ -189,14 +189,14 @@ export async function failUnread(
   );
 }
 
-/** Deletes the lines of all schools' imports that ended before `before`; their parts stay, to take them back by. */
+/** Deletes the lines of all schools' imports that ended before `before`; the parts stay, as undoing an import needs them. */
 export async function deleteOldLines(database: Database, before: Date): Promise<void> {
   const { importId, lines } = subscriberImportParts;
   const old = and(inArray(importId, endedBefore(database, before)), ne(lines, []));
   await database.orm().update(subscriberImportParts).set({ lines: [] }).where(old);
 }
 
-/** Forgets what the imports changed that ended before `before`. */
+/** Deletes the recorded changes of imports that ended before `before`, which then cannot be undone any more. */
 export async function endUndoing(database: Database, before: Date): Promise<void> {
   const orm = database.orm();
   const ended = endedBefore(database, before);

@@ -218,7 +218,7 @@ describe('while its file is read', () => {
     return row;
   }
 
-  /** Where others may read it, it is lost only after a time. */
+  /** Where other processes may be reading it, it counts as lost only after a time. */
   async function expectKeptFor(time: number): Promise<void> {
     if (test.context.database.kind === 'pglite') return;
     const next = await send(`${HEADING}Ben,Lee,ben@x.example\n`);

@@ -38,7 +38,7 @@ const undo = async (id: string) => {
 };
 
 const HEADING = 'First name,Last name,Email,Class\n';
-/** Imports people into the groups of the last column. */
+/** Imports people into the groups named in the last column. */
 async function bring(rows: string, names: readonly string[]): Promise<string> {
   const groups = { columns: [3], values: names.map((name) => ({ value: name, group: name })) };
   const body = importBody(HEADING + rows, groups);

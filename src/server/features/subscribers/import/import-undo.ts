@@ -10,9 +10,9 @@ import { madeGroups } from './import-groups.ts';
 import { scheduleNextStep, undoableUntil } from './import-jobs.ts';
 import { changeImport, findImport, type ImportRow, lockImport } from './import-repo.ts';
 
-/** Undoing a whole import, as long as it can be. The job of the imports does it, part by part. */
+/** Undoing a whole import while that is possible. The job of imports does it, part by part. */
 
-/** What undoing an import would do now. Throws 404, and 409 if it cannot be undone. */
+/** Counts what undoing an import would do now. Throws 404, and 409 if it cannot be undone. */
 export async function showUndoing(
   context: AppContext,
   { schoolId }: Member,

@@ -105,7 +105,7 @@ describe('a file', () => {
     });
     expect(none.error().errors).toEqual({ file: [SUBSCRIBER_MESSAGES.chooseFile] });
     expect(await refusal(`Name,Email\n${'a b,c@d.example\n'.repeat(20_001)}`)).toBe(IMPORT_MESSAGES.tooMany);
-    // Nobody else's file waits until millions of blank lines are read.
+    // Nobody else's file has to wait until millions of blank lines are read.
     expect(await refusal(`Name,Email\n${'\n'.repeat(200_001)}`)).toBe(IMPORT_MESSAGES.tooMany);
     const large = await send(Buffer.alloc(IMPORT_MAX_BYTES + 1, 'a'));
     expect(large.status).toBe(413);
@@ -175,7 +175,7 @@ describe('an import', () => {
 
   it('does what the dry run reported, and nothing the second time', async () => {
     const dry = await imported(MIXED, { dryRun: true });
-    // The dry run offers that those who are marked as unsubscribed leave; without a choice they do not.
+    // The dry run suggests that people marked as unsubscribed leave; without a choice they do not.
     expect(await imported(MIXED)).toEqual({ ...dry, dry_run: false, leaves: false, email_columns: [] });
     expect(await stored()).toEqual([
       'Ann Lee <ann@x.example>',

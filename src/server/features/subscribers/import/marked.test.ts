@@ -8,7 +8,7 @@ import { importBody } from '#test/examples/families.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { MULTIPART } from '#test/multipart.ts';
 
-/** Those whom a file marks as having left: here, too, and in later files. */
+/** People whom a file marks as having left: they leave here, too, and later files do not add them. */
 
 const { importSubscribers, importUndoing, lastImport, listSubscribers, undoImport } = subscriberRoutes;
 
@@ -56,7 +56,7 @@ it.each([
   ['Email,Hard bounced\nann@x.example,yes\n', 'list.csv', 1],
   ['Email\nann@x.example\n', 'cleaned_segment_export_1.csv', 1],
   ['Email\nann@x.example\n', 'unsubscribed_segment_export_1.csv', 0],
-  // What they said themselves comes first.
+  // Unsubscribing, their own decision, comes before 'cleaned'.
   ['Email,Status\nann@x.example,cleaned\nann@x.example,unsubscribed\n', 'list.csv', 0],
 ])('says of %j in %s whether mail came back', async (file, name, came_back) => {
   const { lines, ...result } = await send(file, undefined, true, name);

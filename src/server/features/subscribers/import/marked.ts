@@ -11,11 +11,11 @@ import {
 } from '#server/platform/db/schema/subscribers.ts';
 import type { ImportRow } from './import-repo.ts';
 
-/** Those whom a file marks as having left: they leave the list, or stay off it when later files name them. */
+/** People whom a file marks as having left: they leave the list, or are not added when later files name them. */
 
 type Whose = Pick<ImportRow, 'schoolId' | 'id' | 'createdAt'>;
 
-/** Takes them off the list, in the import's transaction. Resolves to the ids of those who were on it. */
+/** Unsubscribes them, in the import's transaction. Resolves to the ids of those who were on the list. */
 export async function unsubscribeMarked(
   context: AppContext,
   { schoolId, id: importId }: Whose,
@@ -41,7 +41,7 @@ export async function unsubscribeMarked(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Keeps the hashes of those who are not on the list. */
+/** Stores the hashes of those who are not on the list. */
 export async function rememberMarked(
   database: Database,
   { schoolId, id: importId }: Whose,
@@ -52,7 +52,7 @@ export async function rememberMarked(
     if (!stored.has(email)) await suppress(database, schoolId, { email, markedBy: importId });
 }
 
-/** Takes all this back, but for who was changed since. Before what the import changed is forgotten. */
+/** Undoes both, except for people changed since. Call it before the import's recorded changes are deleted. */
 export async function revertMarked(
   database: Database,
   { schoolId, id, createdAt }: Whose,

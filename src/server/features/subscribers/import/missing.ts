@@ -3,9 +3,9 @@ import type { Database } from '#server/platform/db/client.ts';
 import { subscriberImports, subscribers } from '#server/platform/db/schema/subscribers.ts';
 import type { ImportRow } from './import-repo.ts';
 
-/** Who is subscribed, and not in a file. They stay on the list: the school decides. */
+/** Subscribers who are not in a file. They stay on the list: the school decides. */
 
-/** How many are subscribed with none of these addresses. */
+/** Counts the subscribed people with none of these addresses. */
 export async function countMissing(
   database: Database,
   schoolId: string,
@@ -19,7 +19,7 @@ export async function countMissing(
   );
 }
 
-/** How many are subscribed since before an import that is done, and were not in its file nor in a later one. */
+/** Counts the people subscribed since before a done import who were neither in its file nor in a later one. */
 export async function countNotInFile(
   database: Database,
   { schoolId, id, createdAt }: Pick<ImportRow, 'schoolId' | 'id' | 'createdAt'>,
@@ -32,7 +32,7 @@ export async function countNotInFile(
   return await database.forSchool(schoolId, () => database.orm().$count(subscribers, wanted));
 }
 
-/** The condition of the same for the last import that is done, for the list; nobody without one. */
+/** The list's condition for the same people, for the last import that is done; without one it matches nobody. */
 export function isNotInLastFile(schoolId: string): SQL | undefined {
   const last = sql`select i.id, i.created_at from ${subscriberImports} i
     where i.school_id = ${schoolId} and i.status = 'done' order by i.created_at desc, i.id desc limit 1`;

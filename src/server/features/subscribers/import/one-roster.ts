@@ -10,10 +10,10 @@ import type { GroupCell } from './group-columns.ts';
 /**
  * Reads the files of OneRoster CSV 1.0 to 1.2 and of Microsoft's School Data Sync 2.1 (users, roles, classes, enrollments,
  * relationships): a line for each guardian, in the groups of their children's classes. A child's guardians are its agents, or in
- * SDS its relationships. Of the children nothing is taken. Sources: 1EdTech OneRoster; learn.microsoft.com/schooldatasync.
+ * SDS its relationships. Nothing about the children is stored. Sources: 1EdTech OneRoster; learn.microsoft.com/schooldatasync.
  */
 
-/** What the groups are made of; the position is the column's index. */
+/** The columns that become groups; the position is the column's index. */
 const COLUMNS = ['Home room', 'Lessons', 'Grade'] as const;
 const [HOME_ROOM, LESSONS, GRADE] = [0, 1, 2] as const;
 
@@ -21,7 +21,7 @@ const GUARDIANS: ReadonlySet<string> = new Set(['parent', 'guardian', 'relative'
 
 export type Files = ReadonlyMap<string, Source>;
 
-/** Whether the file without which no others of OneRoster name anybody is among them. */
+/** Whether the users file, which alone names people, is among the files. */
 export function hasUsersFile(files: Files): boolean {
   return files.has('users.csv');
 }
@@ -40,18 +40,18 @@ export function hasOneRoster(files: Files): boolean {
   return OTHER_FILES.some((name) => files.has(name));
 }
 
-// Of the versions and their relatives, each has one of these beside the person's id.
+// Each version, and each relative of it, has one of these columns beside the person's id.
 const ROSTER_COLUMN = /(?:agent_?sourced_?ids|agents|username|\brole\b|org_?sourced_?ids?|enabled_?user)/i;
 
-/** Whether a table is that of the users, chosen without the others: as a plain list it would put pupils and staff on the school's list. */
+/** Whether a table is the users file, chosen without the others: read as a plain list, it would add pupils and staff. */
 export function isUsersFile(source: Source): boolean {
   const heading = headingIn(source).join(',');
   return /(?:^|[^a-z])sourced_?id/i.test(heading) && ROSTER_COLUMN.test(heading);
 }
 
 /**
- * `groupColumns`: those that say groups, null to guess them: home rooms, or without any of them all classes. `today`: classes
- * that have ended before are those of another year. Throws 400.
+ * `groupColumns`: the columns of groups, null to guess them: home rooms, or without any of them all classes. `today`: classes
+ * that ended before it belong to another year. Throws 400.
  */
 export function readOneRoster(files: Files, groupColumns: readonly number[] | null, today: string): People {
   const users = tableOf(files, 'users.csv');
@@ -67,7 +67,7 @@ export function readOneRoster(files: Files, groupColumns: readonly number[] | nu
   // In 1.0 the column is called 'agents'.
   for (const user of users.rows)
     for (const agent of list(user.at('agentsourcedids') || user.at('agents'))) {
-      // Some systems say it at the child, some at the guardian.
+      // Some systems name the guardian at the child, some the child at the guardian.
       if (guardians.has(agent)) join(agent, user.at('sourcedid'));
       else if (isGuardian(user) && present.has(agent)) join(user.at('sourcedid'), agent);
     }
@@ -82,7 +82,7 @@ export function readOneRoster(files: Files, groupColumns: readonly number[] | nu
       last_name: user.at('familyname'),
       email: user.at('email'),
     };
-    // A family that has left. Files that say of nobody whose parents they are say nothing about it.
+    // A family whose children have left. Files that relate no guardian to any child say nothing about that.
     if (children.size > 0 && !children.has(id))
       return { line: user.line, broken: IMPORT_MESSAGES.noPupil, person };
     const groups = [...(children.get(id) ?? [])].flatMap((child) => cells.get(child) ?? []);
@@ -117,14 +117,14 @@ const USED: ReadonlySet<string> = new Set([
   ...['agentsourcedids', 'agents', 'grades'],
 ]);
 
-/** In SDS a file says who is whose parent. Others, such as doctors, are no family. */
+/** In SDS a file relates guardians to children. Other relationships, such as doctors, are left out. */
 function relationshipsIn(files: Files): readonly { readonly guardian: string; readonly child: string }[] {
   return tableOf(files, 'relationships.csv')
     .rows.filter((row) => GUARDIANS.has(row.at('relationshiprole').toLowerCase()))
     .map((row) => ({ guardian: row.at('relationshipusersourcedid'), child: row.at('usersourcedid') }));
 }
 
-/** In 1.2 the roles have a file of their own. Parents in SDS have none but what their relationships say. */
+/** The role of each user. In 1.2 roles have a file of their own. In SDS parents have no role but that in their relationships. */
 function rolesOf(files: Files, users: Table): ReadonlyMap<string, string> {
   const table = files.has('roles.csv') ? tableOf(files, 'roles.csv') : null;
   const all = [
@@ -135,7 +135,7 @@ function rolesOf(files: Files, users: Table): ReadonlyMap<string, string> {
   const roles = new Map<string, string>();
   for (const [id, role] of all) {
     const name = role.toLowerCase();
-    // Who is a guardian and teaches here is a family, too.
+    // A guardian who also teaches here is a family, too.
     if (name !== '' && (!roles.has(id) || GUARDIANS.has(name))) roles.set(id, name);
   }
   return roles;
@@ -169,7 +169,7 @@ function cellsOf(files: Files, users: Table, today: string): ReadonlyMap<string,
   return cells;
 }
 
-/** Those of pupils that have not ended; all of theirs if the files are of a year that is over. */
+/** The pupils' enrolments that have not ended; all of them if the files are of a past year. */
 function enrolmentsIn(files: Files, today: string): readonly Row[] {
   const rows = files.has('enrollments.csv') ? tableOf(files, 'enrollments.csv').rows : [];
   const all = rows.filter((row) => row.at('role').toLowerCase() === 'student');
@@ -179,7 +179,7 @@ function enrolmentsIn(files: Files, today: string): readonly Row[] {
 
 interface Row {
   readonly line: number;
-  /** A cell by its heading in lower-case letters; empty if there is no such column. */
+  /** The cell under a heading, given in lower-case letters; empty if there is no such column. */
   at(heading: string): string;
 }
 
@@ -190,10 +190,10 @@ interface Table {
   readonly letters: People['letters'];
 }
 
-/** Files whose rows are about users, and need no ids of their own. */
+/** Files whose rows are about users and have no ids of their own. */
 const WITHOUT_ID: ReadonlySet<string> = new Set(['roles.csv', 'enrollments.csv', 'relationships.csv']);
 
-// Without what is marked as deleted. Who may not sign in ('enabledUser') is as much of the school: few parents have an account.
+// Leaves out rows marked as deleted. Keeps people who may not sign in ('enabledUser'): few parents have an account.
 function tableOf(files: Files, name: string): Table {
   let headings: readonly string[] | null = null;
   const rows: Row[] = [];

@@ -4,7 +4,7 @@ import { odsOf, odsRows, zipOf } from '#test/zips.ts';
 import { readImportFile } from './import-file.ts';
 import { parseLines } from './import-repo.ts';
 
-/** OpenDocument spreadsheets as lists: what their cells show, however often they repeat. */
+/** OpenDocument spreadsheets as lists: the text that their cells show, however often they repeat. */
 
 async function read(bytes: Buffer, name = 'families.ods') {
   const rules = { known: [], choice: null, onlySeen: false };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { groupsInFile } from '#contract/groups/import-groups.ts';
 
-/** What the process that parses a file is given. */
+/** The input of the process that parses a file. */
 export const parseInput = z.object({
   name: z.string(),
   bytes: z.instanceof(Uint8Array),

@@ -3,7 +3,7 @@ import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { readImportFile } from './import-file.ts';
 import { parseLines } from './import-repo.ts';
 
-/** What a file says of pupils, and of what their families have agreed to. The day is 29 November 2026. */
+/** Files that say something about pupils, and about what their families have agreed to. The day is 29 November 2026. */
 
 async function read(heading: string, ...rows: readonly string[]) {
   const bytes = Buffer.from([heading, ...rows].join('\n'));

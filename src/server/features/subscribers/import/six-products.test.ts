@@ -10,7 +10,7 @@ import { createSchool, type TestSchool } from '#test/factories.ts';
 import { MULTIPART } from '#test/multipart.ts';
 import { zipOf } from '#test/zips.ts';
 
-/** A school of 200 families brings its lists from six products, one after another. Whoever left one of them stays off. */
+/** A school of 200 families brings its lists from six products, one after another. A family that left one of them stays off. */
 
 const { importSubscribers, listSubscribers } = subscriberRoutes;
 const FAMILIES = 200;
@@ -28,7 +28,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 const lines = (from: number, to: number, line: (number: number) => string) =>
   numbers(from, to).map(line).join('');
 
-// Each file has families of the one before, and says on of somebody who is off there.
+// Each file repeats families of the file before, and has one as subscribed that is unsubscribed there.
 const MAILCHIMP = 'Email Address,First Name,Last Name,MEMBER_RATING';
 const mailchimp = () =>
   zipOf({
@@ -68,7 +68,7 @@ const LEFT = [...numbers(61, 69), 99, 100, 10, 101, 20, 150, 165, 166].map(famil
 
 type Shown = ImportReply['import'];
 
-// The answers of somebody who looks at the preview: an unknown word means that they have left.
+// The answers of a person who looks at the preview: an unknown word means that the family has left.
 function choiceOf(shown: Shown): GroupsInFile {
   return {
     columns: shown.columns.flatMap(({ index, is_groups }) => (is_groups ? [index] : [])),
@@ -123,7 +123,7 @@ it('revives nobody, loses nobody unsaid, and adds neither pupils nor staff', asy
     const done = await bring(file);
     const unsaid = done.lines.filter(({ outcome, message }) => outcome !== 'added' && !message);
     expect(unsaid).toEqual([]);
-    // Every address in the file, but those of a column of pupils, is in one of its lines.
+    // Every address in the file is in one of its lines, except for a column of pupils.
     const named = new Set(done.lines.map(({ email }) => email));
     const given = file.toString().match(/(?:fam|second)\d+@x\.example/g) ?? [];
     expect(given.filter((email) => !named.has(email))).toEqual([]);

@@ -9,10 +9,10 @@ import { badRequest, Refusal } from '#server/platform/http/errors.ts';
 /** Reads the tables in a ZIP file: CSV files, as school systems export OneRoster and mail programs a list, and spreadsheets. */
 
 const ZIP_START = '504b0304';
-/** A file may pack into a thousandth: more than so many bytes are no list of a school. */
+/** Compression can reach a thousandth: a file that unpacks to more than so many bytes is no list of a school. */
 const UNPACKED_MAX = 50 * 1024 * 1024;
 const ENTRIES_MAX = 1000;
-/** What spreadsheets are, as they are ZIP files, too. Sources: ECMA-376 (Office Open XML), OpenDocument 1.3, Numbers. */
+/** The entries that mark spreadsheets, which are ZIP files, too. Sources: ECMA-376 (Office Open XML), OpenDocument 1.3, Numbers. */
 const OTHER_SPREADSHEETS = [
   { has: /^xl\//, kind: 'workbook' },
   { has: /^(?:Index\.zip|Index\/.*\.iwa|.*\/Index\.zip)$/, kind: 'numbers' },
@@ -23,15 +23,15 @@ export function isZip(bytes: Buffer): boolean {
   return bytes.subarray(0, 4).toString('hex') === ZIP_START;
 }
 
-/** What is in a ZIP file. */
+/** The contents of a ZIP file. */
 interface Unzipped {
-  /** Its tables by their names in lower case, without folders: text files, and sheets. */
+  /** The tables by their names in lower case, without folders: text files, and sheets. */
   readonly tables: ReadonlyMap<string, Source>;
-  /** Whether it is a spreadsheet itself, and of which program if that cannot be read. */
+  /** The kind of spreadsheet, if the ZIP file itself is one. */
   readonly spreadsheet: 'workbook' | 'numbers' | 'openDocument' | null;
 }
 
-/** Throws 400 for what cannot be read, as it is damaged or has a password, or is too large. */
+/** Throws 400 for a file that is damaged, has a password, or is too large. */
 export async function unzipTables(bytes: Buffer, charset: Charset | undefined): Promise<Unzipped> {
   try {
     return await readEntries(bytes, { charset, unpacked: 0 });
@@ -48,7 +48,7 @@ class Locked extends Error {}
 
 interface Reading {
   readonly charset: Charset | undefined;
-  /** The bytes so far, of the spreadsheets within, too. */
+  /** The bytes unpacked so far, including those of spreadsheets inside. */
   unpacked: number;
 }
 
@@ -79,12 +79,12 @@ async function readEntries(bytes: Buffer, reading: Reading): Promise<Unzipped> {
   return { tables, spreadsheet };
 }
 
-// LibreOffice packs a document with a password once more.
+// LibreOffice packs a document that has a password a second time.
 const LOCKED_DOCUMENT = /^encrypted-package$/;
 
 async function readEntry(zip: ZipFile, entry: Entry, reading: Reading): Promise<Buffer> {
   if (entry.isEncrypted()) throw new Locked();
-  // The reader refuses an entry that is larger than it says.
+  // The reader refuses an entry that turns out larger than declared.
   reading.unpacked += entry.uncompressedSize;
   if (reading.unpacked > UNPACKED_MAX) throw new TooLarge();
   return await buffer(await zip.openReadStreamPromise(entry));

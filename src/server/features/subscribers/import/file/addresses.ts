@@ -4,7 +4,7 @@
 const CELL_MAX = 1000;
 const ADDRESS = /[^\s<>;,|:"()/@]+(?:\/[^\s<>;,|:"()/@]+)*@[^\s<>;,|:"()/@]+/g;
 
-/** 'a@x.example; b@x.example' has two, 'Amelia <amelia@x.example>' one. A cell without any is given back as it is. */
+/** 'a@x.example; b@x.example' has two, 'Amelia <amelia@x.example>' one. A cell without any is returned unchanged. */
 export function addressesIn(cell: string): readonly string[] {
   if (cell.length > CELL_MAX) return [cell];
   const count = cell.split('@').length - 1;

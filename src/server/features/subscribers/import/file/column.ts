@@ -11,8 +11,8 @@ export interface NameColumn {
 }
 
 /**
- * What a column holds. `who`: the parent that it is about, in a file with several; empty for the line's own person. `namedBy`: whose
- * names are those of an address that is nobody's by its own heading: 'Parent 2' beside 'Email 2'.
+ * The content of a column. `who`: the parent that it is about, in a file with several; empty for the line's own person. `namedBy`: for an
+ * address whose own heading names nobody, the parent whose names go with it: 'Parent 2' beside 'Email 2'.
  */
 export type FileColumn =
   | NameColumn

@@ -1,5 +1,5 @@
 /**
- * How columns are called, as `headingLetters` writes it: in address books, mail programs and school systems, and in the
+ * Headings of columns, in the form that `headingLetters` returns: from address books, mail programs and school systems, and in the
  * languages that a school can choose (en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar).
  */
 
@@ -26,7 +26,7 @@ export const NAMES = words(`
   imieinazwisko nazwa
   الاسم الاسمالكامل اسموليالامر`);
 
-/** The whole name where no column of the other half is there: 'Nom' alone is a name. */
+/** The whole name if the file has no column for the other half: 'Nom' alone is a name. */
 export const MAYBE_WHOLE = words('first last nombre nombres nom nome family');
 
 export const EMAILS = words(`
@@ -39,7 +39,7 @@ export const EMAILS = words(`
   pocztaelektroniczna correioeletronico correioelectronico enderecodeemail enderecoemail
   البريدالالكتروني بريدالكتروني عنوانالبريدالالكتروني الايميل ايميل`);
 
-/** Whose column it is: 'Parent 1 email', 'Mother email'. */
+/** The person whom a column is about: 'Parent 1 email', 'Mother email'. */
 export const PARENTS = [
   ...['parentcarer', 'parentguardian', 'parentorcarer', 'parent', 'carer', 'guardian', 'contact', 'mother'],
   ...['father', 'mum', 'dad', 'subscriber', 'recipient', 'rhiant', 'gofalwr', 'parant', 'tuismitheoir'],
@@ -67,7 +67,7 @@ export const PUPILS = [
   ...['leerling', 'uczen', 'ucznia', 'dziecko', 'aluno', 'aluna', 'educando'],
 ];
 
-/** Says who somebody is: pupils and staff are never families. */
+/** Columns of people's roles: pupils and staff are never families. */
 export const ROLE_HEADINGS = words('role roles usertype persontype membertype rolle ruolo rol rola');
 export const PUPIL_ROLES = words(
   'student students pupil pupils learner child disgybl schuler alumno eleve leerling',
@@ -79,7 +79,7 @@ export const STAFF_ROLE_WORDS = words(`
   schooladministrator athrawes athro tidsear muinteoir lehrer lehrerin lehrkraft mitarbeiter mitarbeiterin
   profesor profesora maestro maestra docente professeur enseignant enseignante insegnante leraar leerkracht
   medewerker nauczyciel nauczycielka professor professora funcionario`);
-/** Whoever is one of these, too, is a family. */
+/** A person with one of these roles, too, is a family. */
 export const FAMILY_ROLES = words(`
   parent parents guardian guardians parentguardian parentcarer carer relative contact family mother father
   rhiant parant tuismitheoir elternteil eltern padre madre responsable genitore ouder rodzic encarregadodeeducacao`);

@@ -9,22 +9,22 @@ import { headingColumns, isEmailHeading, namesPupils } from './headings.ts';
 import type { ColumnChoice } from './people.ts';
 import { type PersonColumns, personsOf, twiceNamed } from './persons.ts';
 
-/** The first line of a file: what each column is for. */
+/** The first line of a file: the purpose of each column. */
 export interface Heading {
   readonly columns: readonly (FileColumn | null)[];
   readonly persons: readonly PersonColumns[];
-  /** The columns of groups: the position in this file, and that by which choices name it. */
+  /** The columns of groups: the position in this file, and the index by which choices name the column. */
   readonly groups: readonly { readonly at: number; readonly index: number }[];
   readonly all: readonly {
     readonly index: number;
     readonly heading: string;
-    /** `unused`: a column that is understood, and of nobody who is taken. */
+    /** `unused`: a column that is understood, but about nobody who is imported. */
     readonly use: 'email' | 'groups' | 'known' | 'unused' | 'ignored';
     readonly isChosen: boolean;
   }[];
 }
 
-/** `keys`: the columns of the files before, which this one's are added to. Throws 400. */
+/** `keys`: the columns of earlier files; this file's are added to them. Throws 400. */
 export function headingOf({ cells }: CsvRow, choice: ColumnChoice, keys: string[]): Heading {
   if (cells.length > IMPORT_MAX_COLUMNS) throw badRequest(IMPORT_MESSAGES.tooManyColumns);
   const columns = headingColumns(cells);
@@ -68,7 +68,7 @@ export function hasEmail(cells: readonly string[]): boolean {
   return cells.length <= IMPORT_MAX_COLUMNS && cells.some(isEmailHeading);
 }
 
-// Beside a pupil's name and the addresses of their parents, an address that is nobody's is the pupil's own.
+// Beside a pupil's name and parents' addresses, an address whose heading names nobody is the pupil's own.
 function pupilsOwn(
   columns: readonly (FileColumn | null)[],
   cells: readonly string[],
@@ -80,7 +80,7 @@ function pupilsOwn(
     columns[at]?.field === 'email' && !isOfParent(columns[at] ?? null) && !isNamed(columns[at] ?? null);
 }
 
-// Two columns of one name are two columns.
+// Two columns with the same heading are two columns.
 function indexesOf(cells: readonly string[], keys: string[]): readonly number[] {
   const seen = new Map<string, number>();
   return cells.map((cell) => {

@@ -13,10 +13,10 @@ import { headingLetters } from './plain-letters.ts';
 import { enrolmentKind, isAboutPupil } from './pupils.ts';
 import { stateKind } from './states.ts';
 
-/** What the columns of a file hold, and of whom, by their headings. */
+/** The contents of a file's columns, and whom they are about, by their headings. */
 
 const LINE = '';
-// The longest first, so that 'Parent carer' is not a parent with an unknown rest.
+// The longest first, so that 'Parent carer' is not read as a parent with an unknown rest.
 const PARENT = [...PARENTS].sort((a, b) => b.length - a.length).join('|');
 const ORDER = 'primary|secondary|main|first|second|third|other|1st|2nd|3rd|emergency';
 /** 'Primary Guardian 1 Email', 'Mother’s email', 'Parent Email 2'. */
@@ -32,7 +32,7 @@ const NUMBERS: ReadonlyMap<string, string> = new Map(
 const BEHIND = new RegExp(`^(.{2,30}?)(?:of|von|de|di|du|da|van)?(${PARENT})(\\d?)$`);
 const HEADING_MAX = 100;
 
-/** What the headings of a file say that its columns hold; null for what is nothing of a family. */
+/** The contents of a file's columns by their headings; null for columns that are not about a family. */
 export function headingColumns(headings: readonly string[]): readonly (FileColumn | null)[] {
   const letters = headings.map(lettersOf);
   const columns = letters.map(columnIn);
@@ -52,12 +52,12 @@ export function headingColumns(headings: readonly string[]): readonly (FileColum
   return withNamers(found, letters);
 }
 
-/** Whether a heading is that of a column of addresses. */
+/** Whether a heading belongs to a column of addresses. */
 export function isEmailHeading(heading: string): boolean {
   return columnIn(lettersOf(heading))?.field === 'email';
 }
 
-/** Whether a file's columns name pupils. */
+/** Whether a file has columns about pupils. */
 export function namesPupils(headings: readonly string[]): boolean {
   return headings.some((heading) => isAboutPupil(lettersOf(heading)));
 }
@@ -82,7 +82,7 @@ function ofParent(letters: string): FileColumn | null {
   const [, order = '', parent = '', s = '', number = '', rest = '', last = ''] = BEFORE.exec(letters) ?? [];
   if (parent !== '') {
     const who = whoOf(order, parent, number || last);
-    // 'Primary Guardian 1' has a name. The s of 'Parents email' and that of 'Parent surname'.
+    // 'Primary Guardian 1' has a name. The s may belong to 'Parents email' or to 'Parent surname'.
     if (rest === '') return { field: 'name', who, letters: 'name' };
     return fieldOf(rest, who) ?? (number === '' ? fieldOf(`${s}${rest}`, who) : null);
   }
@@ -97,7 +97,7 @@ function ofLetteredParent(letters: string): FileColumn | null {
   return rest === '' ? { field: 'name', who, letters: 'name' } : fieldOf(rest, who);
 }
 
-// Who subscribes is the line's own person, whatever the program calls them.
+// A subscriber is the line's own person, whatever the program calls them.
 function whoOf(order: string, parent: string, number: string): string {
   if (parent === 'subscriber' || parent === 'recipient') return LINE;
   return `${order}${parent}${number === '1' ? '' : number}`;
@@ -112,7 +112,7 @@ function fieldOf(letters: string, who: string): FileColumn | null {
   return kind === null ? null : { field: 'state', who, kind };
 }
 
-/** A half of a name without its other half is the whole: 'Nombre' beside 'Apellidos' is the first name, alone it is both. */
+/** Half a name without its other half is the whole name: 'Nombre' beside 'Apellidos' is the first name, alone it is both. */
 function wholeNames(columns: readonly (FileColumn | null)[]): readonly (FileColumn | null)[] {
   const has = (who: string, field: NameField) =>
     columns.some((column) => column?.field === field && column.who === who);

@@ -1,8 +1,8 @@
 import { type FileColumn, isName } from './column.ts';
 
 /**
- * Says whose names stand beside an address that is nobody's by its own heading: whoever has its number, as 'Parent 2' and 'Email 2', or
- * else whoever's name is the only one before it.
+ * Finds whose names go with an address whose own heading names nobody: the parent with the same number, as 'Parent 2' with 'Email 2', or
+ * else the only parent named before it.
  */
 export function withNamers(
   columns: readonly (FileColumn | null)[],
@@ -24,7 +24,7 @@ export function withNamers(
   });
 }
 
-// 'Parent' is the first beside 'Parent 2', and has no number where nobody has one.
+// 'Parent' is the first beside 'Parent 2', and has no number if none has.
 function numberedIn(columns: readonly (FileColumn | null)[]): ReadonlyMap<string, string> {
   const named = columns.filter(isName).map(({ who }) => who);
   const numbered = named.filter((who) => /\d$/.test(who)).map((who) => [who.slice(-1), who] as const);

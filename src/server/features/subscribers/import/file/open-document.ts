@@ -6,7 +6,7 @@ import { storable } from '#server/platform/http/body.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 
 /**
- * Reads the tables of an OpenDocument spreadsheet, as LibreOffice, Excel and Google Sheets write it: what its cells show.
+ * Reads the tables of an OpenDocument spreadsheet, as LibreOffice, Excel and Google Sheets write it: the text that its cells show.
  * Comments, drawings and the list of earlier changes are not read. Source: OpenDocument 1.3, part 3, chapters 6 and 9.
  */
 
@@ -16,7 +16,7 @@ export interface Sheet {
   readonly rows: readonly CsvRow[];
 }
 
-/** The tables in a document's `content.xml`. Throws 400 for what is none, or too large. */
+/** The tables in a document's `content.xml`. Throws 400 if it cannot be read or is too large. */
 export function sheetsIn(xml: string): readonly Sheet[] {
   const reader = new SheetReader();
   const parser = new SaxesParser();
@@ -32,7 +32,7 @@ export function sheetsIn(xml: string): readonly Sheet[] {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** What is within a cell and not its text, and what the document was before. */
+/** Elements within a cell that are not its text, and the document's earlier contents. */
 const UNREAD = /^(?:office:annotation|draw:|dr3d:|table:tracked-changes|table:table$)/;
 const CELL = /^table:(?:covered-)?table-cell$/;
 const BLANK: Readonly<Record<string, string>> = { 'text:s': ' ', 'text:tab': '\t', 'text:line-break': '\n' };
@@ -81,7 +81,7 @@ class SheetReader {
     else if (name === 'table:table-row') this.#closeRow();
   }
 
-  // A table within a cell is a table of its own, as text documents have them.
+  // A table within a cell, as text documents have, is not part of the cell's text.
   #isUnread(name: string): boolean {
     return UNREAD.test(name) && (name !== 'table:table' || this.#paragraphs !== null);
   }
@@ -109,7 +109,7 @@ class SheetReader {
     this.#line += this.#repeated;
     if (this.#cells.length === 0) return;
     this.#rows += this.#repeated;
-    // With the headings of its tables.
+    // The lines' limit does not count the headings of the tables.
     if (this.#rows > IMPORT_MAX_LINES + this.sheets.length) throw badRequest(IMPORT_MESSAGES.tooMany);
     const cells = this.#cells;
     for (let row = 0; row < this.#repeated; row += 1)
@@ -117,7 +117,7 @@ class SheetReader {
   }
 }
 
-/** How often a row, a cell or a space is repeated. */
+/** The number of repetitions of a row, a cell or a space. */
 function countOf(attribute: string | undefined): number {
   const count = Number(attribute ?? 1);
   return Number.isSafeInteger(count) && count > 0 ? count : 1;

@@ -3,23 +3,23 @@ import type { EmailColumn, ImportAnswers, Letters, UnknownWord } from '#contract
 import type { GroupCell } from '#server/features/subscribers/import/group-columns.ts';
 import type { RowState } from './state-reader.ts';
 
-/** What reading a file, of whatever program, results in. */
+/** The result of reading a file from any program. */
 
-/** Somebody whom a line of the file names, with values as given. */
+/** A person named in a line of the file, with the values as given. */
 export interface PersonRow {
   readonly line: number;
-  /** The file, of several. */
+  /** The file's name, if there are several. */
   readonly file?: string | undefined;
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
-  /** Whether the file says that they are on its list. */
+  /** Whether the file has them as on its list. */
   readonly state: RowState;
   /** The cells of the columns of groups. */
   readonly groups: readonly GroupCell[];
 }
 
-/** An unreadable line, and why; with the person where it says one who may be told. */
+/** An unreadable line with the reason; and with its person, if they may be shown. */
 export interface BrokenLine {
   readonly line: number;
   readonly file?: string | undefined;
@@ -27,28 +27,28 @@ export interface BrokenLine {
   readonly person?: Pick<PersonRow, 'first_name' | 'last_name' | 'email'>;
 }
 
-/** The people of a file, and what its columns are. */
+/** The people of a file, and the meaning of its columns. */
 export interface People {
   readonly people: readonly (PersonRow | BrokenLine)[];
   /** Headings of ignored columns. */
   readonly ignored: readonly string[];
-  /** The columns that may say groups. */
+  /** The columns that may contain groups. */
   readonly columns: readonly ImportColumn[];
   readonly emailColumns: readonly EmailColumn[];
   readonly unknownWords: readonly UnknownWord[];
   /** Sentences about what may be wrong in the file. */
   readonly doubts: readonly string[];
-  /** How its letters may be read; null where the file itself says it. */
+  /** The possible encodings; null if the file itself names its encoding. */
   readonly letters: Letters | null;
 }
 
-/** A file as it was sent. */
+/** An uploaded file. */
 export interface ListFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** What a person has chosen about columns. `groups`: those that say groups, null to guess them. */
+/** A person's choices about columns. `groups`: the columns of groups, null to guess them. */
 export interface ColumnChoice extends Pick<ImportAnswers, 'emails' | 'words' | 'charset'> {
   readonly groups: readonly number[] | null;
 }

@@ -1,8 +1,8 @@
 import { type FileColumn, isName, type NameField } from './column.ts';
 
-/** Which persons a line of a file names: one for each column of addresses. */
+/** Finds the persons that a line of a file names: one for each column of addresses. */
 
-/** Where a person's cells are. */
+/** The columns of a person's cells. */
 export interface PersonColumns {
   readonly who: string;
   readonly email: number;
@@ -20,14 +20,14 @@ export function personsOf(columns: readonly (FileColumn | null)[]): readonly Per
   const named = new Set<string>();
   return emails.map(({ who, email }) => {
     const from = namesFor(who, columns, withEmail);
-    // A second address of the same name is somebody else's, as often as not.
+    // A second address with the same name often belongs to somebody else.
     const isFirst = from !== null && !named.has(from);
     if (isFirst) named.add(from);
     return { who, email, names: isFirst ? namesOf(from, columns) : NO_NAMES };
   });
 }
 
-/** Whose names are the person's: their own, else the only contact's without an address, else the line's if there is nobody else. */
+/** The person whose names are used: their own, else the only contact without an address, else the line's if there is nobody else. */
 function namesFor(
   who: string,
   columns: readonly (FileColumn | null)[],
@@ -46,7 +46,7 @@ function namesOf(who: string, columns: readonly (FileColumn | null)[]): Readonly
   return { first_name: at('first_name'), last_name: at('last_name'), name: at('name') };
 }
 
-/** A name in two columns of the same person: the first is taken nowhere else, so somebody has to choose. */
+/** The position of a second name column for the same person. Only the first would be used, so somebody has to choose. -1 without one. */
 export function twiceNamed(columns: readonly (FileColumn | null)[]): number {
   return columns.findIndex(
     (column, index) =>

@@ -1,8 +1,8 @@
 import { withoutAccents } from '#newsletter/values/plain-text.ts';
 
 /**
- * A heading or a word of a file in letters without accents and digits alone: 'Désabonné' and 'DESABONNE' are one. Letters of other scripts stay, so
- * that a word for having left is never nothing.
+ * A heading or a word of a file, reduced to letters without accents and digits: 'Désabonné' and 'DESABONNE' become equal. Letters of other
+ * scripts stay, so that a word for having left is never empty.
  */
 export function headingLetters(text: string): string {
   return withoutAccents(text).replace(/[^\p{L}\p{N}]/gu, '');

@@ -3,11 +3,11 @@ import { headingLetters } from './plain-letters.ts';
 import { MAIL_WORDS, NO, NOTHING, OFF, OFF_WITHIN, stem, YES } from './state-words.ts';
 
 /**
- * What a file says of the pupils in its lines. A pupil who has left the school says nothing of a family that has another one here, nor
- * of whether they want mails.
+ * Reads the columns about pupils. A pupil who has left the school does not mean that the family has left: it may have another child here.
+ * Nor does it say whether they want mails.
  */
 
-/** What a column's cells are: a word; yes for having left; yes for being here; the day of leaving. */
+/** The kind of a column's cells: a word; yes for having left; yes for being here; the day of leaving. */
 export type EnrolmentKind = 'word' | 'leaver' | 'here' | 'left_on';
 
 const PUPIL = new RegExp(`^(?:${PUPILS.join('|')})(?:ren|s(?!tat))?\\d?`);
@@ -16,7 +16,7 @@ const LEAVER = /^(?:is)?(?:leaver|leavers|left|hasleft|leftschool|offroll|exited
 const HERE = /^(?:is)?(?:onroll|enrolled|enroled|currentpupil|currentstudent)$/;
 const LEFT_ON =
   /^(?:(?:leaving|leave|leavers?|left|exit|withdrawal)(?:date|on)|dateof(?:leaving|exit)|dateleft|dol)$/;
-/** In a file of pupils, these are the pupils'. */
+/** In a file of pupils, these are about the pupils. */
 const THEIRS = /^(?:status|state|estado|stato|statut|statws|stadas|estatus|left|leftdate|dateleft)$/;
 
 /** Whether a heading is about a pupil: 'Pupil', 'Student name'. */
@@ -24,7 +24,7 @@ export function isAboutPupil(letters: string): boolean {
   return PUPIL.test(letters);
 }
 
-/** What a heading says about pupils' being at the school; null if nothing. `isOfPupils`: whether the lines of its file are pupils'. */
+/** How a heading is about a pupil's enrolment; null if it is not. `isOfPupils`: whether the lines of the file are pupils. */
 export function enrolmentKind(letters: string, isOfPupils: boolean): EnrolmentKind | null {
   const rest = letters.replace(PUPIL, '');
   if (!isOfPupils && rest === letters && THEIRS.test(letters)) return null;
@@ -34,7 +34,7 @@ export function enrolmentKind(letters: string, isOfPupils: boolean): EnrolmentKi
   return HERE.test(rest) ? 'here' : null;
 }
 
-/** Whether a pupil's word is one about mails: 'Unsubscribed' in a column that is called 'Status'. */
+/** Whether a word in a pupil's column is about mails: 'Unsubscribed' in a column called 'Status'. */
 export function isAboutMails(cell: string): boolean {
   const letters = headingLetters(cell);
   return MAIL_WORDS.has(stem(letters)) || OFF_WITHIN.test(letters);
@@ -52,7 +52,7 @@ export function hasLeftSchool(kind: EnrolmentKind, cell: string, today: string):
   return (kind === 'word' || kind === 'left_on') && OFF.has(word) && !isAboutMails(cell);
 }
 
-// A day is written first, or last.
+// The day is written first, or last.
 function dayIn(cell: string): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(cell);
   const [, day, month, year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})/.exec(cell) ?? [];

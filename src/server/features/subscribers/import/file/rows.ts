@@ -10,7 +10,7 @@ import { headingLetters } from './plain-letters.ts';
 import { hasLeftSchool, isAboutMails } from './pupils.ts';
 import type { RowState, StateReader } from './state-reader.ts';
 
-/** What the rows of a file have in common. */
+/** The values that all rows of a file share. */
 interface Source {
   readonly file: string | undefined;
   /** Whether everybody in the file has left. */
@@ -20,7 +20,7 @@ interface Source {
   readonly today: string;
 }
 
-/** The people that a row names: one for each address. A row without any is one person without an address. */
+/** The people that a row names: one for each address. A row without addresses is one person without an address. */
 export function personRowsOf(
   row: CsvRow,
   heading: Heading,
@@ -37,7 +37,7 @@ export function personRowsOf(
     const name = { first_name: at(names.first_name) || first, last_name: at(names.last_name) || last };
     const state = source.stateOfAll ?? stateOf(row, heading, who, source.states);
     const groups = heading.groups.map((column) => ({ index: column.index, cell: at(column.at) }));
-    // Of two addresses in a cell, the name is the first one's.
+    // If a cell has two addresses, the name belongs to the first one.
     return given.map((address, which): PersonRow => {
       const named = which === 0 ? name : { first_name: '', last_name: '' };
       return { line, file, ...named, email: address, state, groups };
@@ -49,7 +49,7 @@ export function personRowsOf(
   return people.filter(({ email }) => !seen.has(email) && seen.add(email));
 }
 
-// What is said of the line is said of everybody in it.
+// A state for the whole line applies to everybody in it.
 function stateOf({ cells }: CsvRow, { columns }: Heading, who: string, states: StateReader): RowState {
   return states.read(
     columns.flatMap((column, index) => {

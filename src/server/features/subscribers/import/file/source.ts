@@ -10,14 +10,14 @@ import { Refusal } from '#server/platform/http/errors.ts';
 import type { Sheet } from './open-document.ts';
 import type { ListText } from './text.ts';
 
-/** A table of a file, whatever it was written by: a CSV file, or a sheet. */
+/** A table of a file from any program: a CSV file, or a sheet. */
 export interface Source {
   readonly name: string;
-  /** Reads its rows in order, and says what is doubtful about its letters. Throws 400. */
+  /** Reads the rows in order, and returns doubts about the encoding. Throws 400. */
   read(reader: RowReader): Pick<ListText, 'doubts' | 'letters'>;
 }
 
-/** A CSV file. `charset`: how it writes its letters, if a person has said so. */
+/** A CSV file. `charset`: its encoding, if a person has chosen one. */
 export function csvSource(name: string, bytes: Buffer, charset?: Charset): Source {
   return { name, read: (reader) => readCsv(bytes, reader, charset) };
 }
@@ -46,7 +46,7 @@ class Found extends Error {
   }
 }
 
-/** The cells of the first row; none of what cannot be read. */
+/** The cells of the first row; none if the source cannot be read. */
 export function headingIn(source: Source): readonly string[] {
   try {
     source.read({

@@ -1,7 +1,7 @@
 import { type ImportAnswers, type UnknownWord, WORD_MAX } from '#contract/groups/import-questions.ts';
 import { type State, type StateKind, stateIn } from './states.ts';
 
-/** On the list that the file is from, off it, off it as mail came back, or what nobody has explained. */
+/** Whether a person is on the list that the file comes from, off it, off it as mail came back, or marked with an unknown word. */
 export type RowState = 'on' | 'off' | 'came_back' | { readonly unknown: string };
 
 interface Noted {
@@ -10,7 +10,7 @@ interface Noted {
   families: number;
 }
 
-/** Reads the columns of states of a file's rows, and collects the words that it does not know. */
+/** Reads a file's columns of states, and collects the words that it does not know. */
 export class StateReader {
   readonly #noted = new Map<string, Noted>();
   readonly #answers: ReadonlyMap<string, boolean>;
@@ -19,7 +19,7 @@ export class StateReader {
     this.#answers = new Map(words.map(({ word, is_on }) => [word.toLowerCase(), is_on]));
   }
 
-  /** What the cells of a row say together: any that says off wins. */
+  /** The combined meaning of a row's cells: any that says off wins. */
   read(cells: readonly { readonly kind: StateKind; readonly cell: string }[]): RowState {
     const said = cells.map(({ kind, cell }) => ({
       kind,

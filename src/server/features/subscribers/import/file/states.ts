@@ -17,15 +17,15 @@ import {
   YES,
 } from './state-words.ts';
 
-/** Reads who is on another program's list and who has left it. Whoever has left does not come back by an import. */
+/** Finds who is on another program's list and who has left it. An import never brings back a person who has left. */
 
 /**
- * What a column's cells are: a word; yes for being on, or the time when that was said; yes for being off; the time of leaving; yes for
+ * The kind of a column's cells: a word; yes for being on, or the time of saying so; yes for being off; the time of leaving; yes for
  * mail that came back, and the time of that.
  */
 export type StateKind = 'word' | 'on' | 'opted_in' | 'off' | 'left_at' | 'came_back' | 'came_back_at';
 
-/** What a column of states is; null for other columns. `letters`: its heading by `headingLetters`. */
+/** The kind of a column of states; null for other columns. `letters`: its heading by `headingLetters`. */
 export function stateKind(letters: string): StateKind | null {
   if (STATUS_HEADING.test(letters)) return 'word';
   if (OPT_IN.test(letters)) return 'opted_in';
@@ -36,18 +36,18 @@ export function stateKind(letters: string): StateKind | null {
   return null;
 }
 
-/** On the list, off it, off it as mail came back, or a word that somebody has to explain. */
+/** On the list, off it, off it as mail came back, or marked with a word that a person has to explain. */
 export type State = 'on' | 'off' | 'came_back' | 'unknown';
 
 const DATE = /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/;
 
-/** What a cell of such a column says. */
+/** The state that a cell of such a column means. */
 export function stateIn(kind: StateKind, cell: string): State {
   const letters = headingLetters(cell);
   const isNothing = NOTHING.has(letters);
   const off = kind === 'came_back' || kind === 'came_back_at' ? 'came_back' : 'off';
   if (kind === 'left_at' || kind === 'came_back_at') return isNothing || NO.has(letters) ? 'on' : off;
-  // Who has not said yes has said nothing: only a person can tell.
+  // An empty consent is neither yes nor no: only a person can tell.
   const asksYes = kind === 'on' || kind === 'opted_in';
   if (isNothing) return asksYes ? 'unknown' : 'on';
   const word = stem(letters);
@@ -66,7 +66,7 @@ const FILE_OF_LEFT =
 const CALLED_LEFT =
   /(?:^|, )(?:unsubscribe[ds]?|nonsubscribed|cleaned|bounced|opted[ _-]?out)(?:[ _-](?:members|contacts|subscribers|people|list|[\d-]+))*(?:\.\w+)?$/i;
 
-/** What a file's name says of everybody in it; null for nothing. */
+/** The state that a file's name gives to everybody in it; null for none. */
 export function stateOfFile(name: string): 'off' | 'came_back' | null {
   const said = FILE_OF_LEFT.exec(name)?.[0] ?? CALLED_LEFT.exec(name)?.[0];
   if (said === undefined) return null;

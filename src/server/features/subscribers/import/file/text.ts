@@ -3,12 +3,12 @@ import { CHARSETS, type Charset, type Letters } from '#contract/groups/import-qu
 import { decodeFile } from '#contract/texts/file-text.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
 
-/** The text of a list, and what is doubtful about its letters. */
+/** The text of a list, with doubts about its encoding. */
 export interface ListText {
   readonly text: string;
   /** Sentences for the person to judge. */
   readonly doubts: readonly string[];
-  /** How they may be read; null where all ways are alike. */
+  /** The possible encodings; null if all of them give the same text. */
   readonly letters: Letters | null;
 }
 
@@ -20,7 +20,7 @@ export function decodeList(bytes: Buffer, linesMax: number, chosen?: Charset): L
   return { text, doubts: damagedIn(text), letters: charset && lettersOf(foreign, charset) };
 }
 
-// A person can tell by the words. What looks the same in two ways is one.
+// A person can choose by the words. Encodings that give the same text are one choice.
 function lettersOf(foreign: Uint8Array, charset: Charset): Letters | null {
   const inOrder = [charset, ...CHARSETS.filter((each) => each !== charset)];
   const read = inOrder.map((each) => {
@@ -33,7 +33,7 @@ function lettersOf(foreign: Uint8Array, charset: Charset): Letters | null {
 }
 
 const FOREIGN = /[\u0080-\uffff]/g;
-// UTF-8 that was read as Windows-1252 and saved so: 'Ã©', 'â€™', 'Å‚'; and letters that are lost.
+// UTF-8 that was read as Windows-1252 and saved again: 'Ã©', 'â€™', 'Å‚'; and letters that are lost.
 const DAMAGED = /[ÃÂÅÄ][\u0080-\u00bf‚ƒ„…†‡ˆ‰‹‘’“”•–—˜™›€]|Ã[ŒœŠšŸŽž]|â€|\uFFFD/g;
 
 function damagedIn(text: string): readonly string[] {
@@ -45,7 +45,7 @@ const WORDS_SHOWN = 3;
 const WORD_PART = 40;
 const SEPARATOR = /[\s,;|"\t]/;
 
-/** The first words of a text that have such a sign. */
+/** The first words of a text that contain such a character. */
 function wordsWith(signs: RegExp, text: string): string[] {
   const words = new Set<string>();
   for (const { index } of text.matchAll(signs)) {
