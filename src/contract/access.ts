@@ -1,17 +1,17 @@
 /**
- * Who may make a call. Every route names one of these; the server checks it before the handler runs.
+ * The access levels of calls. Every route names one; the server checks it before the handler runs.
  * Source: docs/requirements/calls.md 2.1.
  */
 
-/** The roles of school staff. Somebody without a school has none. */
+/** The roles of school staff. A person without a school has none. */
 export const ROLES = ['owner', 'admin', 'editor', 'contributor'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
  * - `anyone`: no token needed; `provider`: the payment provider, recognised by its signature.
- * - `signed_in`: a valid token; `without_school`: also has not created a school yet.
- * - `contributor`: belongs to a school, in whatever role; `member`: works on all of its newsletters, as all roles but contributors
- *   do; `owner_or_admin` and `owner` narrow that further.
+ * - `signed_in`: a valid token; `without_school`: and no school created yet.
+ * - `contributor`: belongs to a school, in whatever role; `member`: works on all of its newsletters, as every role but
+ *   contributor does; `owner_or_admin` and `owner` narrow that further.
  */
 export type Access =
   | 'anyone'
@@ -23,7 +23,7 @@ export type Access =
   | 'owner_or_admin'
   | 'owner';
 
-/** What a caller's rights depend on. Both are read from the database at each call. */
+/** The facts that decide a caller's rights, both read from the database at each call. */
 export interface CallerStatus {
   readonly role: Role | null;
   readonly schoolId: string | null;

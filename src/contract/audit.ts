@@ -24,13 +24,13 @@ export const AUDIT_ACTIONS = {
   group_deleted: 'deleted the group',
   group_filled: 'put families into the group',
   group_unfilled: 'took families out of the group',
-  /** By the program, for a family: their address is not named. */
+  /** By the program, for a family whose address is not logged. */
   family_joined: 'carried out the sign-up of',
   family_left: 'carried out the unsubscribe request of',
   family_came_back: 'carried out the return to the list of',
   family_chose: 'saved the new choices of',
   family_moved: 'saved the new email address of',
-  /** By the program, as a receiving mail server has reported. */
+  /** By the program, following a report of the receiving mail server. */
   family_not_reached: 'stopped sending, as mail comes back, to',
   family_complained: 'acted on the spam complaint of',
   address_trusted: 'said that mail reaches again',
@@ -48,7 +48,7 @@ export const AUDIT_ACTIONS = {
   quota_changed: 'changed what is granted to',
   school_renamed: 'renamed the school',
   school_edited: 'changed the school details of',
-  /** A link was mailed to it. */
+  /** A link was mailed to the new address. */
   school_email_asked: 'asked to confirm the school’s email address',
   /** By whoever followed the link. */
   school_email_confirmed: 'was told by the link in a mail that the school can be reached at',
@@ -63,7 +63,7 @@ export const AUDIT_ACTIONS = {
   own_email_changed: 'changed their own email address',
   own_password_changed: 'changed their own password',
   own_password_reset: 'chose a new password by the link in a mail',
-  /** Up to a number an hour. */
+  /** Logged up to a limit per hour. */
   logged_in: 'logged in',
   logged_out: 'logged out',
   /** By the program: the first wrong password of a day, the tenth, the hundredth and so on. */
@@ -79,7 +79,7 @@ export const AUDIT_ACTIONS = {
   second_factor_everybody: 'asked everybody for two-step sign-in at',
   recovery_codes_renewed: 'made new recovery codes of their own',
   recovery_code_used: 'logged in by a recovery code',
-  /** As many as are allowed in an hour. */
+  /** Logged once the hour's tries are used up. */
   codes_guessed: 'typed too many wrong codes',
   api_token_made: 'made the API token',
   api_token_removed: 'removed the API token',
@@ -87,23 +87,23 @@ export const AUDIT_ACTIONS = {
   webhook_changed: 'changed the webhook to',
   webhook_secret_renewed: 'made a new secret for the webhook to',
   webhook_removed: 'removed the webhook to',
-  /** By the program: it has failed for days, or its receiver said that it is gone. */
+  /** By the program: it had failed for days, or its receiver answered that it no longer exists. */
   webhook_stopped: 'switched off, as it did not take what it was sent, the webhook to',
   authenticator_added: 'set up an authenticator app of their own',
   authenticator_removed: 'removed the authenticator app of their own',
   passkey_added: 'added the passkey of their own',
   passkey_removed: 'removed the passkey of their own',
-  /** Its counter went back: somebody may have a copy. */
+  /** Its counter went back: there may be a copy of it. */
   passkey_refused: 'was not let in by the passkey',
-  /** The entries show the provider's name, and the address there. */
+  /** The entries show the provider's name and the address there. */
   provider_connected: 'began to sign in with',
   provider_disconnected: 'no longer signs in with',
-  /** And the domain of the addresses. */
+  /** The entries also show the domain of the addresses. */
   provider_required: 'lets staff sign in only with',
   provider_not_required: 'no longer asks staff to sign in with',
   person_renamed: 'renamed',
   person_edited: 'changed the details of',
-  /** Takes effect once the person confirms it. */
+  /** Takes effect when the person confirms it. */
   person_email_asked: 'asked to change the email address of',
   role_changed: 'changed the role of',
   person_removed: 'removed',
@@ -116,7 +116,7 @@ export const AUDIT_ACTIONS = {
   newsletter_unlisted: 'took off the school’s page',
   publish_planned: 'planned the publishing of',
   publish_plan_canceled: 'cancelled the planned publishing of',
-  /** By the program, for who planned it. */
+  /** By the program, for the person who planned it. */
   published_as_planned: 'published, as planned,',
   /** By the program: something blocks it. */
   publish_held: 'held the publishing of',
@@ -136,7 +136,7 @@ export const AUDIT_ACTIONS = {
   event_deleted: 'deleted the date',
   dates_imported: 'imported',
   dates_import_undone: 'undid the import of',
-  /** By the program, for the rhythm. */
+  /** By the program, according to the rhythm. */
   issue_begun: 'began, by the rhythm,',
   /** By the program: something blocks it. */
   issue_not_begun: 'began no draft for',
@@ -150,18 +150,18 @@ export const AUDIT_ACTIONS = {
   newsletter_approved: 'approved',
   newsletter_changes_asked: 'asked for changes to',
   file_deleted: 'deleted the file',
-  /** They got a mail. */
+  /** Both get a mail. */
   colleague_named: 'named in a note',
   colleague_answered: 'answered in a note',
   part_given: 'gave a part of a newsletter to',
   part_taken_back: 'took a part of a newsletter back from',
   send_planned: 'planned the sending of',
   send_plan_canceled: 'cancelled the planned sending of',
-  /** By the operator, to those whom it had not reached. */
+  /** By the operator, to recipients whom it had not reached. */
   send_again: 'sent again',
   /** Started by a person, or by the program at the planned time. */
   send: 'sent',
-  /** By the program: replies may no longer go to the chosen address. */
+  /** By the program: the chosen address may no longer be used for replies. */
   send_replies_moved: 'moved the replies to',
   /** By the program: something blocks the sending. */
   send_held: 'held the sending of',

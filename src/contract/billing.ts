@@ -4,7 +4,7 @@ import { email, FIELD_MESSAGES, requiredName, requiredString, stripPhone, TEXT_M
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
-/** Plan and payment: who is billed, how a plan is bought, what was paid. */
+/** Plan and payment: the billing details, buying a plan, and past payments. */
 
 export const BILLING_MESSAGES = {
   firstName: 'Please add your first name',
@@ -53,7 +53,7 @@ const billingPhone = z
   .transform(stripPhone)
   .pipe(z.string().min(1, BILLING_MESSAGES.telephone).max(TEXT_MAX, FIELD_MESSAGES.limit));
 
-/** Who the invoices are made out to. */
+/** The name and address on the invoices. */
 export const billingForm = z.strictObject({
   first_name: requiredName(BILLING_MESSAGES.firstName),
   last_name: requiredName(BILLING_MESSAGES.lastName),
@@ -76,7 +76,7 @@ const cardNumber = z
 /** The sandbox's card form. */
 export const sandboxCardForm = z.strictObject({ card_number: cardNumber });
 
-/** Who the invoices are made out to, as the API returns it. */
+/** The name and address on the invoices, as the API returns them. */
 export const billedTo = z.object({
   first_name: z.string(),
   last_name: z.string(),

@@ -11,14 +11,14 @@ import { route } from './route.ts';
 export const UPCOMING_EVENTS_SHOWN = 6;
 /** How many newsletters of each kind the dashboard shows. */
 export const LATEST_NEWSLETTERS_SHOWN = 5;
-/** How many open deliveries the dashboard shows, and how many timings. */
+/** How many open deliveries, and how many timings, the dashboard shows. */
 export const DELIVERIES_SHOWN = 10;
 
 const upcomingEvent = z.object({
   title: z.string(),
   /** An ISO 8601 timestamp, or a date if the event has no time. */
   start: z.string(),
-  /** The newsletter that told it last; null if only the calendar has it. */
+  /** The newsletter that announced it last; null if it is only in the calendar. */
   newsletter_id: z.uuid().nullable(),
   newsletter_title: z.string().nullable(),
   slug: z.string().nullable(),
@@ -27,7 +27,7 @@ export type UpcomingEvent = z.infer<typeof upcomingEvent>;
 
 const publication = z.object({
   newsletter_id: z.uuid(),
-  /** As readers see it. */
+  /** The title as readers see it. */
   title: z.string(),
   published_at: timestamp,
   has_unpublished_changes: z.boolean(),
@@ -47,10 +47,10 @@ export type OpenDelivery = z.infer<typeof sending>;
 const timing = timingState.extend({
   newsletter_id: z.uuid(),
   title: z.string(),
-  /** Whether the newsletter is published by now. */
+  /** Whether the newsletter is published now. */
   is_published: z.boolean(),
 });
-/** A newsletter with something that is to happen at a time. */
+/** A newsletter with a planned change. */
 export type OpenTiming = z.infer<typeof timing>;
 
 const dashboardReply = z.object({
@@ -62,16 +62,16 @@ const dashboardReply = z.object({
       subscribers: z.number().int(),
       /** Added in the last 30 days. */
       new_subscribers: z.number().int(),
-      /** Families who have signed up and wait to be let in. */
+      /** Families who have signed up and wait for the school's decision. */
       waiting: z.number().int(),
     }),
     /** Published newsletters, latest first. */
     last_published: z.array(publication),
     /** Open deliveries: paused ones first, then by planned time. */
     sendings: z.array(sending),
-    /** What is to happen at a time: held first, then the next. */
+    /** Open timings: held ones first, then by planned time. */
     timings: z.array(timing),
-    /** Of the rhythm; null if there is none, or it is off. */
+    /** The next issue of the rhythm; null if there is no rhythm, or it is off. */
     next_issue: nextIssueState.nullable(),
     /** From today on, soonest first. */
     events: z.array(upcomingEvent),

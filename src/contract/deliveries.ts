@@ -61,7 +61,7 @@ export const DELIVERY_MESSAGES = {
   replyTo: 'Replies can go to your school’s email address or to that of somebody on its staff',
 } as const;
 
-/** The message for an invalid time to send at; null for a valid one. */
+/** The error message for a planned time; null if the time is valid. */
 export function plannedTimeProblem(at: Date, now: Date): string | null {
   const ahead = at.getTime() - now.getTime();
   if (ahead <= 0) return DELIVERY_MESSAGES.past;
@@ -85,12 +85,12 @@ export const deliveryForm = z.strictObject({
   /** Null or absent: everybody. */
   groups: groupChoice.nullish(),
 });
-/** The words of a mail, and where replies go. */
+/** The texts of a mail, and the address for replies. */
 export const mailWordsForm = z.strictObject(mailFields);
 /** A test mail, which is sent at once. */
 export const testMailForm = z.strictObject({
   ...mailFields,
-  /** As a family in these groups gets it. Absent: as everyone else does. */
+  /** Shows the newsletter as a family in these groups gets it. Absent: as families in no group do. */
   groups: groupIds.optional(),
 });
 
@@ -99,16 +99,16 @@ export const deliveryResource = resource(
   'delivery',
   z.object({
     news_letter_id: z.uuid(),
-    /** The edition that it sends or has sent last; null before it begins. See `historyRoutes.getEdition`. */
+    /** The edition that it sends, or sent last; null before it begins. See `historyRoutes.getEdition`. */
     edition_id: z.uuid().nullable(),
     status: z.enum(DELIVERY_STATUSES),
     subject: z.string(),
     preview_text: z.string(),
     reply_to: z.string(),
     from_name: z.string(),
-    /** Whom it is for, in words of its time: 'Year 4 and Choir'; null for everybody. */
+    /** The audience in words, with the groups' names at the time of sending: 'Year 4 and Choir'; null for everybody. */
     audience: z.string().nullable(),
-    /** Whom it is for; null for everybody. */
+    /** The audience; null for everybody. */
     groups: groupChoice.nullish(),
     /** The name of the person who sent it; empty once their account is deleted. */
     sender: z.string(),
@@ -121,7 +121,7 @@ export const deliveryResource = resource(
     on_its_way: count,
     next_try_at: timestamp.nullable(),
     failed: count,
-    /** Never tried: unsubscribed, deleted, or the delivery was canceled. */
+    /** Recipients who were never tried: unsubscribed, deleted, or the delivery was canceled. */
     skipped: count,
     /** Why it is paused, cannot start, or was canceled by the program. */
     trouble: z.string().nullable(),
@@ -147,9 +147,9 @@ const failureResource = resource(
 );
 export type FailureResource = z.infer<typeof failureResource>;
 
-/** Where a mail to one family stands. `skipped`: it was never tried. */
+/** The states of a mail to one family. `skipped`: it was never tried. */
 export const MAIL_STATES = ['waiting', 'sending', 'sent', 'failed', 'skipped'] as const;
-/** A newsletter or monthly digest (`news_letter_id` null) that a family was to get; `id` is the delivery's. */
+/** A newsletter or monthly digest (`news_letter_id` null) that was meant for a family; `id` is the delivery's. */
 const subscriberMailResource = resource(
   'subscriber_mail',
   z.object({
@@ -158,9 +158,9 @@ const subscriberMailResource = resource(
     state: z.enum(MAIL_STATES),
     /** Why it failed or was never tried. */
     reason: z.enum(FAILURE_REASONS).nullable(),
-    /** What was reported after it had been sent. */
+    /** A report that came after it had been sent. */
     report: z.enum(MAIL_REPORTS).nullable(),
-    /** What the receiving mail server said. */
+    /** The reply of the receiving mail server. */
     detail: z.string().nullable(),
     /** When it was sent, failed or skipped; while it waits, when it is tried next. */
     at: timestamp,
@@ -169,13 +169,13 @@ const subscriberMailResource = resource(
 export type SubscriberMail = z.infer<typeof subscriberMailResource>;
 
 const audience = z.object({
-  /** Who would get the newsletter if it were sent now. */
+  /** The number of families who would get the newsletter if it were sent now. */
   recipients: count,
   already_sent: count,
-  /** Get it with their monthly digest, and want only mails to their groups. */
+  /** Families who get it with their monthly digest, and families who only want mails to their groups. */
   with_digest: count,
   own_groups_only: count,
-  /** Unsubscribed. */
+  /** Families who have unsubscribed. */
   left: count,
   refused: count,
 });
@@ -190,14 +190,14 @@ const mailPreview = z.object({
 });
 /** The school's daily sending quota. `is_stopped`: too many of today's addresses do not exist. */
 const quota = z.object({ per_day: count, left_today: count, is_trial: z.boolean(), is_stopped: z.boolean() });
-/** What the families read, one for each distinct set of blocks; empty if no block is for groups. The last one may have no words: everyone else. */
+/** The distinct sets of blocks that families get; empty if no block is for groups. The last one may have no words: everyone else. */
 const readings = z.array(
   z.object({
-    /** Whom it is for, as 'Year 4 and Choir'; null for everyone else. */
+    /** The audience, such as 'Year 4 and Choir'; null for everyone else. */
     words: z.string().nullable(),
-    /** The names of its blocks for groups. */
+    /** The names of its blocks that are for groups. */
     blocks: z.array(z.string()),
-    /** The groups of some of its families, to read it as one of them. */
+    /** The groups of some of its families, for a preview as one of them. */
     groups: z.array(z.string()),
     families: count,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from './resource.ts';
 
-/** How far a newsletter's sending is. Apart from its calls, which only its screens need. */
+/** The state of a newsletter's delivery. It is separate from the delivery calls, which fewer screens need. */
 
 /**
  * `scheduled` waits for its time; `canceled` and `done` are final. A `done` delivery may still retry a few recipients
@@ -20,7 +20,7 @@ export const deliveryState = z.object({
   status: z.enum(DELIVERY_STATUSES),
   send_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
-  /** Who has not got it yet and is tried again, though the others have: only of a `done` delivery. */
+  /** The recipients who are still being retried; only for a `done` delivery. */
   waiting: z.number().int().default(0),
 });
 export type DeliveryState = z.infer<typeof deliveryState>;

@@ -10,16 +10,16 @@ export const errorBodySchema = z.object({
   error_code: z.string().optional(),
   /** Only on a 409 for an outdated `version`: the stored newsletter. */
   news_letter: z.unknown().optional(),
-  /** Only on a 409 for a draft that is there already: see `if_begun`. */
+  /** Only on a 409 because the same draft exists already: see `if_begun`. */
   begun: z.object({ id: z.string(), title: z.string() }).optional(),
-  /** Only on a 403 for a code: what the second step of the log-in is called with. */
+  /** Only on a 403 that asks for a code: the token for the second step of the log-in. */
   second_step: z.string().optional(),
   /**
-   * On a 403 that asks who it is again: by what the person can prove it. On one for a code: what the second step can be taken
-   * with, besides a recovery code.
+   * On a 403 that asks to confirm the person's identity: the ways to do so. On a 403 that asks for a code: the ways to
+   * take the second step, besides a recovery code.
    */
   ways: z.array(z.string()).optional(),
-  /** Only on a 403 for an API token without it: what the call needs. */
+  /** Only on a 403 for an API token without the call's scope: that scope. */
   scope: z.string().optional(),
   /** Only on a 409 for missing files that the request did not name: all missing files. */
   missing_files: z.array(z.string()).optional(),
@@ -28,13 +28,13 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /** `error_code` of the 403 that lasts until the person has chosen a new password. */
 export const PASSWORD_CHANGE_REQUIRED = 'password_change_required';
-/** `error_code` of the 403 after a right password, for which a code is asked. */
+/** `error_code` of the 403 after a correct password when a code is needed too. */
 export const CODE_REQUIRED = 'code_required';
-/** `error_code` of the 403 for what asks again who it is. */
+/** `error_code` of the 403 for calls that ask the person to confirm their identity. */
 export const CONFIRM_NEEDED = 'confirm_needed';
-/** `error_code` of the 403 that lasts until the session has shown the second factor that the school asks for. */
+/** `error_code` of the 403 that lasts until the session has shown the second factor that the school requires. */
 export const SECOND_FACTOR_DUE = 'second_factor_due';
-/** `error_code` of the 403 for what is not approved. */
+/** `error_code` of the 403 when approval is missing. */
 export const APPROVAL_REQUIRED = 'approval_required';
 
 /** Messages that concern the whole request rather than one field. */
@@ -69,7 +69,7 @@ export const ERROR_MESSAGES = {
   saveFailed: 'error saved',
 } as const;
 
-/** What is said of uploads that are refused. Only the server has them: a browser loads none of it. */
+/** The messages for refused uploads. Only the server has them; browsers do not load them. */
 export const UPLOAD_MESSAGES = {
   fileType: 'Files of this type cannot be used here',
   fileContent: 'This file is damaged or not what its name says',
@@ -82,7 +82,7 @@ export const UPLOAD_MESSAGES = {
   uploadsUnderWay: 'Other files of yours are still being uploaded. Please try again in a minute',
 } as const;
 
-/** For example 'Newsletter not found'. */
+/** The message of a 404, such as 'Newsletter not found'. */
 export function notFoundMessage(noun: string): string {
   return `${noun} not found`;
 }

@@ -52,12 +52,12 @@ export const optionalLines = z
   .transform(cleanLines)
   .pipe(z.string().max(TEXT_MAX, FIELD_MESSAGES.limit));
 
-// What mail programs turn into links: a full stop without a space, followed by a possible top-level domain.
-// Abbreviations (C.E., Ph.D., C.of E.) and numbers do not match.
+// Matches what mail programs turn into links: a full stop without a space, followed by a possible top-level
+// domain. Abbreviations (C.E., Ph.D., C.of E.) and numbers do not match.
 const DOTTED =
   /(?<=[^\s.])[.．。｡․]\p{Cf}*(?!(?:of|and|the)(?![\p{L}\p{N}\p{Cf}.．。｡․-]))(?=\p{L}\p{Cf}*[\p{L}\p{N}-])/giu;
 
-/** A name that is safe in mails: mail programs find nothing in it to turn into a link. Also for names stored earlier. */
+/** Makes a name safe in mails, so that mail programs turn nothing in it into a link. Also for names stored earlier. */
 export function withoutAddresses(name: string): string {
   return withoutInvisible(name)
     .replaceAll('://', ': ')
@@ -74,7 +74,7 @@ export function requiredName(message: string = FIELD_MESSAGES.required) {
 /** Like `requiredName`, but may be empty. */
 export const optionalName = optionalText.refine(isPlainName, FIELD_MESSAGES.nameAddress);
 
-// What comes along when an address is copied: invisible characters, and the separator behind it.
+// Removes what is copied along with an address: invisible characters, and the separator after it.
 const copiedAddress = (text: string) =>
   withoutInvisible(text)
     .trim()
@@ -82,7 +82,7 @@ const copiedAddress = (text: string) =>
 
 const hostUrl = z.url({ protocol: /^http$/, hostname: /./, normalize: true });
 
-/** An address at 'schäfer.example' as mail servers know it: at xn--schfer-dua.example. Source: RFC 5891. */
+/** An address with its domain in ASCII, as mail servers use it: 'schäfer.example' becomes 'xn--schfer-dua.example'. Source: RFC 5891. */
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
@@ -91,17 +91,17 @@ export function withAsciiDomain(address: string): string {
   return written === undefined ? address : `${address.slice(0, at)}@${written.slice('http://'.length, -1)}`;
 }
 
-/** Part of an address as people search for it, with its domain in ASCII: 'schäfer' and 'info@schäfer.example', too. */
+/** Part of an address as people search for it, with its domain in ASCII: also 'schäfer' and 'info@schäfer.example'. */
 export function searchedInAscii(word: string): string {
   if (word.lastIndexOf('@') > 0) return withAsciiDomain(word);
   const local = word.startsWith('@') ? 'a' : 'a@';
   return withAsciiDomain(`${local}${word}`).slice(local.length);
 }
 
-// As that of zod, with & and / as families have them, and with domains of other scripts in their ASCII form.
+// Zod's pattern, plus & and /, which families' addresses contain, and domains of other scripts in their ASCII form.
 const ADDRESS =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.&/]*[a-z0-9_+-]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i;
-/** Whether a text is an e-mail address, in capitals or not, as mail servers take it. */
+/** Whether mail servers accept a text as an e-mail address, in any case. */
 export function isEmailAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
@@ -140,7 +140,7 @@ export const optionalPhone = z
   .transform(stripPhone)
   .pipe(z.string().max(TEXT_MAX, FIELD_MESSAGES.limit));
 
-/** A web address with http or https; `https://` is put before one without either. */
+/** A web address with http or https; `https://` is added to one without either. */
 export const website = requiredString()
   .transform((typed) => withoutCredentials(completeWebAddress(typed)))
   .pipe(

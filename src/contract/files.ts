@@ -6,21 +6,21 @@ import { route } from './route.ts';
 
 /** Uploaded files and their limits, in bytes unless noted. Source: docs/requirements/calls.md 4. */
 export const IMAGE_MAX_PIXELS = 40_000_000;
-/** In all its frames: an animation with more is stored as its first frame. */
+/** The pixels of all frames: only the first frame of a larger animation is stored. */
 export const ANIMATION_MAX_PIXELS = 10_000_000;
 /** Wider images are scaled down to this width, in pixels. */
 export const IMAGE_MAX_WIDTH = 1600;
 export const VIDEO_MAX_BYTES = 200 * MiB;
 const DOCUMENT_MAX_BYTES = 25 * MiB;
 const CAPTIONS_MAX_BYTES = MiB;
-/** For all files of one school. */
+/** The total for all files of one school. */
 export const SCHOOL_QUOTA_BYTES = 5 * 1024 * MiB;
 
 /** For a HEIC photo that the browser cannot decode. */
 export const HEIC_ADVICE =
   'It is an iPhone’s photo: choose it on the iPhone itself, which sends it as JPEG, or open it on this computer, save it as JPEG and choose that one';
 
-/** Accepted types, as detected from the content. */
+/** The accepted types, as detected from the content. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
 const VIDEO_TYPES = ['video/mp4', 'video/webm', 'video/quicktime'] as const;
 export const DOCUMENT_TYPES = [
@@ -31,7 +31,7 @@ export const DOCUMENT_TYPES = [
   'text/plain',
 ] as const;
 
-/** WebVTT, the captions of a film. */
+/** WebVTT, the format of captions. */
 const CAPTIONS_TYPES = ['text/vtt'] as const;
 
 export const FILE_KINDS = {
@@ -50,7 +50,7 @@ export const UPLOADS = {
     kinds: ['captions'],
     wanted: 'Please choose captions: a WebVTT file (.vtt) or a SubRip file (.srt)',
   },
-  /** Posters are often pictures. */
+  /** Pictures too, because posters often are. */
   download: {
     kinds: ['document', 'image'],
     wanted: 'Please choose a PDF, Word, Excel, PowerPoint or text file, or a picture',
@@ -75,17 +75,17 @@ export type AttachmentResource = z.infer<typeof attachmentResource>;
 const uploadedFileResource = resource(
   'attachment',
   attachmentResource.shape.attributes.extend({
-    /** Not all metadata that may identify the author could be removed. */
+    /** Set if some metadata that may identify the author could not be removed. */
     keeps_metadata: z.literal(true).optional(),
-    /** A PDF whose pages are pictures alone, without words that could be read out. */
+    /** Set for a PDF whose pages are only pictures, without text that could be read out. */
     is_scan: z.literal(true).optional(),
-    /** A PDF that had files attached, which are not in it any more. */
+    /** Set for a PDF whose attached files were removed. */
     loses_files: z.literal(true).optional(),
-    /** A film in HEVC, which many browsers do not play. */
+    /** Set for a film in HEVC, which many browsers do not play. */
     is_hevc: z.literal(true).optional(),
-    /** A picture that moved, and had too many frames to go on moving. */
+    /** Set for an animation that was stored as a still picture, because it had too many frames. */
     is_still: z.literal(true).optional(),
-    /** What a document holds beside what is seen at once: its author reads so, and takes it out. */
+    /** The kinds of hidden content in a document, so that its author can read and remove it. */
     holds: z.array(z.enum(HELD_WORDS)).optional(),
   }),
 );
@@ -103,9 +103,9 @@ const STILL_WARNING =
 const LOSES_FILES_WARNING =
   'Other files were attached to this PDF. They are not in it any more: if readers need them, add them on their own';
 
-/** What there is to say of a file that was uploaded; null if there is nothing. */
+/** The warning about an uploaded file; null if there is none. */
 export function uploadWarning(stored: UploadedFileResource['attributes']): string | null {
-  // Said here alone, while the check repeats the words that a document holds.
+  // Only said here, whereas the check repeats the warning about a document's hidden content.
   if (stored.loses_files) return LOSES_FILES_WARNING;
   if (stored.holds !== undefined) return heldWordsWarning(stored.holds, stored.url);
   if (stored.is_hevc) return HEVC_WARNING;
@@ -117,11 +117,11 @@ export const storedFileResource = resource(
   'attachment',
   attachmentResource.shape.attributes.extend({
     created_at: timestamp,
-    /** The logo cannot be deleted. */
+    /** Whether it is the logo, which cannot be deleted. */
     is_logo: z.boolean(),
     /**
-     * `published`: readers see it, on the page or in mails already sent. `past`: only an earlier edition shows it, which staff
-     * can still open. Without a newsletter: saved blocks or a template.
+     * `published`: readers see it, on the page or in mails already sent. `past`: only an earlier edition shows it,
+     * which staff can still open. Entries without a newsletter are saved blocks or templates.
      */
     uses: z.array(
       z.object({
@@ -140,7 +140,7 @@ export function uploadPercent(sent: number, total: number): string {
   return `${(total > 0 ? Math.min(100, (sent / total) * 100) : 0).toFixed(2)}%`;
 }
 
-/** In bytes. */
+/** The room taken, in bytes. */
 const roomTaken = z.object({ used: z.number(), max: z.number() });
 export type RoomTaken = z.infer<typeof roomTaken>;
 

@@ -6,7 +6,10 @@ import { route } from './route.ts';
 
 /** The history of a newsletter: states of its draft, and editions as families saw them. */
 
-/** Why a state was kept. `work` goes on for `STATE_MINUTES`; `given_up` is what somebody gave up in a merge, and was never the draft. */
+/**
+ * The reasons for keeping a state. `work` is extended for `STATE_MINUTES`; `given_up` is text that somebody discarded
+ * in a merge and that never was the draft.
+ */
 export const STATE_REASONS = [
   'created',
   'opened',
@@ -17,12 +20,12 @@ export const STATE_REASONS = [
   'published',
 ] as const;
 export type StateReason = (typeof STATE_REASONS)[number];
-/** The reasons of states that are kept for good. */
+/** The reasons of states that are kept for ever. */
 export const KEPT_REASONS = ['approved', 'published'] as const satisfies readonly StateReason[];
 
-/** How long the work of one person is one state, in minutes. */
+/** How long one person's work counts as one state, in minutes. */
 export const STATE_MINUTES = 10;
-/** How long states of a draft are kept, in days: all of them, the last of each hour, the last of each day. */
+/** How long states of a draft are kept, in days: all states, the last one of each hour, the last one of each day. */
 export const STATES_KEPT = { all: 1, hourly: 7, daily: 120 } as const;
 
 const count = z.number().int();
@@ -30,7 +33,7 @@ const listed = {
   /** The draft's version. */
   version: z.number().int(),
   reason: z.enum(STATE_REASONS),
-  /** Null: the account is gone. */
+  /** Null: the account was deleted. */
   person_name: z.string().nullable(),
   began_at: timestamp,
   saved_at: timestamp,
@@ -38,16 +41,19 @@ const listed = {
   /** The edition that was published with it, and how many families got its mail. Null and 0 if it was not published. */
   edition_id: z.uuid().nullable(),
   sent_to: count,
-  /** When the state was saved that `restored` brought back as a whole; null if it brought back less, or that is not kept. */
+  /** When the state that `restored` brought back was saved; null if only part of a state was brought back, or the time is not kept. */
   restored_from: timestamp.nullable(),
 } as const;
 export const stateListed = resource(
   'state',
   z.object({
     ...listed,
-    /** What it changed of the state before, as 'Text “Dear families” and 2 more'; empty if nothing, or if none is kept. */
+    /**
+     * The changes since the state before, such as 'Text “Dear families” and 2 more'; empty if there are none, or no
+     * earlier state is kept.
+     */
     changed: z.string(),
-    /** Of `created`: the title, at that time, of the newsletter whose next issue it is; null if it is none. */
+    /** For `created`: the title, at that time, of the newsletter whose next issue this is; null if it is none. */
     started_from: z.string().nullable(),
   }),
 );
@@ -64,28 +70,28 @@ export const stateResource = resource(
   }),
 );
 
-/** Who changed a block last, as far as the kept states tell. */
+/** The person who last changed a block, as far as the kept states show. */
 const blockAuthor = z.object({
   /** The block's name. */
   block: z.string(),
-  /** Null: the account is gone. */
+  /** Null: the account was deleted. */
   person_name: z.string().nullable(),
-  /** When what was done to it was saved last. */
+  /** When the last change of the block was saved. */
   at: timestamp,
 });
 export type BlockAuthor = z.infer<typeof blockAuthor>;
 
-/** A sending of an edition. One that goes on with a correction after a pause is a sending of both. */
+/** A sending of an edition. A delivery that goes on with a corrected edition after a pause counts for both. */
 const sendingOfEdition = z.object({
-  /** The delivery's. */
+  /** The id of the delivery. */
   id: z.uuid(),
   subject: z.string(),
-  /** Whom it was for, in words of its time; null for everybody. */
+  /** The audience in words of that time; null for everybody. */
   audience: z.string().nullable(),
-  /** The name of who sent it; empty once their account is gone. */
+  /** The name of the sender; empty once their account is deleted. */
   sender: z.string(),
   started_at: timestamp,
-  /** How many families got the mail, and how many mails came back. Both stay when subscribers are deleted. */
+  /** How many families got the mail, and how many mails came back. Both numbers remain when subscribers are deleted. */
   sent: count,
   failed: count,
 });
@@ -96,9 +102,9 @@ const editionFields = {
   title: z.string(),
   person_name: z.string().nullable(),
   published_at: timestamp,
-  /** Set if it was sent after it had been drawn again: the branding had changed, or a file was deleted. */
+  /** Set if it was rendered again before a sending, because the branding had changed or a file was deleted. */
   redrawn_at: timestamp.nullable(),
-  /** The sum of `sent` of its sendings, and these, oldest first. */
+  /** The sendings, oldest first, and the sum of their `sent`. */
   sent_to: count,
   sendings: z.array(sendingOfEdition),
 } as const;
@@ -108,14 +114,17 @@ export const editionResource = resource(
   z.object({
     ...editionFields,
     /**
-     * The public page and the mail, as they went out: nothing is rendered anew. Only the addresses of the school's files are
-     * staff's, and what was deleted since is marked as taken down; `files_deleted` counts these.
+     * The public page and the mail as they went out, not rendered again. Only the addresses of the school's files are
+     * those for staff, and files deleted since are marked as removed; `files_deleted` counts them.
      */
     files_deleted: count,
     page: z.string(),
     mail: z.string(),
     mail_text: z.string(),
-    /** What families in groups got of it instead, the most first: `words` says for whom, as 'Year 4 and Choir'. */
+    /**
+     * The variants that families in groups got instead, those with the most families first. `words` names the audience,
+     * such as 'Year 4 and Choir'.
+     */
     variants: z.array(z.object({ id: z.uuid(), words: z.string(), families: count })),
   }),
 );
@@ -164,7 +173,7 @@ export const historyRoutes = {
     status: 200,
     reply: z.object({
       edition: many(editionListed),
-      /** Sendings of before editions were kept, oldest first: what they mailed is not known. */
+      /** Sendings from before editions were kept, oldest first: their content is not known. */
       earlier_sendings: z.array(sendingOfEdition),
     }),
   }),

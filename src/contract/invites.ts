@@ -40,7 +40,7 @@ export const INVITE_MESSAGES = {
     'Only an admin who has taken up the invitation can become the owner. Please change their role first',
 } as const;
 
-/** Why the mail of an invitation has not arrived: not taken yet, and tried again; or refused for good. */
+/** Why the mail of an invitation has not arrived: deferred and being retried, or refused for good. */
 export const MAIL_TROUBLES = ['later', 'never'] as const;
 
 export const inviteForm = z.strictObject({
@@ -54,7 +54,7 @@ export type InviteForm = z.output<typeof inviteForm>;
 export const editInviteForm = inviteForm.partial();
 export type EditInviteForm = z.output<typeof editInviteForm>;
 
-/** How the person signed in last: `password`, `passkey`, or the name of a provider. Null before the first time. */
+/** The latest way in which the person signed in: `password`, `passkey`, or the name of a provider. Null before the first time. */
 const lastWay = z.string().nullable();
 
 export const inviteResource = resource(
@@ -67,13 +67,13 @@ export const inviteResource = resource(
     status: z.enum(PERSON_STATUSES),
     /** When the invitation expires; null once accepted. */
     invitation_ends_at: timestamp.nullable(),
-    /** Of an invitation; null while nothing is known to be wrong. */
+    /** Only for an invitation; null while no problem is known. */
     mail_trouble: z.enum(MAIL_TROUBLES).nullable().default(null),
     need_change_password: z.boolean(),
     last_way: lastWay,
   }),
 );
-/** A member of staff, or somebody invited to become one. */
+/** A member of staff, or a person who is invited to become one. */
 export type InviteResource = z.infer<typeof inviteResource>;
 
 export const ownerResource = resource(
@@ -109,9 +109,12 @@ export const inviteRoutes = {
     reply: z.object({
       invites: many(inviteResource),
       owner: single(ownerResource),
-      /** The ids of those who log in with a second step. */
+      /** The ids of those who use two-step sign-in. */
       two_step: z.array(z.string()),
-      /** By id, all that lets each of them in: `password`, `passkey`, names of providers. Nothing of who has not begun yet. */
+      /**
+       * For each person's id, every way they can sign in: `password`, `passkey`, names of providers. People who have
+       * not joined yet are left out.
+       */
       ways: z.record(z.string(), z.array(z.string())),
     }),
   }),
@@ -125,7 +128,7 @@ export const inviteRoutes = {
     body: inviteForm,
     status: 201,
     reply: inviteReply,
-    // Who pays and reads invoices. Others can be mailed as they are: a school invites ten at a time.
+    // An admin pays and reads invoices. For other roles a mail is enough protection: a school invites ten people at a time.
     sudo: { role: ['admin'] },
   }),
   getInvite: route({

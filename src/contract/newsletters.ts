@@ -20,9 +20,9 @@ export const LIST_FILTERS = ['all', 'created', 'published'] as const;
 export const LIST_ORDERS = ['updated_at', 'created_at', 'title'] as const;
 /** In bytes; `code` alone may take CODE_MAX_BYTES. Source: docs/requirements/calls.md 4.1. */
 export const NEWSLETTER_BODY_LIMIT = CODE_MAX_BYTES + CODE_MAX_BYTES / 2;
-/** Who is asked more often before a save arrives keeps the last ones. */
+/** The most discarded texts in one save: after more merges before it, only the last ones are sent. */
 export const GIVEN_UP_MAX = 3;
-/** Told at once; of more the history tells. */
+/** The most blocks that are announced at once. The history shows the others. */
 export const KEPT_MAX = 20;
 const FILE_KEY_MAX = 2000;
 const FILES_MAX = 20_000;
@@ -34,7 +34,7 @@ export const NEWSLETTER_MESSAGES = {
   copied: 'Copied to clipboard',
   begun: 'There is one already',
   fileDeleted: 'A file in this newsletter was deleted. Please look at it again',
-  /** About deleted files of a newsletter that is published or sent. */
+  /** For deleted files of a newsletter that is published or sent. */
   deletedLeftOut: 'What was deleted is left out.',
   gone: 'That newsletter is not there any more',
   congratulations: 'Congratulations! Your newsletter has been published',
@@ -49,10 +49,10 @@ const design = designSchema.nullable();
 const colours = ownColoursSchema.nullable();
 /** The day in the masthead; null: the day of publishing. */
 const issueDate = calendarDay.nullable();
-/** The server renders the body from `code`; what a client sends is ignored. */
+/** The server renders the body from `code`; a body from a client is ignored. */
 const ignoredBody = z.unknown().optional();
 
-/** What happens if there is the same draft already, not published: a 409 that names it, or another one. */
+/** What to do if the same unpublished draft already exists: reply with a 409 that names it, or make another one. */
 const IF_BEGUN = ['ask', 'another'] as const;
 export type IfBegun = (typeof IF_BEGUN)[number];
 const ifBegun = z.enum(IF_BEGUN).optional();
@@ -63,12 +63,15 @@ export const createNewsletterForm = z.strictObject({
   colours: colours.default(null),
   issue_date: issueDate.default(null),
   code: codeSchema.default([]),
-  /** It is a ready-made newsletter: its blocks are marked until they are changed or kept, and its dates stay out of the calendar. */
+  /**
+   * Whether it is a ready-made newsletter: its blocks are marked until they are changed or kept, and its dates stay out
+   * of the calendar.
+   */
   is_example: z.boolean().optional(),
-  /** It is a copy of blocks of which some are still examples. */
+  /** Set for a copy of blocks of which some are still examples. */
   examples: exampleMarks.nullable().optional(),
   body: ignoredBody,
-  /** The same draft: of this title and day. Absent: another. */
+  /** For a draft of the same title and day. Absent: make another one. */
   if_begun: ifBegun,
 });
 const givenUp = z.strictObject({
@@ -89,27 +92,27 @@ export const updateNewsletterForm = z.strictObject({
   footerContent: z.string().max(INHERITED_TEXT_MAX, limitMessage(INHERITED_TEXT_MAX)).optional(),
   /** The version that the change is based on. 409 if the stored version differs. */
   version: z.number().int().min(1).optional(),
-  /** The change brings back blocks of an earlier state, so what was there before is kept. */
+  /** Whether the change brings back blocks of an earlier state, so that the state before it is kept. */
   restores: z.boolean().optional(),
   /**
-   * Blocks, and settings as `@title`, in which the person was asked and has kept their own over others': whoever wrote those is
-   * told.
+   * The blocks, and settings as `@title`, for which the person was asked and kept their own version over others': the
+   * authors of those are notified.
    */
   kept: z.array(blockName).max(KEPT_MAX).optional(),
-  /** What the person gives up for what others have written, oldest first: the history keeps them as states before the change. */
+  /** The person's own texts that they discarded for those of others, oldest first. The history keeps them as states before the change. */
   given_up: z.array(givenUp).max(GIVEN_UP_MAX).optional(),
   body: ignoredBody,
 });
 export const publishNewsletterForm = z.strictObject({
   /** The version to publish. 409 if the stored version differs. Absent: the stored one. */
   version: z.number().int().min(1).optional(),
-  /** The missing files that the person knows of. 409 with all of them if there are others. Absent: all are left out. */
+  /** The missing files that the person knows about. 409 with all of them if there are others. Absent: all are left out. */
   missing_files: z.array(z.string().max(FILE_KEY_MAX)).max(FILES_MAX).optional(),
 });
 const nextIssueForm = z.strictObject({
-  /** Absent: that of the issue before, moved on. */
+  /** Absent: the title of the issue before, moved on. */
   title: createNewsletterForm.shape.title.optional(),
-  /** The same draft: a next issue of this title and day. Absent: another. */
+  /** For a next issue of the same title and day. Absent: make another one. */
   if_begun: ifBegun,
 });
 const listQuery = z.strictObject({
@@ -126,7 +129,7 @@ export function defaultDirection(order: (typeof LIST_ORDERS)[number]): (typeof D
   return order === 'title' ? 'asc' : 'desc';
 }
 
-/** Blocks of a next issue that stay as they are on purpose. */
+/** Blocks of a next issue that are kept unchanged on purpose. */
 const keptBlocksForm = z.strictObject({
   blocks: z.array(blockName).min(1, 'Please choose a block').max(CODE_MAX_BLOCKS),
 });
@@ -149,29 +152,29 @@ export const newsletterListItem = resource(
     ...shared,
     /** The latest delivery, planned or started. */
     last_delivery: deliveryState.nullable(),
-    /** What is to happen to it at a time, the next. */
+    /** The next thing that is planned for it. */
     next_timing: timingState.nullable(),
-    /** Whether it stands on the school's page, while that is switched on. */
+    /** Whether it is listed on the school's page while that is switched on. */
     is_listed: z.boolean(),
   }),
 );
 export type NewsletterListItem = z.infer<typeof newsletterListItem>;
 
 /**
- * For a next issue: the day of the issue before, and the names of the blocks that are still as they were then.
- * `dates`: those with dates, which some may want to remove.
+ * For a next issue: the day of the issue before, and the names of the blocks that are still unchanged.
+ * `dates`: the blocks with dates, which some people may want to remove.
  */
 const carriedOver = z.object({
   day: z.string(),
-  /** All of the blocks are those of a ready-made newsletter, not of an issue before. */
+  /** Whether all of the blocks are from a ready-made newsletter rather than an issue before. */
   is_example: z.boolean().default(false),
   blocks: z.array(z.string()),
   dates: z.array(z.string()),
-  /** The keys of the rows that a ready-made newsletter has invented, by the names of their blocks. */
+  /** The keys of rows with a ready-made newsletter's invented content, by the names of their blocks. */
   rows: z.record(z.string(), z.array(z.string())).default({}),
-  /** What is left of a ready-made newsletter in rows that are dates, by the names of their blocks and their keys. */
+  /** The fields of date rows that are still a ready-made newsletter's, by the names of the blocks and the keys of the rows. */
   fields: z.record(z.string(), z.record(z.string(), z.array(z.enum(DATE_FIELDS)))).default({}),
-  /** The names of those blocks that are of a ready-made newsletter, or have such rows, from wherever they were copied. */
+  /** The names of the blocks that are a ready-made newsletter's or have such rows, from wherever they were copied. */
   examples: z.array(z.string()).default([]),
   example_dates: exampleMarks.shape.dates,
 });
@@ -198,7 +201,7 @@ export type NewsletterResource = z.infer<typeof newsletterResource>;
 
 const newsletterReply = z.object({ news_letter: single(newsletterResource) });
 
-/** What a save says to whoever has sent the rest. */
+/** The reply to a save for a client that knows all other fields because it sent them. */
 export const savedNewsletter = resource(
   'news_letter',
   newsletterResource.shape.attributes
@@ -253,7 +256,7 @@ export const newsletterRoutes = {
             body: z.string(),
             published_at: timestamp,
             school_name: z.string(),
-            /** The page that everybody has the link to. Empty in editions of the program's first version. */
+            /** The page whose link everybody has. Empty in editions of the program's first version. */
             ...aboutSchema.shape,
           }),
         }),

@@ -4,13 +4,13 @@ import { cleanLines } from '#newsletter/document/lines.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
-/** What staff write to each other about a newsletter: one thread a block, and one about the whole newsletter. */
+/** The notes that staff write about a newsletter: one thread for each block, and one for the whole newsletter. */
 
 /** The longest note, in characters. */
 export const NOTE_MAX = 1000;
 /** The most notes of a newsletter. */
 export const NOTES_MAX = 500;
-/** The most colleagues that one note names. */
+/** The most colleagues that one note can name. */
 const MENTIONS_MAX = 10;
 
 export const NOTE_MESSAGES = {
@@ -27,19 +27,19 @@ const text = z
   .max(10_000, NOTE_MESSAGES.long)
   .transform(cleanLines)
   .pipe(z.string().min(1, NOTE_MESSAGES.empty).max(NOTE_MAX, NOTE_MESSAGES.long));
-/** The colleagues whom the words name, by their accounts. Who is not on the staff is left out. */
+/** The accounts of the colleagues named in the text. People who are not on the staff are left out. */
 const mentions = z.array(z.uuid()).max(MENTIONS_MAX, NOTE_MESSAGES.mentions).default([]);
 
-/** The block of a thread. It may be gone, and come back: its name is its own for ever. */
+/** The block of a thread. It may be deleted and come back: no other block gets its name. */
 const noteBlock = z.strictObject({
   name: blockName,
-  /** As it was when the thread began; not checked, as a newer program may have more types. */
+  /** The block's type when the thread began; not checked, because a newer program may have more types. */
   type: z.string(BLOCK_MESSAGES.name).regex(/^[a-z_]{1,40}$/, BLOCK_MESSAGES.name),
 });
 export type NoteBlock = z.infer<typeof noteBlock>;
 
 export const noteForm = z.strictObject({
-  /** Made by the client, so that a note which is sent again after a lost answer stands there once. */
+  /** Made by the client, so that a note that is sent again after a lost reply is stored only once. */
   id: z.uuid(),
   /** Null: the whole newsletter. */
   block: noteBlock.nullable(),
@@ -51,7 +51,7 @@ const resolveForm = z.strictObject({ resolved: z.boolean() });
 
 const noteSchema = z.object({
   id: z.uuid(),
-  /** Null: the account is gone. */
+  /** Null: the account was deleted. */
   person_id: z.uuid().nullable(),
   person_name: z.string().nullable(),
   text: z.string(),
@@ -76,13 +76,13 @@ export type NoteThread = z.infer<typeof noteThread>;
 const colleague = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The blocks at which the parts of a contributor begin, who reads the notes at blocks of these alone; null: reads all notes. */
+  /** The blocks at which a contributor's parts begin, who reads only the notes in those parts; null: the person reads all notes. */
   parts: z.array(z.string()).nullable(),
 });
-/** Somebody whom a note may name, where they read it. */
+/** A person whom a note may name, from the members who can read it. */
 export type Colleague = z.infer<typeof colleague>;
 
-/** Whether somebody may delete a note: its author, or everybody once the author's account is gone. */
+/** Whether a person may delete a note: its author, or everybody once the author's account is deleted. */
 export function mayDeleteNote({ person_id }: Pick<Note, 'person_id'>, personId: string): boolean {
   return person_id === null || person_id === personId;
 }

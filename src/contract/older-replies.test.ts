@@ -9,13 +9,14 @@ import { schoolRoutes } from './school.ts';
 import { serviceRoutes } from './service.ts';
 
 /**
- * While a new version is rolled out, a page of it may be answered by a process of the version before, which does not say what is new.
- * A field that was added to a reply is therefore optional or has a default, until the version after the next.
+ * While a new version is rolled out, one of its pages may be answered by a process of the version before, which does
+ * not send new fields. A field that was added to a reply is therefore optional or has a default, until the version
+ * after the next.
  */
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-// The parts of a nullable one are looked through, too.
+// Nullable parts are searched, too.
 const partsOf = (schema: Schema | boolean | undefined): readonly Schema[] =>
   typeof schema !== 'object'
     ? []

@@ -1,6 +1,6 @@
 /**
- * The screens' routes, for the browser's router and the server, which answers 404 for any other path.
- * Source: docs/requirements/screens.md 2.
+ * The routes of the screens, for the browser's router and for the server, which answers 404 for any
+ * other path. Source: docs/requirements/screens.md 2.
  */
 export const SCREENS = {
   landing: '/',
@@ -12,7 +12,7 @@ export const SCREENS = {
   changePassword: '/change-password',
   confirmEmail: '/confirm-email',
   confirmSchoolEmail: '/confirm-school-email',
-  /** Where a provider sends people back to. */
+  /** The address to which a provider sends people back. */
   signIn: '/sign-in/:provider',
   terms: '/terms',
   privacy: '/privacy-policy',
@@ -58,14 +58,14 @@ export const SCREENS = {
 } as const;
 export type Screen = keyof typeof SCREENS;
 
-/** The list of subscribers, and of who waits to be put on it: a part of Manage users. */
+/** The list of subscribers and of waiting families: a part of Manage users. */
 export const SUBSCRIBERS_ADDRESS = `${SCREENS.manageUsers}?show=subscribers`;
 
-/** Two-step sign-in: a part of the password settings. */
+/** Two-step sign-in: a section of the password settings. */
 export const TWO_STEP_ID = 'two-step';
 export const TWO_STEP_ADDRESS = `${SCREENS.passwordSettings}#${TWO_STEP_ID}`;
 
-/** Instead of an edition's id in the path of its screen: the newest one. */
+/** Used in place of an edition's id in its screen's path, for the newest one. */
 export const NEWEST_EDITION = 'newest';
 
 /** The path prefix of published newsletters. The server renders these pages. */
@@ -74,7 +74,7 @@ export const PUBLISHED_PATH = '/published/';
 /** The path prefix of a school's pages for families; its address follows. The server renders them. */
 export const SCHOOL_PATH = '/s/';
 
-/** The sitemap of what schools list for search engines. */
+/** The sitemap of the pages that schools let search engines list. */
 export const SCHOOLS_SITEMAP_PATH = '/sitemap-schools.xml';
 
 /** The path prefix of a reader's own pages; a token follows. */
@@ -86,7 +86,7 @@ export const SCHOOL_PAGES = {
   newsletters: '/newsletters',
   newslettersAtom: '/newsletters.atom',
   newslettersJson: '/newsletters.json',
-  /** The newest newsletter, wherever that is. */
+  /** The newest newsletter, wherever it was published. */
   latest: '/latest',
   diary: '/diary',
   calendar: '/diary.ics',
@@ -97,7 +97,7 @@ export const SCHOOL_PAGES = {
 } as const;
 export type SchoolPage = keyof typeof SCHOOL_PAGES;
 
-/** The path of one of a school's pages, at the school's address. */
+/** The path of a page for families, at the school's address. */
 export function schoolPagePath(
   address: string,
   page: SchoolPage = 'home',
@@ -109,7 +109,7 @@ export function schoolPagePath(
   return `${SCHOOL_PATH}${address}${path}`;
 }
 
-/** What the page for a frame may show, each with a parameter of the query; none of them: whatever is switched on. */
+/** What the page for a frame can show, each with a parameter of the query. Without parameters, it shows everything that is switched on. */
 export const EMBED_PARTS = ['newsletters', 'diary', 'signUp'] as const satisfies readonly SchoolPage[];
 export type EmbedPart = (typeof EMBED_PARTS)[number];
 
@@ -141,5 +141,5 @@ const SCREEN_PATTERNS = Object.values(SCREENS).map(
   (path) => new RegExp(`^${path.replace(/:[a-z]+/g, '[^/]+')}/?$`),
 );
 
-/** The editor's query that asks for a time at which to publish or unpublish: its value says which. */
+/** The editor's query parameter that opens the choice of a time; its value is to publish or to unpublish. */
 export const AT_A_TIME = 'at-a-time';

@@ -32,18 +32,18 @@ export const LINK_LIFETIME = {
 } as const;
 
 /**
- * How long sessions are valid, in milliseconds: remembered ones since their last use, but at most `longest` since the
- * login; others since the login.
+ * How long sessions are valid, in milliseconds. Remembered ones count from their last use, but last at most `longest`
+ * after the login; others count from the login.
  */
 export const SESSION_LIFETIME = {
   remembered: 30 * DAY_MS,
   longest: 90 * DAY_MS,
-  /** Opened by a provider, which is asked again then: an account may have ended there. */
+  /** For sessions through a provider, which is then asked again: the account there may have been closed. */
   byProvider: 7 * DAY_MS,
   plain: 12 * HOUR_MS,
 } as const;
 
-/** How long a temporary password lets somebody in. */
+/** How long a temporary password works. */
 export const TEMPORARY_PASSWORD_DAYS = 7;
 
 export const PEOPLE_MESSAGES = {
@@ -81,7 +81,7 @@ export const personAttributes = z.object({
   need_change_password: z.boolean(),
   status: z.enum(PERSON_STATUSES),
 });
-/** The signed-in person. The type is `user` for an owner or somebody without a school, otherwise `admin`. */
+/** The signed-in person. The type is `user` for an owner or a person without a school, otherwise `admin`. */
 const personResource = z.discriminatedUnion('type', [
   resource('user', personAttributes),
   resource('admin', personAttributes),

@@ -5,8 +5,9 @@ import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
 /**
- * Who may make which call, listed a second time by hand. test/routes.test.ts shows that the server enforces each route's
- * access; this shows that no route allows more than it should. Source: docs/requirements/calls.md 2.1.
+ * The permissions of each kind of caller, listed a second time by hand. test/routes.test.ts shows that the server
+ * enforces each route's access; this shows that no route allows more than it should. Source: docs/requirements/calls.md
+ * 2.1.
  */
 const PERMISSIONS: Readonly<Record<Access, readonly string[]>> = {
   anyone: [
@@ -381,7 +382,7 @@ it('lets API tokens do nothing that concerns accounts, staff, money, the school 
   expect(ofSchool.map(({ method, path, token }) => `${method} ${path} ${token}`)).toEqual([
     'GET /schools/my school:read',
   ]);
-  // Each scope is asked by some call, and reading ones only by calls that change nothing.
+  // Each scope is required by some call, and reading scopes only by calls that change nothing.
   expect(new Set(calls.map(({ token }) => token))).toEqual(new Set(SCOPE_NAMES));
   const reading = calls.filter(({ token }) => token?.endsWith(':read'));
   expect(reading.filter(({ method, changesState }) => method !== 'GET' || changesState)).toEqual([]);

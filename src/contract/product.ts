@@ -13,7 +13,7 @@ export const PRODUCT_DEFAULTS = {
 
 /** The configured facts. */
 export type ProductFacts = Readonly<Record<keyof typeof PRODUCT_DEFAULTS, string>>;
-/** The facts and what is derived from them. Derived here, because nothing can be derived from a placeholder. */
+/** The facts and the values derived from them. They are derived here, because nothing can be derived from a placeholder. */
 export type Product = ProductFacts & Readonly<Record<'dial' | 'socialHost' | 'year' | 'url', string>>;
 
 /** Adds the derived facts; `now` gives the copyright year, `url` is the public address. */

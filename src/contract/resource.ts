@@ -35,7 +35,7 @@ export const paging = {
   total_pages: z.string().optional(),
 } as const;
 
-/** What a paged list adds to its reply. */
+/** The fields that a paged list adds to its reply. */
 export const paged = { total_pages: z.number().int(), total: z.number().int() } as const;
 
 /** ISO 8601 in UTC. */

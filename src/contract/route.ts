@@ -3,7 +3,7 @@ import type { TokenScope } from '#contract/api/scopes.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { Access } from './access.ts';
 
-/** How long nobody is asked again who they are, in milliseconds: since the log-in, or since they were asked. */
+/** How long a person's identity is not asked for again, in milliseconds, counted from the log-in or the last confirmation. */
 export const SUDO_MS = 10 * MINUTE_MS;
 
 /** The base path of the API. Routes marked `root` (health) are outside it. */
@@ -18,18 +18,18 @@ export interface MultipartRule {
   readonly maxBytes: number;
 }
 
-/** One call of the API. Its method, path, access, input and output are declared nowhere else. */
+/** A call of the API. Its method, path, access, input and output are declared nowhere else. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Without the base path; parameters as `:name`. */
   readonly path: string;
   readonly root?: true;
   readonly access: Access;
-  /** What an API token needs for the call. Without it, the call takes no tokens: a person makes it. */
+  /** The scope that an API token needs for the call. Without it, the call takes no tokens: only people can make it. */
   readonly token?: TokenScope;
-  /** Of those whom `access` admits, the handler refuses everybody but who made the thing. */
+  /** Of the callers that `access` admits, the handler refuses all but the author. */
   readonly ofAuthor?: true;
-  /** A contributor is admitted only to newsletters in which a part is theirs. The handler asks `requireOwnPart`. */
+  /** A contributor is admitted only to newsletters in which they have a part. The handler calls `requireOwnPart`. */
   readonly ofPart?: true;
   readonly summary: string;
   readonly params?: z.ZodType;
@@ -48,7 +48,7 @@ export interface Route {
   readonly status: 200 | 201 | 202 | 204;
   readonly reply?: z.ZodType;
   /**
-   * What is left of the reply for a client that knows the rest, and says so by `Prefer: return=minimal`. Source: RFC 7240, 4.2. Our
+   * The shorter reply for a client that knows the rest and sends `Prefer: return=minimal`. Source: RFC 7240, 4.2. Our
    * own pages always do.
    */
   readonly minimalReply?: z.ZodType;
@@ -69,20 +69,20 @@ export interface Route {
   /** Refused with 402 when the school's trial or subscription has ended. */
   readonly needsPlan?: true;
   /**
-   * Refused in a closed school, as everything is that `needsPlan`: nobody pays for it. So is all that makes or changes something
-   * there; reading, taking away and what concerns the person alone are not.
+   * Refused in a closed school, as is everything that `needsPlan`: nobody pays for it. All calls that create or change
+   * something there are marked; reading, removing and calls about the person's own account are not.
    */
   readonly needsOpenSchool?: true;
-  /** Works in a suspended school although it is no GET: it concerns the person alone, or takes something away. */
+  /** Allowed in a suspended school although it is no GET: it concerns only the person, or removes something. */
   readonly whileSuspended?: true;
-  /** Works while the disk is full: it frees space, or needs next to none. */
+  /** Works while the disk is full: it frees space, or needs almost none. */
   readonly whenDiskFull?: true;
   /**
-   * Refused with 403 `confirm_needed` unless the person has proved within `SUDO_MS` who they are: always, only if the body has one
-   * of these fields, or only if a field of it has one of these values.
+   * Refused with 403 `confirm_needed` unless the person has confirmed their identity within `SUDO_MS`: always, only if
+   * the body has one of these fields, or only if a field of it has one of these values.
    */
   readonly sudo?: true | readonly string[] | Readonly<Record<string, readonly string[]>>;
-  /** Allowed while the school asks for a second factor that the session has not shown: see docs/decisions/050-asking-again.md. */
+  /** Allowed while the school requires a second factor that the session has not shown: see docs/decisions/050-asking-again.md. */
   readonly whileSecondFactorDue?: true;
   /** Allowed while a password change is due. */
   readonly whilePasswordDue?: true;
@@ -96,7 +96,7 @@ export function route<const R extends Route>(row: R): R {
 /** The type of parsed params, query or body; `undefined` without a schema. */
 export type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** The preference by which a client asks for a row's `minimalReply`, as it stands in `Prefer` and `Preference-Applied`. */
+/** The preference by which a client asks for a row's `minimalReply`, as written in `Prefer` and `Preference-Applied`. */
 export const MINIMAL = 'return=minimal';
 
 /** A route's full path with its parameters filled in, percent-encoded. */

@@ -13,7 +13,7 @@ import { requiredName } from './fields.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
-/** What a school keeps under a name, to begin with or to insert: blocks, and whole newsletters as templates. */
+/** The saved items of a school, each with a name: blocks to insert, and whole newsletters as templates. */
 
 export const SAVED_KINDS = ['blocks', 'template'] as const;
 export type SavedKind = (typeof SAVED_KINDS)[number];
@@ -39,14 +39,17 @@ export const SAVED_MESSAGES = {
 
 const name = requiredName(SAVED_MESSAGES.name);
 
-/** The most hashes that go with a copy: dates come first. */
+/** The most hashes that go with a copy; dates come first. */
 export const EXAMPLES_MAX = 2000;
 const HASH_MAX = 100;
-/** What is still as a ready-made newsletter had it. It goes with a copy of its blocks, so that nothing invented is published by it. */
+/**
+ * Marks for content that is still as in a ready-made newsletter. They go with a copy of its blocks, so that nothing
+ * invented is published through it.
+ */
 export const exampleMarks = z.strictObject({
   /** The names of the blocks. */
   blocks: z.array(blockName).max(CODE_MAX_BLOCKS),
-  /** Hashes of what it has invented, in changed blocks, too: dates, other rows, whole blocks. */
+  /** Hashes of invented content, also in changed blocks: dates, other rows, whole blocks. */
   dates: z.array(z.string().max(HASH_MAX)).max(EXAMPLES_MAX),
 });
 export type ExampleMarks = z.output<typeof exampleMarks>;
@@ -84,7 +87,7 @@ export const savedItemResource = resource(
   attributes.extend({
     design: z.string().nullable(),
     colours: ownColoursSchema.nullable(),
-    /** The stored list of blocks, without files that were deleted. See `codeSchema`. */
+    /** The stored list of blocks, without deleted files. See `codeSchema`. */
     code: z.array(z.unknown()),
     examples: exampleMarks.nullable().default(null),
   }),

@@ -23,7 +23,7 @@ export const PAST_DUE_GRACE_DAYS = 14;
 /** The aspect ratio of the logo in a newsletter's header, and of its crop. */
 export const LOGO_ASPECT = { width: 32, height: 9 } as const;
 
-/** The aspect ratios, width to height, that a logo may have: others could not be read, or would fill the page. */
+/** The aspect ratios, width to height, that a logo may have: others would be illegible or fill the page. */
 export const LOGO_ASPECTS = { min: 1 / 3, max: 16 } as const;
 
 export const SCHOOL_MESSAGES = {
@@ -43,7 +43,7 @@ const colourOrNone = z
 /** The URL of an image uploaded earlier by this person or school. */
 const logoUrl = z.string(SCHOOL_MESSAGES.logo).min(1, SCHOOL_MESSAGES.logo).max(2000, SCHOOL_MESSAGES.logo);
 
-/** The languages of newsletters: each has its words in `src/newsletter/words`. */
+/** The languages of newsletters: each has its texts in `src/newsletter/words`. */
 export const SCHOOL_LANGUAGES = [
   'en',
   'cy',
@@ -73,9 +73,9 @@ const DETAILS = {
   email: text(email),
   phone: text(phone),
   website: textOrNone(website),
-  /** Stands in the footer of newsletters. */
+  /** Shown in the footer of newsletters. */
   postal_address: text(optionalLines),
-  /** Older schools may have another one: its newsletters then say in English what has no translation. */
+  /** Older schools may have another language: texts without a translation are then in English in its newsletters. */
   language: text(z.enum(SCHOOL_LANGUAGES, 'Not a known language')),
   time_zone: text(z.string().max(64).refine(isTimeZone, 'Not a known time zone')),
   /** Whether search engines may list the published newsletters. A multipart body sends it as text. */
@@ -129,33 +129,33 @@ export const schoolResource = resource(
   shownSchoolFields.extend({
     /** Whether the school's address is confirmed. Until then, replies to newsletters go to the owner. */
     email_confirmed: z.boolean(),
-    /** The logo's width by its height: a narrow one is shown as a crest beside the school's name. */
+    /** The logo's aspect ratio, width to height: a narrow logo is shown as a crest beside the school's name. */
     logo_aspect: z.number().nullable(),
     closes_at: timestamp.nullable(),
-    /** Why the operator has suspended the school; null while it is not. */
+    /** The operator's reason for suspending the school; null while it is not suspended. */
     suspended_for: z.string().nullable(),
     subscription_status: z.enum(SUBSCRIPTION_STATUSES),
-    /** This and the end are null for contributors: see `seesPlan`. */
+    /** The plan and its end are null for contributors: see `seesPlan`. */
     subscription_plan: z.enum(SUBSCRIPTION_PLANS).nullable(),
     subscription_end_date: timestamp.nullable(),
     /** Whether calls that need a plan answer 402. Decided by the server, as the browser's clock may be wrong. */
     plan_ended: z.boolean(),
-    /** Who has to sign in with a second factor, how many days people have to set one up, and from when on it is asked. */
+    /** The roles that have to sign in with a second factor, how many days people have to set one up, and when the rule begins. */
     second_factor: z.enum(SECOND_FACTOR_RULES),
     second_factor_days: z.number().nullable(),
     second_factor_from: timestamp.nullable(),
-    /** Whether newsletters need approval, and the owner's too: see `needsApproval`. */
+    /** Whether newsletters need approval, and whether the owner's do too: see `needsApproval`. */
     approval: z.boolean(),
     approval_binds_owner: z.boolean().default(false),
-    /** Where families see the school's dates; null if the calendar is switched off. */
+    /** The address of the public page of dates; null if the calendar is switched off. */
     diary_url: z.url().nullable(),
-    /** Where families see the list of newsletters; null if that is switched off. */
+    /** The address of the public list of newsletters; null if that is switched off. */
     newsletters_url: z.url().nullable(),
   }),
 );
 export type SchoolResource = z.infer<typeof schoolResource>;
 
-/** Whether a role is told which plan its school has, and until when. All are told whether it has ended. */
+/** Whether a role may see which plan its school has, and until when. Every role sees whether it has ended. */
 export function seesPlan(role: Role | null): boolean {
   return role !== 'contributor';
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** The public configuration, for the screens. */
+/** The public configuration for the screens. */
 const configReply = z.object({
   product_name: z.string(),
   contact_email: z.string(),
@@ -9,7 +9,7 @@ const configReply = z.object({
   social_url: z.string(),
   operator_name: z.string(),
   operator_address: z.string(),
-  /** Addresses that a school on trial may send to each day. */
+  /** How many addresses a school on trial may send to each day. */
   trial_mails_per_day: z.number(),
   payment: z.object({ provider: z.enum(['sandbox', 'stripe']), publishable_key: z.string().optional() }),
 });

@@ -10,7 +10,10 @@ import { route } from './route.ts';
 /** Subscribers get a school's newsletters by e-mail. They have no account. */
 
 export const SUBSCRIBER_STATUSES = ['subscribed', 'unsubscribed'] as const;
-/** `stopped`: gets nothing, for whatever reason. `no_group`: in none that is in use. `not_in_file`: subscribed, but the file of the last import did not have them. */
+/**
+ * `stopped`: gets no mail, for whatever reason. `no_group`: in no group that is in use. `not_in_file`: subscribed, but
+ * not in the file of the last import.
+ */
 export const SUBSCRIBER_FILTERS = [
   'all',
   'subscribed',
@@ -52,12 +55,12 @@ export const AGREEMENT_LABELS = {
   moved: 'They get our newsletters by email already, and can leave the list at any time',
 } as const satisfies Readonly<Record<ImportAgreement, string>>;
 
-/** For so long an import that is done can be undone. */
+/** How long a finished import can be undone, in days. */
 export const SUBSCRIBER_IMPORT_UNDO_DAYS = 30;
 
 /**
- * The states of a running import; a school has at most one. `canceling`: it takes back what it has done so far.
- * `undoing`: it was done, and takes back everything.
+ * The states of a running import; a school has at most one. `canceling`: it undoes what it has done so far.
+ * `undoing`: it was done, and undoes everything.
  */
 export const IMPORT_UNDER_WAY = ['reading', 'running', 'canceling', 'undoing'] as const;
 /** `failed`: the file could not be read or its groups were refused, and nothing was changed. */
@@ -76,7 +79,7 @@ export const subscriberForm = z.strictObject({
   /** The groups in use that the subscriber is in. Absent: none for a new one, no change for a stored one. */
   group_ids: z.array(z.uuid()).max(GROUPS_STORED_MAX).optional(),
 });
-/** Who has signed up themselves has given no name. */
+/** A subscriber who signed up themselves may have no name. */
 export const namelessSubscriberForm = subscriberForm.extend({
   first_name: optionalText,
   last_name: optionalText,
@@ -110,18 +113,18 @@ export const subscriberResource = resource(
     /** The groups in use that they are in, in the order of lists. */
     groups: z.array(z.object({ id: z.uuid(), name: z.string() })),
     status: z.enum(SUBSCRIBER_STATUSES),
-    /** What they have chosen: the language of the program's words (null: the school's), and what is sent to them. */
+    /** The family's choices: the language of the program's texts (null: the school's), and which mails they get. */
     language: z.string().nullable(),
     own_groups_only: z.boolean(),
     monthly_digest: z.boolean(),
-    /** When they signed up themselves; null where the school added them. */
+    /** When they signed up themselves; null if the school added them. */
     signed_up_at: timestamp.nullable(),
     unsubscribed_at: timestamp.nullable(),
-    /** When the address was permanently refused or mails came back again and again, the mail server's reply, and which it was. */
+    /** When the address was permanently refused or mails came back repeatedly, the mail server's reply, and which of the two it was. */
     bounced_at: timestamp.nullable(),
     bounce_reason: z.string().nullable(),
     bounce_kind: z.enum(BOUNCE_KINDS).nullable(),
-    /** When they called a newsletter spam, which unsubscribed them. */
+    /** When they reported a newsletter as spam, which unsubscribed them. */
     complained_at: timestamp.nullable(),
     created_at: timestamp,
   }),
@@ -137,14 +140,14 @@ export const importLine = z.object({
   /** The line number in the file; the heading is line 1. */
   line: z.number().int(),
   outcome: z.enum(IMPORT_OUTCOMES),
-  /** Its file, of several. */
+  /** The name of its file, if there are several. */
   file: z.string().optional(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** Of a skipped line: the one with the same address, which has what both say. */
+  /** For a skipped line: the line with the same address, which has the data of both. */
   same_as: z.number().int().optional(),
-  /** Of an error: whether it is the address alone, which a person may mend. */
+  /** For an error: set if only the address is wrong, which a person may correct. */
   mendable: z.literal(true).optional(),
   message: z.string().optional(),
 });
@@ -155,35 +158,35 @@ const importReply = z.object({
     dry_run: z.boolean(),
     added: z.number().int(),
     updated: z.number().int(),
-    /** Left out, with those of a family that another line has. */
+    /** The lines that are skipped, including `joined`. */
     skipped: z.number().int(),
-    /** Of those, the lines whose family another line has, with what both say. */
+    /** The skipped lines whose family is in another line, which has the data of both. */
     joined: z.number().int().default(0),
     errors: z.array(z.object({ line: z.number().int(), message: z.string() })),
     lines: z.array(importLine),
     /** Headings of the columns that were ignored. */
     ignored_columns: z.array(z.string()),
-    /** The columns that may say groups; none once the import has begun. */
+    /** The columns that may name groups; none once the import has begun. */
     columns: z.array(importColumn),
     group_values: z.array(importGroupValue),
-    /** The columns that hold addresses; none once the import has begun, as the next two. */
+    /** The columns that hold addresses; none once the import has begun, like the next two. */
     email_columns: z.array(emailColumn).default([]),
-    /** Words for which the file does not say whether somebody has left. */
+    /** Words that may mean that a person has left, without saying so clearly. */
     unknown_words: z.array(unknownWord).default([]),
-    /** Sentences about what may be wrong in the file. */
+    /** Sentences about possible mistakes in the file. */
     doubts: z.array(z.string()).default([]),
-    /** The addresses that were mended for it. */
+    /** The addresses that were corrected for it. */
     mended: z.array(mendedAddress).default([]),
-    /** How its letters may be read, where the file does not say it. */
+    /** The possible character sets, if the file does not declare one. */
     letters: letters.nullable().default(null),
-    /** How many the file marks as having left, and how many of them are subscribed here. */
+    /** How many people the file marks as having left, and how many of them are subscribed here. */
     marked: z.number().int().default(0),
     marked_on_list: z.number().int().default(0),
-    /** Of those, how many are marked as mail to them came back. */
+    /** How many of those are marked because mail to them came back. */
     came_back: z.number().int().default(0),
-    /** Whether those leave the list, and stay off when later files name them. */
+    /** Whether those are unsubscribed, and stay so when later files name them. */
     leaves: z.boolean().default(false),
-    /** Subscribed, and not in this file. */
+    /** Subscribers who are not in this file. */
     missing: z.number().int(),
   }),
 });
@@ -202,19 +205,19 @@ export const importResource = resource(
     added: z.number().int(),
     updated: z.number().int(),
     skipped: z.number().int(),
-    /** Of the skipped ones, those whose family another line has. */
+    /** The skipped lines whose family is in another line. */
     joined: z.number().int().default(0),
     /** Lines with an error. */
     unreadable: z.number().int(),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
-    /** Of a failed one: why its groups were refused, or that its reading was interrupted; null if its file could not be read. */
+    /** For a failed import: why its groups were refused, or that reading it was interrupted; null if its file could not be read. */
     refusal: z.string().nullable(),
     /** Whether the outcome of each line is available: for a day after the import. */
     has_result: z.boolean(),
     /** Until when it can be undone; null if it cannot. */
     undoable_until: timestamp.nullable(),
-    /** Subscribed, and not in its file; null for all but the last one that is done. */
+    /** Subscribers who are not in its file; null for all but the last finished import. */
     missing: z.number().int().nullable(),
   }),
 );
@@ -235,7 +238,7 @@ export const importForm = z.strictObject({
   dry_run: flag.optional(),
   /** Required except for a dry run. */
   agreement: z.enum(IMPORT_AGREEMENTS, SUBSCRIBER_MESSAGES.agreement).optional(),
-  /** A `groupsInFile` as JSON. Without it, a dry run guesses, and an import takes no groups. */
+  /** A `groupsInFile` as JSON. Without it, a dry run guesses, and an import uses no groups. */
   groups: z.string().optional(),
 });
 

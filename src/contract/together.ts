@@ -3,15 +3,15 @@ import { blockName } from '#newsletter/document/block.ts';
 import { NEWSLETTER_STATUSES } from './newsletters.ts';
 import { route } from './route.ts';
 
-/** Several people in one newsletter: who has it open, and what the others do to it. */
+/** Several people in one newsletter: who has it open, and their changes. */
 
 /**
- * Streams that are open at once. A person's newest ones stay, as their browser has only six connections; a school's next
- * one is refused with 429.
+ * The most open streams. For a person, the newest ones stay, because their browser has only six connections; for a
+ * school, the next one is refused with 429.
  */
 export const STREAMS = { ofPerson: 5, ofSchool: 200 } as const;
 
-/** The id of a browser window that has a newsletter open, made there: 32 hex digits. */
+/** The id of a browser window that has a newsletter open, made in the browser: 32 hex digits. */
 const windowId = z.string().regex(/^[0-9a-f]{32}$/, 'Must be 32 hex digits');
 
 /** A window that has the newsletter open. */
@@ -19,28 +19,28 @@ const windowHere = z.object({
   window: z.string(),
   person_id: z.uuid(),
   person_name: z.string(),
-  /** The block they are writing in; null: they read. */
+  /** The block they are writing in; null: they are only reading. */
   block: z.string().nullable(),
 });
 export type WindowHere = z.infer<typeof windowHere>;
 
 const togetherEvent = z.discriminatedUnion('event', [
-  /** How the newsletter is stored: the first event, and again after each change. */
+  /** The stored state of the newsletter: the first event, and again after each change. */
   z.object({
     event: z.literal('stored'),
     version: z.number().int(),
     status: z.enum(NEWSLETTER_STATUSES),
     has_unpublished_changes: z.boolean(),
-    /** Who changed it; null if that is not known. */
+    /** The person who changed it; null if unknown. */
     person: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     /** Whether they brought something back from the history. */
     restored: z.boolean().optional(),
-    /** Blocks, and settings as `@title`, in which they have kept their own over others'. */
+    /** The blocks, and settings as `@title`, for which they kept their own version over others'. */
     kept: z.array(z.string()).optional(),
   }),
   /** Everybody who has it open, the listener included. */
   z.object({ event: z.literal('here'), windows: z.array(windowHere) }),
-  /** Its notes or parts have changed, its approval, or what is planned for it. */
+  /** Its notes, parts, approval or plans have changed. */
   z.object({ event: z.literal('noted') }),
   /** It was deleted. The stream ends. */
   z.object({ event: z.literal('gone') }),
@@ -49,7 +49,7 @@ const togetherEvent = z.discriminatedUnion('event', [
 ]);
 export type TogetherEvent = z.infer<typeof togetherEvent>;
 
-/** How often the server sends something, events or not, in milliseconds. */
+/** The longest time between two messages of the server, in milliseconds, with or without events. */
 export const STREAM_BEAT_MS = 5000;
 
 const params = z.object({ id: z.uuid() });
@@ -65,7 +65,7 @@ export const togetherRoutes = {
     query: z.strictObject({ window: windowId }),
     status: 200,
     events: togetherEvent,
-    // Others see who listens.
+    // Others see who is listening.
     changesState: true,
   }),
   moveInNewsletter: route({

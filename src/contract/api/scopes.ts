@@ -1,9 +1,9 @@
 /**
- * What an API token may do. Each call that takes tokens names one of these in its row of the contract; without it in the
- * token, the call is refused.
+ * The permissions of API tokens. Each call that takes tokens names one in its row of the contract and is refused to
+ * tokens without it.
  */
 
-/** Each with what the screen says about it. */
+/** Each scope with its description on the screen. */
 export const TOKEN_SCOPES = {
   'newsletters:read': 'Read newsletters, drafts too',
   'newsletters:write': 'Write, change and delete newsletters',
@@ -28,8 +28,8 @@ export function isTokenScope(text: string): text is TokenScope {
 /** In the order of the screens. */
 export const SCOPE_NAMES: readonly TokenScope[] = Object.keys(TOKEN_SCOPES).filter(isTokenScope);
 
-/** What every token begins with: people and secret scanners know it by that. */
+/** The prefix of every token, by which people and secret scanners recognise it. */
 export const TOKEN_PREFIX = 'ink_';
 
-/** Calls that a token may make within a minute. */
+/** The calls that one token may make per minute. */
 export const TOKEN_CALLS = { max: 600, windowSeconds: 60 } as const;

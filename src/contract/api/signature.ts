@@ -1,15 +1,15 @@
 /**
- * How webhooks are signed, for those who write receivers. The form is that of Standard Webhooks 1.0.0
+ * How webhooks are signed, for authors of receivers. The form is that of Standard Webhooks 1.0.0
  * (https://www.standardwebhooks.com), and so is the example.
  */
 
-/** What secrets begin with. The rest is the key, in base64. */
+/** The prefix of secrets. The rest is the key, in base64. */
 export const SECRET_PREFIX = 'whsec_';
 
 /** How far a timestamp may be off, either way, before a receiver refuses it, in minutes. */
 const TOLERANCE_MINUTES = 5;
 
-/** A delivery with which a receiver can be tried: its headers follow from secret, id, timestamp and body. */
+/** An example for testing a receiver: its headers follow from secret, id, timestamp and body. */
 export const SIGNED_EXAMPLE = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -18,7 +18,7 @@ export const SIGNED_EXAMPLE = {
   signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
 } as const;
 
-/** How a receiver verifies a delivery, a sentence or two a step. */
+/** The steps to verify a delivery, each in a sentence or two. */
 export const VERIFYING = [
   'Join the header webhook-id, a full stop, the header webhook-timestamp, a full stop, and the body byte for byte as it came.',
   `Take the secret without ${SECRET_PREFIX} and decode it from base64: that is the key.`,

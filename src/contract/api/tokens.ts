@@ -5,13 +5,13 @@ import { route } from '#contract/route.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { SCOPE_NAMES } from './scopes.ts';
 
-/** A school's API tokens: programs of its own, and of others whom it trusts, make calls with them. */
+/** A school's API tokens. The school's own programs, and others that it trusts, make calls with them. */
 
-/** How many of a school work at a time. */
+/** The most tokens that a school can have in use. */
 export const TOKENS_MAX = 20;
 const NAME_MAX = 60;
 
-/** How long a token works, in milliseconds: none does without end. */
+/** How long a token is valid, in milliseconds. Every token expires. */
 export const TOKEN_LIVES = { '30_days': 30 * DAY_MS, '90_days': 90 * DAY_MS, year: 365 * DAY_MS } as const;
 const TOKEN_LIFE_NAMES = ['30_days', '90_days', 'year'] as const satisfies (keyof typeof TOKEN_LIVES)[];
 
@@ -25,7 +25,7 @@ export const TOKEN_MESSAGES = {
   tooMany: 'This API token has made too many calls. Please try again in a minute',
 } as const;
 
-/** `error_code` of the 401 for a token that is wrong, was removed or has ended, or whose maker is no longer the owner. */
+/** `error_code` of the 401 for a token that is unknown, removed or expired, or whose maker is no longer the owner. */
 export const TOKEN_INVALID = 'token_invalid';
 /** `error_code` of the 403 for a call that takes no tokens. */
 export const TOKEN_REFUSED = 'token_refused';
@@ -48,16 +48,16 @@ export const tokenResource = resource(
   'api_token',
   z.object({
     name: z.string(),
-    /** Its last characters, to know it by. */
+    /** The token's last characters, to recognise it. */
     hint: z.string(),
     scopes,
     created_at: timestamp,
-    /** The owner who made it; null for who is no longer in the school. */
+    /** The owner who made it; null once they have left the school. */
     made_by: z.string().nullable(),
     ends_at: timestamp,
     last_used_at: timestamp.nullable(),
     use_count: z.number(),
-    /** Its time is over, or who made it is no longer the owner. */
+    /** Whether it has expired, or its maker is no longer the owner. */
     is_ended: z.boolean(),
   }),
 );

@@ -1,4 +1,4 @@
-/** What webhooks tell, and how that stands. */
+/** The events that webhooks report, and the states of a delivery. */
 
 export const WEBHOOK_EVENTS = [
   'newsletter.published',
@@ -9,11 +9,11 @@ export const WEBHOOK_EVENTS = [
   'subscriber.bounced',
 ] as const;
 
-/** `test` is sent by a button only. */
+/** `test` is only sent by a button. */
 export const PAYLOAD_TYPES = [...WEBHOOK_EVENTS, 'test'] as const;
 
-/** `waiting`: a try is to come. `failed`: all were in vain. */
+/** `waiting`: another try is due. `failed`: every try failed. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
-/** Why there was no answer. */
+/** The reasons for getting no answer. */
 export const NO_ANSWER = ['private', 'unknown_host', 'refused', 'certificate', 'too_slow', 'broken'] as const;

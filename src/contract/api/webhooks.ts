@@ -5,13 +5,13 @@ import { route } from '#contract/route.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { DELIVERY_STATES, NO_ANSWER, PAYLOAD_TYPES, WEBHOOK_EVENTS } from './webhook-states.ts';
 
-/** Webhooks: the school's own programs hear at once of what happens. */
+/** Webhooks notify the school's own programs of events at once. */
 
 export const WEBHOOKS_MAX = 5;
-/** Tests and repeated deliveries of a school: each test is kept for `DELIVERIES_KEPT_MS`. */
+/** The limits for tests and repeated deliveries of a school. Each test is kept for `DELIVERIES_KEPT_MS`. */
 export const WEBHOOK_TESTS = { perMinute: 10, perDay: 100 } as const;
 const URL_MAX = 2000;
-/** The waits before the second try and each further one: eight tries in about three days. */
+/** The waits before each further try, starting with the second: eight tries in about three days. */
 export const RETRY_WAITS_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -23,7 +23,7 @@ export const RETRY_WAITS_MS = [
 ] as const;
 /** How long an old secret still signs, beside the new one, in milliseconds. */
 export const OLD_SECRET_MS = DAY_MS;
-/** How long the school sees what was delivered, in milliseconds. */
+/** How long the school can see past deliveries, in milliseconds. */
 export const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
 export const WEBHOOK_MESSAGES = {
@@ -39,7 +39,7 @@ export const WEBHOOK_MESSAGES = {
   whileOff: 'Nothing is sent to it until you switch it on, and what happens meanwhile is not sent later',
 } as const;
 
-// Neither a name or password nor a fragment: the one would stand in lists and logs, the other is never sent.
+// No name, password or fragment: credentials would appear in lists and logs, a fragment is never sent.
 const PLAIN_ADDRESS = /^https?:\/\/[^/?#@\s]+(?:[/?][^#\s]*)?$/i;
 const url = z
   .string(FIELD_MESSAGES.required)
@@ -66,13 +66,13 @@ export const webhookResource = resource(
     url: z.string(),
     events: z.array(z.enum(WEBHOOK_EVENTS)),
     created_at: timestamp,
-    /** Until when the old secret still signs as well. */
+    /** Until when the old secret also signs. */
     old_secret_until: timestamp.nullable(),
-    /** Since when nothing has been delivered. */
+    /** Since when no delivery has succeeded. */
     failing_since: timestamp.nullable(),
     /** Since when it is switched off; null while it is on. */
     off_since: timestamp.nullable(),
-    /** Whether the program did that: it had failed for long, or its receiver said that it is gone. */
+    /** Whether the program switched it off: it had failed for a long time, or its receiver answered that it no longer exists. */
     is_off_by_failure: z.boolean(),
   }),
 );
@@ -83,15 +83,15 @@ export const webhookDeliveryResource = resource(
   z.object({
     event: z.enum(PAYLOAD_TYPES),
     state: z.enum(DELIVERY_STATES),
-    /** What is sent, as it is signed. */
+    /** The body exactly as it is signed. */
     body: z.string(),
     created_at: timestamp,
     tries: z.number(),
     last_tried_at: timestamp.nullable(),
-    /** Of the last try; null if there was no answer. */
+    /** The status of the last try; null if there was no answer. */
     status_code: z.number().nullable(),
     no_answer: z.enum(NO_ANSWER).nullable(),
-    /** The beginning of an answer that was no success. */
+    /** The beginning of an answer that reported an error. */
     answer: z.string(),
     milliseconds: z.number().nullable(),
     /** When the next try is due. */

@@ -8,9 +8,9 @@ import { cleanLines } from '#newsletter/document/lines.ts';
 import { calendarDay } from '#newsletter/values/day.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 
-/** Approval: somebody says yes to a draft before it is published, where the school wants that. */
+/** Approval: if the school wants it, somebody approves a draft before it is published. */
 
-/** How a request stands. `changes`: they were asked for. `replaced`: it was asked again. */
+/** The states of a request. `changes`: the approver asked for changes. `replaced`: a newer request took its place. */
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'changes', 'withdrawn', 'replaced'] as const;
 const APPROVAL_DECISIONS = ['approve', 'changes'] as const;
 
@@ -19,14 +19,14 @@ export function mayApprove(role: Role): boolean {
   return role === 'owner' || role === 'admin';
 }
 
-/** Whether a role publishes and sends only what is approved, where approval is on. `bindsOwner`: the owner's own too. */
+/** Whether a role publishes and sends only approved drafts while approval is on. `bindsOwner`: the owner too. */
 export function needsApproval(role: Role, bindsOwner: boolean): boolean {
   return !mayApprove(role) || (bindsOwner && role === 'owner');
 }
 
-/** The path prefix of the approver's pages, which need no session: the mailed token follows. */
+/** The path prefix of the approver's pages, which need no session; the mailed token follows. */
 export const APPROVE_PATH = '/approve/';
-/** How long a mailed link can be decided with, in milliseconds. */
+/** How long a mailed link works, in milliseconds. */
 export const APPROVAL_LINK_MS = 14 * DAY_MS;
 const SENTENCE_MAX = 1000;
 
@@ -46,7 +46,7 @@ export const APPROVAL_MESSAGES = {
   whatChanges: 'Please say what should change',
 } as const;
 
-/** What somebody writes with a request or an answer: several lines, or none. */
+/** The message with a request or an answer: several lines, or none. */
 export const approvalWords = z
   .string(FIELD_MESSAGES.required)
   .max(10_000, APPROVAL_MESSAGES.sentence)
@@ -63,7 +63,7 @@ const askForm = z
   .strictObject({
     approver_id: z.uuid(APPROVAL_MESSAGES.approver),
     message: approvalWords.default(''),
-    /** The day by which the answer is needed, in the school's time zone, and its time, `HH:mm`; absent: none. */
+    /** The day by which the answer is needed, in the school's time zone, and its time, `HH:mm`; absent: no deadline. */
     needed_by: calendarDay.optional(),
     needed_time: z.iso.time({ precision: -1 }).optional(),
     /** The version to approve. 409 if the stored version differs. */
@@ -76,15 +76,15 @@ const askForm = z
 const decisionForm = z.strictObject({
   decision: z.enum(APPROVAL_DECISIONS),
   words: approvalWords.default(''),
-  /** The block that the words are about; absent: the whole page. */
+  /** The block that the message is about; absent: the whole page. */
   about: blockName.optional(),
-  /** The version that was read. 409 if the stored version differs. */
+  /** The version that the approver has read. 409 if the stored version differs. */
   version,
 });
 export type DecisionForm = z.output<typeof decisionForm>;
 /**
- * What the two forms behind the mailed link send. `read`: the fingerprint of the draft that was shown, if that is no longer what was
- * asked about. `shown`: the hash of it with its dates, as they were shown.
+ * The fields of the two forms behind the mailed link. `read`: the fingerprint of the draft that was shown, if it
+ * differs from the one that the request was about. `shown`: the hash of that draft with its dates, as shown.
  */
 export const approveByLinkForm = z.strictObject({
   decision: z.literal('approve'),
@@ -103,11 +103,11 @@ const settingsResource = resource(
     is_on: z.boolean(),
     /** Whether the owner, too, publishes and sends only what somebody else has approved. */
     binds_owner: z.boolean().default(false),
-    /** Those who are asked. */
+    /** The people who are asked. */
     approvers: z.array(person),
-    /** Who can be chosen: owner and admins. */
+    /** The people who can be chosen: owner and admins. */
     candidates: z.array(person),
-    /** Who is invited as an admin and has not joined yet. */
+    /** People who are invited as admins and have not joined yet. */
     invited: z.array(z.object({ name: z.string(), invited_at: timestamp })).default([]),
   }),
 );
@@ -123,20 +123,20 @@ const requestSchema = z.object({
   message: z.string(),
   needed_by: z.string().nullable(),
   needed_time: z.string().nullable(),
-  /** The answer's sentence. */
+  /** The sentence of the answer. */
   words: z.string(),
   /** The name of the block that the sentence is about; null: the whole page. */
   about: z.string().nullable(),
   asked_at: timestamp,
   decided_at: timestamp.nullable(),
-  /** Whether who was asked can no longer answer: they have left, or approve no longer. */
+  /** Whether the approver can no longer answer: they have left, or may no longer approve. */
   is_orphaned: z.boolean(),
-  /** Whether the caller may answer: not who asked, unless nobody else in the school may approve. */
+  /** Whether the caller may answer. The person who asked may not, unless nobody else in the school may approve. */
   may_answer: z.boolean(),
-  /** Whether the newsletter differs from what was asked about or approved, and how: see `changesBetween`. */
+  /** Whether the newsletter differs from the version that was sent for approval or approved, and how: see `changesBetween`. */
   has_changed: z.boolean(),
   changes: z.array(z.object({ block: z.string().nullable(), words: z.string() })),
-  /** The answer to the request before, and what has changed from then until this one was asked; null if it is the first. */
+  /** The answer to the previous request, and what changed between it and this one; null for the first request. */
   before: z
     .object({
       status: z.enum(['approved', 'changes']),
@@ -144,7 +144,7 @@ const requestSchema = z.object({
       changes: z.array(z.object({ block: z.string().nullable(), words: z.string() })),
     })
     .nullable(),
-  /** The state of the history that was approved; null if there is none. */
+  /** The approved state in the history; null if there is none. */
   state_id: z.uuid().nullable(),
 });
 export type ApprovalRequest = z.infer<typeof requestSchema>;
@@ -153,13 +153,13 @@ const approvalResource = resource(
   'approval',
   z.object({
     is_on: z.boolean(),
-    /** Who can be asked. */
+    /** The people who can be asked. */
     approvers: z.array(person),
-    /** The newest request that was not taken back. */
+    /** The newest request that was not withdrawn. */
     request: requestSchema.nullable(),
   }),
 );
-/** The id is the newsletter's. */
+/** The id is that of the newsletter. */
 export type ApprovalResource = z.infer<typeof approvalResource>;
 
 const ofSchool = { path: '/schools/:id/approval', access: 'owner_or_admin', params: idParams } as const;

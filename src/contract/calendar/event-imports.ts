@@ -3,9 +3,9 @@ import { idParams } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
 import { checkTimes, eventFields } from './events.ts';
 
-/** Imports of dates from a list or another calendar. The browser reads them; what it doubts, a person decides. */
+/** Imports of dates from a list or another calendar. The browser parses the file; a person decides what is doubtful. */
 
-/** The most dates of one import. */
+/** The most dates in one import. */
 export const IMPORT_MAX = 500;
 const UID_MAX = 500;
 /** Days within which an import can be undone. */
@@ -20,7 +20,7 @@ export const EVENT_IMPORT_MESSAGES = {
 const importedEvent = z
   .strictObject({
     ...eventFields,
-    /** Its UID in the calendar that it comes from; the next import of it changes the same date. */
+    /** The date's UID in its original calendar. The next import with this UID changes the same date. */
     import_uid: z.string().min(1).max(UID_MAX).nullable(),
   })
   .superRefine(checkTimes);

@@ -9,10 +9,10 @@ import { calendarDay } from '#newsletter/values/day.ts';
 
 /** The school's calendar: its dates, from newsletters, from the calendar's own screen and from imports. */
 
-/** The most dates of a school; old ones count too. */
+/** The most dates of a school, past ones included. */
 export const EVENTS_MAX = 5000;
 const DESCRIPTION_MAX = 1000;
-/** How long a new date counts as seen by nobody although the diary is public, in minutes: time to undo it. */
+/** How long a new date counts as unseen although the diary is public, in minutes: this leaves time to undo it. */
 export const UNSEEN_MINUTES = 10;
 
 export const EVENT_MESSAGES = {
@@ -25,7 +25,7 @@ export const EVENT_MESSAGES = {
   notTold: 'This newsletter does not show the date, or says the same already',
 } as const;
 
-/** Where a date comes from. */
+/** The origins of a date. */
 export const EVENT_SOURCES = ['newsletter', 'calendar', 'import'] as const;
 
 const time = z.iso.time({ precision: -1, error: EVENT_MESSAGES.time }).nullable();
@@ -39,12 +39,12 @@ export const eventFields = {
     .transform(cleanLines)
     .pipe(z.string().max(DESCRIPTION_MAX, EVENT_MESSAGES.long)),
   date: calendarDay,
-  /** The last of several days. */
+  /** The last day, for a date of several days. */
   last_day: calendarDay.nullable(),
   time,
   end: time,
   place: optionalText.nullable().transform((text) => text || null),
-  /** Whom it is for; none for the whole school. */
+  /** The groups that it is for; empty for the whole school. */
   groups: z.array(z.uuid()).max(GROUPS_MAX),
   is_cancelled: z.boolean(),
 } as const;
@@ -70,7 +70,7 @@ export function checkTimes(
 
 export const eventForm = z.strictObject(eventFields).superRefine(checkTimes);
 export type EventForm = z.output<typeof eventForm>;
-/** Only the fields that change; the rules of times hold for the date as it is with them. */
+/** Only the fields that change. The rules for times apply to the date after the change. */
 export const changeEventForm = z.strictObject(eventFields).partial();
 export type EventChange = z.input<typeof changeEventForm>;
 
@@ -78,7 +78,7 @@ export type EventChange = z.input<typeof changeEventForm>;
 const toldIn = z.object({
   id: z.uuid(),
   title: z.string(),
-  /** What it says otherwise than the calendar, in words: '16:00'. Null if it says the same. */
+  /** How it differs from the calendar, in words: '16:00'. Null if it does not. */
   says: z.string().nullable(),
 });
 
@@ -95,14 +95,14 @@ export const eventResource = resource(
     groups: z.array(z.uuid()),
     is_cancelled: z.boolean(),
     source: z.enum(EVENT_SOURCES),
-    /** What a row of a newsletter's event block is called that shows it. */
+    /** The key of the row that shows this date in a newsletter's event block. */
     row: z.string(),
-    /** What rows are called that tell it in other words. */
+    /** The keys of rows that state the same date in other words. */
     other_rows: z.array(z.string()),
-    /** Its UID in the calendar that it was imported from. */
+    /** The date's UID in the calendar from which it was imported. */
     import_uid: z.string().nullable(),
     told_in: z.array(toldIn),
-    /** Whether nobody outside the school has seen it. */
+    /** Whether nobody outside the school has seen it, so that it can be deleted. */
     can_delete: z.boolean(),
     changed_at: timestamp,
   }),
@@ -119,13 +119,13 @@ export const eventRoutes = {
     token: 'events:read',
     summary: "The school's dates, the first one first",
     query: z.strictObject({
-      /** Without the dates that were over before this day. */
+      /** Leaves out dates that ended before this day. */
       from: calendarDay.optional(),
     }),
     status: 200,
     reply: z.object({
       events: many(eventResource),
-      /** From the term dates, the first one first. */
+      /** The holidays from the term dates, the earliest first. */
       holidays: z.array(z.object({ name: z.string(), first_on: z.string(), last_on: z.string() })),
       /** The path of the school's diary; null while families have none. */
       diary: z.string().nullable(),

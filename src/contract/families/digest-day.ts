@@ -3,10 +3,10 @@ import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 
 /** The days of monthly digests. Pure. */
 
-/** A digest goes out not before this, by the school's clock. */
+/** The earliest time of day for a digest, by the school's clock. */
 export const DIGEST_TIME = '07:00';
 
-/** The first such weekday of a month (`YYYY-MM`); Monday is 1. */
+/** The first day of a month (`YYYY-MM`) that is this weekday; Monday is 1. */
 export function digestDay(month: string, weekday: number): string {
   const first = `${month}-01`;
   const [year = 0, number = 1] = month.split('-').map(Number);

@@ -1,6 +1,6 @@
 import { IMPORT_MAX_COLUMNS, IMPORT_MAX_LINES } from '#contract/subscribers.ts';
 
-/** The words of an import, apart from its calls: screens that import nothing do not load them. */
+/** The texts of an import, separate from its calls: screens that import nothing do not load them. */
 
 const joined = new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' });
 
@@ -68,13 +68,13 @@ const markedMessages = (words: string) => ({
   stays: `${words}, but on your list`,
   signedUp: `${words}, but signed up on your page`,
 });
-/** What happens to a line that the file marks. */
+/** The messages for lines that the file marks. */
 export const MARKED_MESSAGES = {
   unsubscribed: markedMessages('Marked as unsubscribed in this file'),
   cameBack: markedMessages('Their mail came back, this file says'),
 } as const;
 
-/** What a person has to look at before importing a file. `words`: a few from the file. */
+/** The points that a person has to check before importing a file. `words`: a few of the words in question. */
 export const IMPORT_DOUBTS = {
   notRead: (names: readonly string[]) =>
     `Not read, as there is no column ‘Email’ in the first line: ${joined.format(names)}`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idParams, resource, single, timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
 
-/** Which newsletters are listed on their school's page. */
+/** The listings: which newsletters are on their school's page. */
 
 const listing = z.object({
   id: z.uuid(),
@@ -16,11 +16,11 @@ const listingResource = resource(
   'listing',
   z.object({
     is_listed: z.boolean(),
-    /** The address of the school's page with the list; null if the school lists none. */
+    /** The address of the school's page with the list; null if the school does not list newsletters. */
     page_url: z.string().nullable(),
   }),
 );
-/** The id is the newsletter's. */
+/** The id is that of the newsletter. */
 export type ListingResource = z.infer<typeof listingResource>;
 
 const ofNewsletter = { path: '/news_letters/:id/listing', access: 'member', params: idParams } as const;

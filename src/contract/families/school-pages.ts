@@ -5,7 +5,7 @@ import { route } from '#contract/route.ts';
 /** A school's pages for families: their address, and which of them are switched on. */
 
 const ADDRESS_MAX = 60;
-/** How many addresses a school can have had. Each of them stays its own for ever. */
+/** The most addresses that a school can use over time. Each one remains reserved for it. */
 export const ADDRESSES_MAX = 10;
 
 export const PAGE_MESSAGES = {
@@ -16,10 +16,10 @@ export const PAGE_MESSAGES = {
   origins: 'Please enter ten websites at most',
 } as const;
 
-// Would be taken for the product's own.
+// Families would take these for the product's own pages.
 const RESERVED: readonly string[] = ['admin', 'app', 'help', 'inkwell', 'login', 'security', 'support'];
 
-/** An address as stored, such as `oakfield-primary`: letters are made lower-case. */
+/** An address as stored, such as `oakfield-primary`, in lower case. */
 export const pageAddress = z
   .string(PAGE_MESSAGES.address)
   .max(10_000, PAGE_MESSAGES.address)
@@ -33,9 +33,9 @@ export const pageAddress = z
       .refine((address) => !RESERVED.includes(address), PAGE_MESSAGES.addressTaken),
   );
 
-/** What can be switched on, each a column of `school_pages`. A new switch needs its line here, and its column. */
+/** The switches, each a column of `school_pages`. A new switch needs a line here and its column. */
 const SWITCHES = {
-  /** Newsletters that are published from now on are listed. */
+  /** Newly published newsletters are listed. */
   lists_newsletters: z.boolean(),
   /** The calendar: its screen, and the diary that families see and follow. */
   shows_diary: z.boolean(),
@@ -43,17 +43,17 @@ const SWITCHES = {
   takes_sign_ups: z.boolean(),
 } as const;
 
-/** How many websites may show the pages in a frame. */
+/** The most websites that may show the pages in a frame. */
 export const EMBED_ORIGINS_MAX = 10;
 
-/** A website's origin, as `https://www.oakfield.example`: the rest of an address is dropped. */
+/** A website's origin, such as `https://www.oakfield.example`; the rest of the typed address is dropped. */
 export const embedOrigin = z
   .string(PAGE_MESSAGES.origin)
   .max(2000, PAGE_MESSAGES.origin)
   .transform((text) => originOf(text.trim()))
   .pipe(z.string().regex(/^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/, PAGE_MESSAGES.origin));
 
-// Nothing that could end a source of the policy gets through the pattern above.
+// Only characters that cannot end a source in the content security policy pass the pattern above.
 function originOf(text: string): string {
   const [, scheme = 'https://', host = ''] = /^(https?:\/\/)?([^/?#]*)/i.exec(text) ?? [];
   return `${scheme}${host}`.toLowerCase();
@@ -72,21 +72,21 @@ export type SchoolPagesForm = z.output<typeof schoolPagesForm>;
 /** The names of the switches. */
 export const PAGE_SWITCHES = z.object(SWITCHES).keyof().options;
 
-/** What is stored of them, as the resource and the archive show it. */
+/** The stored settings, as the resource and the archive show them. */
 export const shownPages = z.object({
   /** Null until something is switched on or an address is chosen. */
   address: z.string().nullable(),
-  /** The websites that may show them in a frame. */
+  /** The websites that may show the pages in a frame. */
   embed_origins: z.array(z.string()).readonly(),
   ...SWITCHES,
 });
 
 export const schoolPagesResource = resource(
   'school_pages',
-  /** With the address that they get if none is chosen. */
+  /** Includes the address that the pages get if none is chosen. */
   shownPages.extend({ suggested_address: z.string() }),
 );
-/** The id is the school's. */
+/** The id is that of the school. */
 export type SchoolPagesResource = z.infer<typeof schoolPagesResource>;
 
 const ofSchool = { path: '/schools/:id/pages', access: 'owner', params: idParams } as const;

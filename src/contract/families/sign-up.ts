@@ -5,46 +5,46 @@ import { route } from '#contract/route.ts';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 
-/** What families do themselves: sign up, choose, leave. Their pages are no calls; these are the school's. */
+/** How families sign up, choose and leave. Their pages use no calls of the API; the calls here are the school's. */
 
-/** `asked`: mailed, not confirmed. `waiting`: confirmed, for the school to decide. */
+/** `asked`: mailed, not confirmed. `waiting`: confirmed, waiting for the school's decision. */
 export const SIGN_UP_STATES = ['asked', 'waiting', 'done'] as const;
 
-/** How long a request is kept, and so how long its link works. */
+/** How long a request is kept and its link works. */
 export const SIGN_UP_LIFETIME_MS = 7 * DAY_MS;
-/** How long a new address can be confirmed, and then taken back by the old one. */
+/** How long a new address can be confirmed, and how long the old address can undo the change afterwards. */
 export const ADDRESS_CHANGE_MS = 7 * DAY_MS;
 export const ADDRESS_UNDO_MS = 30 * DAY_MS;
-/** The form is taken so long after it was shown at the earliest, and it is good for so long. */
+/** The minimum and maximum age of a form when it is sent. */
 export const FORM_AGE_MS = { min: 2 * SECOND_MS, max: 12 * HOUR_MS } as const;
-/** The owner hears of those who wait at most so often. */
+/** The minimum time between two mails to the owner about waiting families. */
 export const WAITING_MAIL_EVERY_MS = DAY_MS;
 
 export const FAMILIES_MESSAGES = {
   saved: 'Saved',
-  /** What is no longer there. */
+  /** The noun for the 404 message. */
   request: 'Request',
   accepted: 'The family is on the list',
   refused: 'The family was not let in',
 } as const;
 
-/** A family's address, as in every form for one. */
+/** A family's address, as every form accepts it. */
 export const familyEmail = email;
 
 const languages = z.array(z.enum(SCHOOL_LANGUAGES)).max(SCHOOL_LANGUAGES.length);
 const settings = {
-  /** Whether the school lets each family in. */
+  /** Whether the school approves each family. */
   approval: z.boolean(),
-  /** What families can read the program's words in, besides the school's own language. */
+  /** The languages of the program's texts that families can choose, besides the school's own. */
   languages,
-  /** The monthly digest goes out on the first such weekday of a month, Monday is 1; null: there is none. */
+  /** The weekday of the monthly digest, which is sent on its first occurrence in a month; Monday is 1. Null: no digest. */
   digest_weekday: z.number().int().min(1).max(7).nullable(),
 };
 const familySettingsForm = z.strictObject(settings).partial();
 const familySettings = z.object({ ...settings, languages: z.array(z.string()) });
 export type FamilySettings = z.infer<typeof familySettings>;
 
-/** A confirmed request that waits for the school. */
+/** A confirmed request that waits for the school's decision. */
 export const signUpResource = resource(
   'sign_up',
   z.object({

@@ -1,43 +1,43 @@
 import { z } from 'zod';
 import { GROUPS_MAX } from './groups.ts';
 
-/** Whom a newsletter is sent to: families in any of some groups, and in none of others. */
+/** A newsletter's audience: families in any of some groups, and in none of others. */
 
-/** Some groups. */
+/** A list of group ids. */
 export const groupIds = z.array(z.uuid()).max(GROUPS_MAX);
 
-/** Without `any`, everybody on the list who is in none of `none`. */
+/** Without `any`: everybody on the list except members of the groups in `none`. */
 export const groupChoice = z.strictObject({ any: groupIds, none: groupIds });
 export type GroupChoice = z.infer<typeof groupChoice>;
 
-/** Some groups in a query, with commas between the ids. */
+/** Group ids in a query, separated by commas. */
 export const listedGroups = z
   .string()
   .transform((text) => text.split(',').filter(Boolean))
   .pipe(z.array(z.uuid()).max(GROUPS_MAX))
   .default([]);
-/** The same in a query, with commas between the ids. */
+/** A `groupChoice` in a query, its ids separated by commas. */
 export const groupChoiceQuery = z.strictObject({ any: listedGroups, none: listedGroups });
 
-/** Whether a choice leaves nobody out. */
+/** Whether a choice excludes nobody. */
 export function isEverybody({ any, none }: GroupChoice): boolean {
   return any.length === 0 && none.length === 0;
 }
 
 const joined = new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' });
 
-/** A choice in words, by the groups' names: 'Year 4 and Choir', 'everybody but Staff', 'Year 4, but not Choir'. */
+/** A choice in words, with the groups' names: 'Year 4 and Choir', 'everybody but Staff', 'Year 4, but not Choir'. */
 export function audienceWords({ any, none }: { any: readonly string[]; none: readonly string[] }): string {
   if (any.length === 0) return none.length === 0 ? 'everybody' : `everybody but ${joined.format(none)}`;
   return none.length === 0 ? joined.format(any) : `${joined.format(any)}, but not ${joined.format(none)}`;
 }
 
-/** The most different mails of one sending that have blocks for groups. See also `AUDIENCE_GROUPS_MAX`. */
+/** The most different mails in one sending with blocks for groups. See also `AUDIENCE_GROUPS_MAX`. */
 export const READINGS_MAX = 2000;
 
 const either = new Intl.ListFormat('en-GB', { style: 'long', type: 'disjunction' });
 
-/** Whom a block is for, by the names of its groups in use: 'Year 4 or Choir'; empty if nobody can be in them. */
+/** A block's audience in words, with the names of its groups in use: 'Year 4 or Choir'; empty if nobody can be in them. */
 export function onlyFor(names: readonly string[]): string {
   return either.format(names);
 }
@@ -48,8 +48,8 @@ export function onlyWords(names: readonly string[]): string {
 }
 
 /**
- * Whom blocks for groups are for, by the names of each one's groups: 'Year 4 and Choir'. What is for a group and others says
- * nothing more beside what is for that group alone.
+ * The audience of several blocks in words, from the names of each block's groups: 'Year 4 and Choir'. A block for a
+ * group and others is left out beside a block for that group alone, as it adds nothing.
  */
 export function readingWords(audiences: readonly (readonly string[])[]): string {
   const isNarrower = (one: readonly string[], other: readonly string[]) =>

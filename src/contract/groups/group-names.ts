@@ -1,6 +1,6 @@
-/** How names of groups compare: two that differ in case or spaces only are one, and years stand in their order. Pure. */
+/** How group names compare: names that differ only in case or spaces are the same, and years sort in their order. Pure. */
 
-/** What is the same for names of one group: 'Year  4' and 'year 4'. */
+/** The normalised form of a name, equal for all spellings of one group: 'Year  4' and 'year 4'. */
 export function groupKey(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
@@ -24,7 +24,7 @@ export function isYearGroup(name: string): boolean {
 
 const byLetters = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The order of lists of groups: years as children go through them, then the others by letters. */
+/** The order of lists of groups: years in school order, then the others alphabetically. */
 export function compareGroupNames(a: string, b: string): number {
   return rankOf(a) - rankOf(b) || byLetters.compare(a, b);
 }

@@ -5,7 +5,7 @@ import { route } from '#contract/route.ts';
 
 /** The groups of a school's subscribers: Year 4, Choir, Staff. A subscriber is in any number of them. */
 
-/** The most groups in use in a school, and the most with the retired ones. */
+/** The most groups in use in a school, and the most including retired ones. */
 export const GROUPS_MAX = 60;
 export const GROUPS_STORED_MAX = 200;
 export const GROUP_NAME_MAX = 80;
@@ -25,7 +25,7 @@ export const GROUP_MESSAGES = {
   tooMany: (most: number) => `Limit is ${most.toLocaleString('en-GB')} families at once. Please choose fewer`,
 } as const;
 
-/** A group's name, wherever one is given. */
+/** A group's name, in every form. */
 export const groupName = requiredString(GROUP_MESSAGES.name).pipe(
   z.string().max(GROUP_NAME_MAX, GROUP_MESSAGES.long),
 );
@@ -41,14 +41,14 @@ export const groupResource = resource(
   'group',
   z.object({
     name: z.string(),
-    /** Its subscribers, and those of them whom a newsletter reaches. */
+    /** The number of its subscribers, and of those whom a newsletter reaches. */
     members: z.number().int(),
     families: z.number().int(),
-    /** A retired group can be chosen nowhere; its subscribers stay in it until it is deleted. */
+    /** A retired group can no longer be chosen; its subscribers stay in it until it is deleted. */
     retired_at: timestamp.nullable(),
     /** Whether families can choose it themselves. */
     is_offered: z.boolean(),
-    /** The ids of groups that were merged into it: blocks that are for them are for it. */
+    /** The ids of groups that were merged into it. Blocks for those groups are for this one. */
     merged_ids: z.array(z.uuid()),
   }),
 );

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { TEXT_MAX } from '#contract/fields.ts';
 
-/** What only a person can say about a file that is imported, and their answers. */
+/** The questions about an imported file that only a person can answer, and their answers. */
 
-/** So much of a word that the program does not know is shown; so many different ones are asked. */
+/** The longest unknown word that is shown, in characters, and the most different ones that are asked about. */
 export const WORD_MAX = 60;
 const WORDS_MAX = 200;
 const EMAIL_COLUMNS_MAX = 50;
@@ -13,7 +13,7 @@ const word = z
   .max(WORD_MAX)
   .refine((text) => text.isWellFormed() && !text.includes('\0'));
 
-/** How files write their letters that do not say it, the likeliest first. */
+/** The character sets of files that do not declare one, the likeliest first. */
 export const CHARSETS = ['windows-1252', 'windows-1250', 'macintosh'] as const;
 export type Charset = (typeof CHARSETS)[number];
 
@@ -23,7 +23,7 @@ const address = z
   .max(TEXT_MAX)
   .refine((text) => text.isWellFormed() && !text.includes('\0'));
 
-/** An address in a line of the file as a preview shows it, and the one to take in its place. */
+/** A wrong address in a line of the file as a preview shows it, and its replacement. */
 export const mendedAddress = z.strictObject({
   line: z.number().int(),
   file: z.string().max(TEXT_MAX).optional(),
@@ -32,26 +32,26 @@ export const mendedAddress = z.strictObject({
 });
 export type MendedAddress = z.infer<typeof mendedAddress>;
 
-/** The answers, beside the choice of groups. */
+/** The answers, apart from the choice of groups. */
 export const importAnswers = {
-  /** The columns whose addresses are taken, by their positions from 0; absent: all. */
+  /** The columns whose addresses are used, by their positions from 0; absent: all. */
   emails: z.array(z.number().int().nonnegative()).max(EMAIL_COLUMNS_MAX).optional(),
-  /** What unknown words say: that somebody gets newsletters, or has left. Without an answer, nobody with the word is added. */
+  /** The meaning of unknown words: subscribed, or has left. A person whose word has no answer is not added. */
   words: z
     .array(z.strictObject({ word, is_on: z.boolean() }))
     .max(WORDS_MAX)
     .optional(),
-  /** Whether those whom the file marks as having left leave the school's list, and stay off when later files name them. */
+  /** Whether people whom the file marks as having left are unsubscribed, and stay so when later files name them. */
   leaves: z.boolean().optional(),
-  /** Wrong addresses that a person has mended. */
+  /** Wrong addresses that a person has corrected. */
   mended: z.array(mendedAddress).max(MENDED_MAX).optional(),
-  /** How the file writes its letters; absent: as is likeliest. */
+  /** The character set of the file; absent: the likeliest. */
   charset: z.enum(CHARSETS).optional(),
 };
 const answers = z.strictObject(importAnswers);
 export type ImportAnswers = z.infer<typeof answers>;
 
-/** A column that holds addresses of families: each is somebody of their own. */
+/** A column that holds addresses of families: each address is a subscriber of its own. */
 export const emailColumn = z.object({
   index: z.number().int(),
   heading: z.string(),
@@ -59,16 +59,16 @@ export const emailColumn = z.object({
 });
 export type EmailColumn = z.infer<typeof emailColumn>;
 
-/** A word that may say that somebody has left; empty for a cell without one. */
+/** A word that may mean that a person has left; empty for an empty cell. */
 export const unknownWord = z.object({
   word: z.string(),
   families: z.number().int(),
-  /** Null while nobody has said it. */
+  /** Null until it is answered. */
   is_on: z.boolean().nullable(),
 });
 export type UnknownWord = z.infer<typeof unknownWord>;
 
-/** How a file's letters are read, as it does not say it, and how words of it look in each way that differs. */
+/** The character set assumed for a file that declares none, and how its words look in each alternative. */
 export const letters = z.object({
   charset: z.enum(CHARSETS),
   choices: z.array(z.object({ charset: z.enum(CHARSETS), words: z.array(z.string()) })),

@@ -7,7 +7,7 @@ import { GROUP_MESSAGES } from './groups.ts';
 
 /** Putting many subscribers into a group at once. */
 
-/** As many as the calls that take it back can name. */
+/** The most that can be added at once: as many as the calls that undo it can name. */
 export const MEMBERS_AT_ONCE_MAX = 5000;
 const BODY_LIMIT = 256 * 1024;
 
@@ -15,7 +15,7 @@ const ids = z.array(z.uuid()).min(1).max(MEMBERS_AT_ONCE_MAX, GROUP_MESSAGES.too
 
 const membersForm = z.union([
   z.strictObject({ subscriber_ids: ids }),
-  /** Everybody whom the list finds so. */
+  /** All subscribers that this search of the list finds. */
   z.strictObject({
     found: z.strictObject({
       search_string: optionalText.default(''),
@@ -40,9 +40,9 @@ export const memberRoutes = {
     status: 200,
     reply: z.object({
       members: z.object({
-        /** Who was not in it before. */
+        /** The subscribers who were not in it before. */
         added: z.array(z.uuid()),
-        /** How many have left it themselves. */
+        /** How many had left it themselves. */
         left: z.number().int(),
       }),
     }),

@@ -6,7 +6,7 @@ import { GROUPS_MAX, groupName } from './groups.ts';
 
 /** Moving years up: in July Year 3 becomes Year 4, and Year 6 leaves. */
 
-/** For so long it can be undone. */
+/** How long it can be undone. */
 export const MOVE_UNDO_DAYS = 7;
 
 export const MOVE_MESSAGES = {
@@ -18,25 +18,25 @@ export const MOVE_MESSAGES = {
 } as const;
 
 const moveUpForm = z.strictObject({
-  /** The families of `from` are in `to` afterwards, all at once; with null they leave. */
+  /** The families of `from` move to `to`, all at once; null: they leave. */
   moves: z
     .array(z.strictObject({ from: z.uuid(), to: z.uuid().nullable() }))
     .min(1, MOVE_MESSAGES.none)
     .max(GROUPS_MAX),
   /** The new retired group that keeps those who leave; null for none. */
   leavers: groupName.nullable(),
-  /** The last moving up that the person has seen; null for none. Nobody moves the years twice by two clicks. */
+  /** The last move-up that the person has seen; null for none. It prevents a double click from moving the years twice. */
   after: z.uuid().nullable(),
-  /** Only counts. */
+  /** Whether to count only. */
   dry_run: z.boolean().optional(),
 });
 export type MoveUp = z.infer<typeof moveUpForm>;
 
 const counts = z.object({
-  /** Families that get into another group. */
+  /** Families who move to another group. */
   moving: z.number().int(),
   leaving: z.number().int(),
-  /** Those who leave and are in no other group then. */
+  /** Leavers who are then in no other group. */
   groupless: z.number().int(),
 });
 export type MoveCounts = z.infer<typeof counts>;
@@ -83,10 +83,10 @@ export const moveUpRoutes = {
 const FIRST = ['nursery', 'reception'];
 const YEAR = /^((?:year|yr|y|class|grade)?\s*)(\d{1,2})(?!\d)(.*)$/;
 
-/** A group that is a year: its place among the years, and the key of the group after it. */
+/** A year group: its place among the years, and the key of the group after it. */
 type Year = { readonly id: string; readonly year: number; readonly next: string };
 
-/** 'year 4b' comes after 'Year 3B'. Null for a group that is no year. */
+/** The year of a group, so that 'year 4b' comes after 'Year 3B'; null for any other group. */
 function yearOf({ id, name }: { readonly id: string; readonly name: string }): Year | null {
   const key = groupKey(name);
   const early = FIRST.indexOf(key);
@@ -98,8 +98,8 @@ function yearOf({ id, name }: { readonly id: string; readonly name: string }): Y
 }
 
 /**
- * Which group moves where in July: a year into the next one that the school has, and its last ones leave. One whose
- * next year is missing is left to the person. Pure.
+ * The moves to suggest in July: each year into the next one that the school has; the last ones leave. Where the
+ * next year is missing, the person decides. Pure.
  */
 export function suggestMoves(
   groups: readonly { readonly id: string; readonly name: string }[],

@@ -1,11 +1,12 @@
-/** What receiving mail servers and mail providers report about a mail after it was handed over. */
+/** The reports of receiving mail servers and mail providers about a mail after it was handed over. */
 
 /**
- * What a report says of a family, the weakest first: a later one counts if it says more.
- * - `full`: the mailbox is full. `blocked`: refused because of who sends, or of the mail. Neither ever counts.
+ * The reports about a family's mail, the weakest first: a later report replaces a weaker one.
+ * - `full`: the mailbox is full. `blocked`: refused because of the sender or the content. Neither counts
+ *   against the address.
  * - `soft`: given up for now. Five newsletters in a row stop the mails to an address.
- * - `gone`: the address does not exist or takes no mail. It stops at once.
- * - `complaint`: its reader called a newsletter spam, and has left the list by that.
+ * - `gone`: the address does not exist or takes no mail. The mails stop at once.
+ * - `complaint`: the reader reported a newsletter as spam, which unsubscribed them.
  */
 export const MAIL_REPORTS = ['full', 'blocked', 'soft', 'gone', 'complaint'] as const;
 export type MailReport = (typeof MAIL_REPORTS)[number];
@@ -19,9 +20,9 @@ export const REPORT_LABELS = {
   complaint: 'Sent, and called spam',
 } as const satisfies Record<MailReport, string>;
 
-/** So many newsletters in a row that came back stop the mails to an address. */
+/** How many newsletters in a row must come back to stop the mails to an address. */
 export const SOFT_IN_A_ROW = 5;
 
-/** Why an address gets nothing although its family is subscribed. */
+/** Why an address gets no mail although its family is subscribed. */
 export const BOUNCE_KINDS = ['gone', 'repeated'] as const;
 export type BounceKind = (typeof BOUNCE_KINDS)[number];

@@ -3,11 +3,11 @@ import { idParams } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
 import { subscriberReply } from '#contract/subscribers.ts';
 
-/** What the operator reads in the log of a provider whose reports are refused. */
+/** The message that the operator finds in the log of a provider whose reports are refused. */
 export const FORGED_REPORT =
   'The password or signature of this report is wrong or missing. It is what MAIL_PROVIDER_SECRET says';
 
-/** What becomes of addresses whose mails come back. */
+/** The calls about addresses whose mails come back. */
 export const mailReportRoutes = {
   addressWorksAgain: route({
     method: 'PUT',

@@ -1,17 +1,17 @@
-/** The commonest providers of families' addresses. */
+/** The most common mail providers of families. */
 const PROVIDERS = [
   ...['gmail.com', 'googlemail.com', 'hotmail.com', 'hotmail.co.uk', 'outlook.com', 'live.com', 'live.co.uk'],
   ...['msn.com', 'yahoo.com', 'yahoo.co.uk', 'ymail.com', 'icloud.com', 'me.com', 'mac.com', 'aol.com'],
   ...['btinternet.com', 'sky.com', 'talktalk.net', 'virginmedia.com', 'ntlworld.com', 'protonmail.com'],
 ] as const;
 
-/** Providers that are one letter away from another one. */
+/** Real providers that differ from another one by one letter. */
 const OTHERS: ReadonlySet<string> = new Set(['mail.com', 'email.com']);
 
-/** In a shorter name, one letter makes another name: only the ending is judged. */
+/** In a shorter name, one different letter makes a real name: only the ending is checked. */
 const JUDGED_MIN = 5;
 
-/** The address that was probably meant where the provider's name has one wrong letter, as in 'gmial.com'; null for any other. */
+/** The address that was probably meant if the provider's name has one wrong letter, as in 'gmial.com'; null otherwise. */
 export function meantAddress(email: string): string | null {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1).toLowerCase();
@@ -25,7 +25,7 @@ function isJudged(domain: string, provider: string): boolean {
   return name.length >= JUDGED_MIN || domain.startsWith(`${name}.`);
 }
 
-/** Whether one letter is missing, too many or another one, or two have changed places. */
+/** Whether one letter is missing, added or different, or two neighbouring ones are swapped. */
 function isOneAway(one: string, other: string): boolean {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;

@@ -4,7 +4,7 @@ import { route } from '#contract/route.ts';
 import { blockName } from '#newsletter/document/block.ts';
 import { calendarDay } from '#newsletter/values/day.ts';
 
-/** Parts of a newsletter: who writes which block by when. The part of a heading reaches to the next heading. */
+/** Parts of a newsletter: who writes which block by when. A heading's part extends to the next heading. */
 
 /** The most parts of a newsletter. */
 export const PARTS_MAX = 200;
@@ -13,12 +13,12 @@ export const PART_MESSAGES = {
   person: 'Please choose a person',
   block: 'Please choose a block of this newsletter',
   past: 'Please choose today or a later day',
-  /** To a contributor. */
+  /** Shown to a contributor. */
   othersBlocks: 'You can change your own parts only. What you have typed elsewhere was not saved',
   full: `Limit is ${PARTS_MAX} parts in a newsletter. Please take some back`,
 } as const;
 
-/** What people do with a part, and what it is then. Not 'done': that ends writing in a block. */
+/** The words for the actions on a part, and its states afterwards. Not 'done': that ends writing in a block. */
 export const PART_WORDS = {
   finish: 'Hand in',
   done: 'Handed in',
@@ -27,7 +27,7 @@ export const PART_WORDS = {
 } as const;
 
 const partForm = z.strictObject({
-  /** The name of the block. It has to be saved. */
+  /** The name of the block, which must be saved already. */
   block: blockName,
   person_id: z.uuid(PART_MESSAGES.person),
   due_on: calendarDay,
@@ -38,21 +38,21 @@ export const partResource = resource(
   z.object({
     newsletter_id: z.uuid(),
     newsletter_title: z.string(),
-    /** The block's name, which is its own for ever. */
+    /** The block's name, which no other block gets. */
     block: z.string(),
-    /** What the part is called: a heading's words, or else the block's kind. */
+    /** The name of the part: a heading's text, or else the block's type. */
     label: z.string(),
-    /** Whether the block is not in the draft just now. It may come back. */
+    /** Whether the block is missing from the draft at the moment. It may come back. */
     is_gone: z.boolean(),
     person_id: z.uuid(),
     person_name: z.string(),
     /** A day in the school's time zone. */
     due_on: z.string(),
-    /** Null until the person says so. */
+    /** Null until the person hands it in. */
     done_at: timestamp.nullable(),
     /**
-     * Who has changed its blocks last since it was handed in, and when that was saved; null: nobody. `person_name` is null once the
-     * account is gone.
+     * The last person who changed its blocks since it was handed in, and when that was saved; null: nobody has.
+     * `person_name` is null once the account is deleted.
      */
     changed: z.object({ person_name: z.string().nullable(), at: timestamp }).nullable(),
   }),
@@ -60,7 +60,7 @@ export const partResource = resource(
 export type Part = z.infer<typeof partResource>;
 
 const person = z.object({ id: z.uuid(), name: z.string() });
-/** Somebody who may be given a part. */
+/** A person to whom a part can be assigned. */
 export type PartPerson = z.infer<typeof person>;
 
 const reply = z.object({ part: single(partResource) });
@@ -75,7 +75,7 @@ export const partRoutes = {
     status: 200,
     reply: z.object({
       part: many(partResource),
-      /** The parts that others have done and the caller has given, of newsletters that are not published. */
+      /** The parts that the caller assigned and others have handed in, in unpublished newsletters. */
       handed_in: z.array(partResource),
     }),
   }),

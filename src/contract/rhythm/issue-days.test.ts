@@ -84,12 +84,12 @@ describe('the issues of a rhythm', () => {
       '2027-03-26T15:00:00.000Z',
       '2027-04-02T14:00:00.000Z',
     ]);
-    // The night in which they go forward: the draft is made at eight all the same.
+    // The night in which the clocks go forward: the draft is made at eight all the same.
     const monday = issues('2027-03-20T10:00:00Z', 1, { first_on: '2027-03-29', draft_days_before: 1 });
     expect(monday[0]?.draftAt.toISOString()).toBe('2027-03-28T07:00:00.000Z');
   });
 
-  // Against a plain search day by day, in zones whose clocks change, also around midnight.
+  // Compared with a plain search day by day, in zones whose clocks change, also around midnight.
   it.each([1, 2, 3, 4])('are what a search finds, with random dates %i', (seed) => {
     const random = randomFrom(seed);
     for (let round = 0; round < 150; round += 1) {
@@ -103,7 +103,7 @@ describe('the issues of a rhythm', () => {
         expect(dayIn(timeZone, at)).toBe(day);
         expect(dayIn(timeZone, draftAt)).toBe(addDays(day, -rhythm.draft_days_before));
         expect(draftAt < at).toBe(true);
-        // After the issue before, so that there is one to go on from.
+        // Later than the issue before, which the draft continues.
         expect(draftAt.getTime()).toBeGreaterThan(at.getTime() - stepOf(rhythm) * DAY_MS - HOUR_MS);
       }
     }

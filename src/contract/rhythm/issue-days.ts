@@ -8,19 +8,19 @@ export const RHYTHMS = ['weekly', 'fortnightly'] as const;
 export const TERM_KINDS = ['term', 'holiday'] as const;
 export type TermKind = (typeof TERM_KINDS)[number];
 
-/** From one issue to the next, in days. */
+/** The days from one issue to the next. */
 const STEP = { weekly: 7, fortnightly: 14 } as const;
 /** The time of day at which drafts are made, in the school's zone. */
 const DRAFT_TIME = '08:00';
 /** The last day of a week. */
 const SUNDAY = 0;
-/** Beyond that no issue is looked for: nobody enters term dates so far ahead. */
+/** How far ahead issues are searched for: nobody enters term dates further ahead. */
 const LOOKED_AHEAD_DAYS = 400;
 
-/** What of a rhythm says when its issues are. Days are `YYYY-MM-DD`, `time` is `HH:mm` in the school's zone. */
+/** The part of a rhythm that determines the issues' days. Days are `YYYY-MM-DD`, `time` is `HH:mm` in the school's zone. */
 export interface IssueRhythm {
   readonly every: (typeof RHYTHMS)[number];
-  /** A day with an issue: it says the weekday, and which of two weeks. There is none before. */
+  /** The first day with an issue: it determines the weekday and, for fortnightly issues, which of two weeks. */
   readonly first_on: string;
   readonly time: string;
   readonly draft_days_before: number;
@@ -37,18 +37,18 @@ export interface TermRange {
 /** A day with an issue. */
 export interface IssueDay {
   readonly day: string;
-  /** When the issue is wanted. */
+  /** The time for which the issue is planned. */
   readonly at: Date;
-  /** When its draft is made. */
+  /** The time at which its draft is made. */
   readonly draftAt: Date;
 }
 
-/** How many days before its issue a draft can be made: always after the issue before. */
+/** The most days before its issue that a draft can be made: always after the issue before. */
 export function draftDaysMax(every: IssueRhythm['every']): number {
   return STEP[every] - 1;
 }
 
-/** The next `count` issues after a moment; fewer if the term dates end before. Those in holidays are left out. */
+/** The next `count` issues after a moment; fewer if the term dates end before. Issues in holidays are left out. */
 export function issueDaysAfter(
   after: Date,
   count: number,
@@ -57,7 +57,7 @@ export function issueDaysAfter(
 ): readonly IssueDay[] {
   const { every, first_on, time, draft_days_before } = rhythm;
   const step = STEP[every];
-  // The day of the moment itself may have one later that day.
+  // The day of the moment itself may have an issue later that day.
   const from = dayIn(timeZone, after);
   const end = addDays(from, LOOKED_AHEAD_DAYS);
   const found: IssueDay[] = [];
@@ -70,7 +70,7 @@ export function issueDaysAfter(
   return found;
 }
 
-/** Whether two days have one issue between them, as a week never has two: moving the weekday makes no second draft. */
+/** Whether two days are in the same week, which never has two issues: moving the weekday makes no second draft. */
 export function isSameIssue(day: string, other: string): boolean {
   return sundayOf(day) === sundayOf(other);
 }

@@ -6,7 +6,7 @@ import { calendarDay } from '#newsletter/values/day.ts';
 import { draftDaysMax, RHYTHMS, TERM_KINDS } from './issue-days.ts';
 import { issueOutcome, issueState } from './next-issue.ts';
 
-/** The rhythm: when a school's newsletter comes out, and its term dates. It makes drafts, and sends nothing. */
+/** The rhythm: the days on which a school's newsletter comes out, and its term dates. It makes drafts, and sends nothing. */
 
 /** The most terms and holidays of a school. */
 export const TERM_DATES_MAX = 100;
@@ -30,15 +30,15 @@ export const rhythmForm = z
   .strictObject({
     is_on: z.boolean(),
     every: z.enum(RHYTHMS),
-    /** A day with an issue: it says the weekday, and which of two weeks. */
+    /** The first day with an issue: it determines the weekday and, for fortnightly issues, which of two weeks. */
     first_on: calendarDay,
-    /** When the issue is wanted, in the school's zone. */
+    /** The time for which the issue is planned, in the school's zone. */
     time: z.string(RHYTHM_MESSAGES.time).regex(/^([01]\d|2[0-3]):[0-5]\d$/, RHYTHM_MESSAGES.time),
     draft_days_before: z.number().int().min(1, RHYTHM_MESSAGES.draftDaysMin),
     in_term_only: z.boolean(),
     /** The newsletter whose next issues these are. */
     newsletter_id: z.uuid(RHYTHM_MESSAGES.newsletter),
-    /** Who begins the drafts, and is told with the owner. */
+    /** The person who begins the drafts and is notified, as the owner is. */
     in_charge_id: z.uuid(RHYTHM_MESSAGES.inCharge),
   })
   .refine((form) => form.draft_days_before <= draftDaysMax(form.every), {
@@ -80,7 +80,7 @@ export const rhythmSettings = z.object({
   in_term_only: z.boolean(),
   /** Null once it is deleted. */
   newsletter_id: z.uuid().nullable(),
-  /** Null once they have left. */
+  /** Null once that person has left. */
   in_charge_id: z.uuid().nullable(),
 });
 
@@ -91,19 +91,19 @@ const rhythmResource = resource(
     rhythm: rhythmSettings.nullable(),
     /** The newsletter that the next draft is made from; null if there is none. */
     goes_on_from: z.object({ id: z.uuid(), title: z.string() }).nullable(),
-    /** Terms and holidays, the first one first. */
+    /** Terms and holidays, the earliest first. */
     term_dates: z.array(termDates),
-    /** Who can be in charge. */
+    /** The people who can be in charge. */
     people: z.array(named),
     /** Null if there is none. */
     owner: named.nullable(),
-    /** The last issues, the newest first. */
+    /** The last issues, newest first. */
     issues: z.array(issueOutcome),
-    /** The next one; null if the rhythm is off, or the term dates have ended. */
+    /** The next issue; null if the rhythm is off, or the term dates have ended. */
     next: issueState.nullable(),
   }),
 );
-/** The id is the school's. */
+/** The id is that of the school. */
 export type RhythmResource = z.infer<typeof rhythmResource>;
 
 const ofSchool = { path: '/schools/:id/rhythm', access: 'owner_or_admin', params: idParams } as const;

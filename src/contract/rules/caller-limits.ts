@@ -1,8 +1,8 @@
 import { TOKEN_CALLS } from '#contract/api/scopes.ts';
 
 /**
- * What a person, in all their sessions, may ask of a process within a window: as many calls as a token, and bytes of their bodies.
- * As many bytes of large bodies may come from a network without a session.
+ * The limits of one person, in all their sessions, for one process and window: as many calls as a token, and a number
+ * of bytes in bodies. Large bodies without a session have the same limit of bytes for each network.
  */
 export const CALLER_LIMITS = {
   calls: TOKEN_CALLS.max,

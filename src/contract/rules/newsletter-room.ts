@@ -1,11 +1,11 @@
-/** How much a school may write. The operator grants more. Source: docs/requirements/calls.md 4. */
+/** The limits on a school's newsletters. The operator can raise them. Source: docs/requirements/calls.md 4. */
 
 const MB = 1_000_000;
 
-/** What all its newsletters may take with their history and editions, in bytes as the database keeps them, by whether it is on trial. */
+/** The size of all its newsletters with their history and editions, in bytes as stored in the database, on trial and on a plan. */
 export const NEWSLETTER_BYTES = { trial: 200 * MB, plan: 5000 * MB } as const;
 
-/** How many it may begin, next issues included. */
+/** How many newsletters a school may begin per hour, next issues included. */
 export const NEW_NEWSLETTERS_PER_HOUR = 60;
 
 export const NEWSLETTER_ROOM_MESSAGES = {

@@ -25,7 +25,7 @@ export interface PasswordStrength {
   readonly message: string;
 }
 
-/** What others may know about the person who chooses the password. */
+/** Facts about the owner of the password that others may know. */
 export interface PasswordOwner {
   readonly firstName?: string;
   readonly lastName?: string;
@@ -85,7 +85,7 @@ function personalWords({
   return [...new Set(words)].filter((word) => word.length >= PERSONAL_WORD_MIN);
 }
 
-// Bounds the time of one estimate: 50 characters that can stand for letters have very many readings.
+// Bounds the time of one estimate: 50 characters that can be read as letters have very many readings.
 const SUBSTITUTIONS_MAX = 10;
 
 let loading: Promise<ZxcvbnFactory> | undefined;

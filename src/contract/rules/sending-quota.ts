@@ -1,7 +1,7 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 
 /**
- * How many recipients a school may have per day: on trial, and as a paying or trusted school at first.
+ * How many recipients a school may have per day: on trial, and at first as a paying or trusted school.
  * Source: docs/requirements/threats.md 45.
  */
 export const TRIAL_MAILS_PER_DAY = 200;
@@ -26,7 +26,7 @@ export function isBounceStop({
 export interface SendingSpread {
   readonly first: number;
   readonly later: number;
-  /** Days after the first one. */
+  /** The number of days after the first one. */
   readonly laterDays: number;
   /** Recipients not reached before `until`. */
   readonly waiting: number;

@@ -1,6 +1,6 @@
-/** A school that the operator has suspended. Its staff read and download everything, and nothing new goes out. */
+/** A school that the operator has suspended. Its staff can read and download everything, but nothing new goes out. */
 
-/** `error_code` of the 403 for what a suspended school may not do. */
+/** `error_code` of the 403 for calls that a suspended school may not make. */
 export const SCHOOL_SUSPENDED = 'school_suspended';
 
 /** The longest reason, in characters. */

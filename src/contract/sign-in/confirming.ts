@@ -3,7 +3,7 @@ import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { route } from '#contract/route.ts';
 import { ANSWERS, hasOneAnswer } from './ways.ts';
 
-/** Asking again who it is before what a session left open must not be enough for: rows with `sudo`. */
+/** Confirming a person's identity again before calls for which an open session is not enough: rows with `sudo`. */
 
 export const confirmForm = z
   .strictObject(ANSWERS)

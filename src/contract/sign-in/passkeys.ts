@@ -14,7 +14,7 @@ export const PASSKEYS_MAX = 20;
 const PASSKEY_NAME_MAX = 60;
 /** How long the device may take to answer, in milliseconds. */
 export const PASSKEY_MS = 5 * MINUTE_MS;
-/** `error_code` of the 400 for a passkey that is not known, or no longer: the browser may forget it. */
+/** `error_code` of the 400 for a passkey that is unknown or removed: the browser may forget it. */
 export const PASSKEY_UNKNOWN = 'passkey_unknown';
 
 export const PASSKEY_MESSAGES = {
@@ -39,7 +39,7 @@ export const PASSKEY_MESSAGES = {
   failed: 'Your device could not do this. Please try again',
 } as const;
 
-/** What a device answers when it has made a passkey (`RegistrationResponseJSON`). */
+/** A device's answer after making a passkey (`RegistrationResponseJSON`). */
 const newPasskeyAnswer = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -54,18 +54,18 @@ export type NewPasskeyAnswer = z.output<typeof newPasskeyAnswer>;
 
 const described = z.object({ id: z.string(), type: credentialType, transports: z.array(z.string()) });
 
-/** What a device is asked to use a passkey with (`PublicKeyCredentialRequestOptionsJSON`). */
+/** The request to a device to use a passkey (`PublicKeyCredentialRequestOptionsJSON`). */
 const passkeyOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.number(),
   userVerification: z.literal('required'),
-  /** The person's. Empty when the passkey says who it is. */
+  /** The person's passkeys. Empty when the passkey itself identifies the person. */
   allowCredentials: z.array(described),
 });
 export type PasskeyOptions = z.infer<typeof passkeyOptions>;
 
-/** What a device is asked to make a passkey with (`PublicKeyCredentialCreationOptionsJSON`). */
+/** The request to a device to make a passkey (`PublicKeyCredentialCreationOptionsJSON`). */
 const newPasskeyOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -84,7 +84,7 @@ export type NewPasskeyOptions = z.infer<typeof newPasskeyOptions>;
 
 export const ownPasskey = z.object({
   id: z.uuid(),
-  /** The authenticator's own id of it: by that the browser can be told that it is gone. */
+  /** The authenticator's id for the passkey, by which the browser can be notified of its removal. */
   credential_id: z.string(),
   name: z.string(),
   added_at: timestamp,

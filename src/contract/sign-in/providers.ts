@@ -11,10 +11,10 @@ import { YOU_ARE_ELSEWHERE } from './elsewhere.ts';
  * an e-mail address. See docs/decisions/051-sign-in-with-providers.md.
  */
 
-/** How long somebody may be at the provider, and then at our question, in milliseconds. */
+/** How long a person may stay at the provider, and then at our question, in milliseconds. */
 export const AT_PROVIDER_MS = 10 * MINUTE_MS;
 
-/** The sentences name the provider. */
+/** The messages in which the provider's name is used. */
 export const PROVIDER_MESSAGES = {
   gone: 'Signing in this way is not set up here. Please log in with your password',
   away: (name: string) => `${name} does not answer just now. Please try again in a minute`,
@@ -53,12 +53,12 @@ export const PROVIDER_MESSAGES = {
   ruleSaved: 'Saved',
 } as const;
 
-/** `error_code` of the 403 after a right password that the school no longer takes. */
+/** `error_code` of the 403 after a correct password that the school no longer accepts. */
 export const PROVIDER_REQUIRED = 'provider_required';
 
 const providerParams = z.object({ provider: z.string().regex(/^[a-z][a-z0-9_]{0,29}$/) });
 const word = z.string().max(4000);
-/** What the provider has added to our address. The server checks it all. */
+/** The parameters that the provider has added to our address. The server checks all of them. */
 const providerAnswer = z.strictObject({
   state: z.string().max(200),
   code: word.optional(),
@@ -72,13 +72,13 @@ const address = z.object({ address: z.string() });
 const session = z.object({ outcome: z.literal('signed_in'), remember: z.boolean(), session: begunSession });
 const outcome = z.discriminatedUnion('outcome', [
   session,
-  /** In the settings. */
+  /** A provider was connected in the settings. */
   z.object({ outcome: z.literal('connected') }),
-  /** Of somebody who is signed in. */
+  /** A signed-in person confirmed their identity. */
   z.object({ outcome: z.literal('confirmed') }),
   /** An account may have this address: its password connects the two. */
   z.object({ outcome: z.literal('password'), step: z.string(), email: z.string(), remember: z.boolean() }),
-  /** Nobody has this address, which the provider has proven: `step` begins an account with it. */
+  /** No account has this address, which the provider has verified: `step` begins an account with it. */
   z.object({ outcome: z.literal('no_account'), step: z.string(), email: z.string(), remember: z.boolean() }),
 ]);
 export type ProviderOutcome = z.output<typeof outcome>;
@@ -91,7 +91,7 @@ const ownProvider = z.object({
 });
 export type OwnProvider = z.output<typeof ownProvider>;
 
-/** Staff whose address ends with `domain` sign in with `provider`; null: nobody has to. */
+/** Staff whose address ends with `domain` must sign in with `provider`; null: nobody has to. */
 const rule = z.object({ provider: z.string(), domain: z.string() }).nullable();
 export const providerRuleForm = z.strictObject({
   provider: z.string(PROVIDER_MESSAGES.ruleProvider).min(1, PROVIDER_MESSAGES.ruleProvider).max(30),

@@ -7,7 +7,7 @@ import {
   SECOND_FACTOR_RULES,
 } from '#contract/rules/second-factor.ts';
 
-/** A school's rule about who has to sign in with a second factor. */
+/** A school's rule about which roles have to sign in with a second factor. */
 
 export const SECOND_FACTOR_MESSAGES = {
   ownFirst: 'Please set up two-step sign-in for yourself first, under Password settings',

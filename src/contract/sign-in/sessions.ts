@@ -3,16 +3,16 @@ import { many, resource, timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
 import { SECOND_STEPS, SESSION_WAYS } from './ways.ts';
 
-/** Where a person is signed in. Apart from `people.ts`, which every screen loads: this needs all ways to sign in. */
+/** A person's sessions. They are separate from `people.ts`, which every screen loads: this file needs all ways to sign in. */
 export const sessionResource = resource(
   'session',
   z.object({
     device: z.string(),
     way: z.enum(SESSION_WAYS),
-    /** The provider's name, for the way `provider`; empty for sessions that were opened before it was noted. */
+    /** The provider's name, for the way `provider`; empty for sessions from before it was recorded. */
     provider: z.string(),
     second_step: z.enum(SECOND_STEPS),
-    /** Where it was opened, as 'Leeds, United Kingdom'; empty if that is not known. */
+    /** Where it was opened, such as 'Leeds, United Kingdom'; empty if unknown. */
     place: z.string(),
     created_at: timestamp,
     last_used_at: timestamp,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a call of the second step says that comes without the answer to the password. */
+/** The error message for a call of the second step without the token from the answer to the password. */
 const NO_STEP = 'Please log in with your password first: the answer has the token of this step';
 
 /** The token of a second step, from the answer to the password. It is opaque, so only its length is checked. */

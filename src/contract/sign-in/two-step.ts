@@ -36,10 +36,10 @@ export const secondStepForm = z
   .refine(hasOneAnswer, { error: FIELD_MESSAGES.required, path: ['code'] });
 export const codeForm = z.strictObject({ code: appCode });
 
-/** A browser in which nobody is asked for a second step. */
+/** A browser in which the second step is skipped. */
 const trustedComputer = z.object({
   id: z.uuid(),
-  /** The `User-Agent` header; empty for those that were trusted before it was noted. */
+  /** The `User-Agent` header; empty for computers trusted before it was recorded. */
   device: z.string(),
   trusted_at: timestamp,
   ends_at: timestamp,
@@ -48,16 +48,16 @@ const trustedComputer = z.object({
 export type TrustedComputer = z.infer<typeof trustedComputer>;
 
 const twoStep = z.object({
-  /** Null: none is set up. Without one and without passkeys, two-step sign-in is off. */
+  /** Null: none is set up. Without an app and without passkeys, two-step sign-in is off. */
   authenticator: z.object({ added_at: timestamp }).nullable(),
   passkeys: z.array(ownPasskey),
   recovery_codes_left: z.number(),
   trusted_computers: z.array(trustedComputer),
-  /** Whether the person's school asks for it. */
+  /** Whether the person's school requires it. */
   required: z.boolean(),
-  /** From when on the session needs a second factor that the person does not have; null if it needs none. */
+  /** The time from which the session needs a second factor that the person does not have; null if it needs none. */
   due_at: timestamp.nullable(),
-  /** Whether the last way cannot be removed, as the school asks for one. */
+  /** Whether the last way cannot be removed because the school requires one. */
   last_way_stays: z.boolean(),
 });
 export type TwoStep = z.infer<typeof twoStep>;

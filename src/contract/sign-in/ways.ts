@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { WAYS } from '#contract/sign-in/ways/list.ts';
 import type { Way } from '#contract/sign-in/ways/way.ts';
 
-/** What derives from the list of ways. */
+/** Values derived from the list of ways to sign in. */
 
-/** How a session is opened. */
+/** The ways that open a session. */
 export const SESSION_WAYS = WAYS.filter((way) => way.opensSession).map(({ id }) => id);
 export type SessionWay = (typeof SESSION_WAYS)[number];
 
@@ -13,12 +13,12 @@ const AFTER_PASSWORD = WAYS.filter((way) => way.afterPassword !== null);
 export const SECOND_STEPS = ['none', ...AFTER_PASSWORD.map(({ id }) => id), 'trusted'] as const;
 export type SecondStepTaken = (typeof SECOND_STEPS)[number];
 
-/** What is taken in place of a second factor. */
+/** The ways that are accepted in place of a second factor. */
 export const SPARES: readonly string[] = WAYS.filter((way) => way.afterPassword === 'spare').map(
   ({ id }) => id,
 );
 
-/** Fields of a form of which one is filled: the answers of all ways, or of those that follow the password. */
+/** The form fields for the answers of all ways, and of those that follow the password. Exactly one of them is filled. */
 export const ANSWERS = answersOf(WAYS);
 export const ANSWERS_AFTER_PASSWORD = answersOf(AFTER_PASSWORD);
 
@@ -28,7 +28,7 @@ function answersOf(ways: readonly Way[]): Readonly<Record<string, z.ZodType>> {
   );
 }
 
-/** For the forms: whether exactly one way answers. */
+/** Whether exactly one way is answered in a form. */
 export function hasOneAnswer(form: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(ANSWERS).filter((id) => form[id] !== undefined).length === 1;
 }
@@ -45,18 +45,18 @@ export function hasFactor(ids: readonly string[]): boolean {
   return ids.some((id) => wayOf(id)?.afterPassword === 'factor');
 }
 
-/** The way of these that a second step begins with: what is typed comes first, as the password did. */
+/** The way with which a second step begins: one that is typed comes first, as the password was typed too. */
 export function firstAfterPassword(ids: readonly string[]): Way | undefined {
   const ways = ids.flatMap((id) => wayOf(id) ?? []);
   return ways.find(({ field }) => field !== null) ?? ways[0];
 }
 
-/** What the sign-in answers that waits for one of these as its second step. */
+/** The question of a sign-in that waits for one of these ways as its second step. */
 export function askedBy(ids: readonly string[]): string {
   return firstAfterPassword(ids)?.asked ?? '';
 }
 
-/** Whether somebody signed in, or can, at another site: then its name is noted in place of the id of a way. */
+/** Whether an entry is a sign-in at another site: then it holds the site's name in place of a way's id. */
 export function isSignInElsewhere(entry: string): boolean {
   return wayOf(entry)?.isElsewhere ?? true;
 }

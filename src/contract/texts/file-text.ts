@@ -1,15 +1,15 @@
 import { CHARSETS, type Charset } from '#contract/groups/import-questions.ts';
 
-/** The text of a file in any of the encodings that spreadsheets and calendars write: lists of families, and dates. */
+/** The text of a file in any of the encodings of spreadsheets and calendars: lists of families, and dates. */
 export interface FileText {
   readonly text: string;
-  /** How its letters are read, unless it says that itself. */
+  /** The character set that was used; null if the file declares its own. */
   readonly charset: Charset | null;
-  /** The lines that do not say it: those with letters that are not UTF-8. */
+  /** The lines that had to be guessed: those with letters that are not UTF-8. */
   readonly foreign: Uint8Array;
 }
 
-/** The runtime's `TextDecoder`: browsers and servers have the same. */
+/** The runtime's `TextDecoder`, the same in browsers and servers. */
 export type Decoder = new (
   label: string,
   options?: { fatal?: boolean; ignoreBOM?: boolean },
@@ -19,8 +19,8 @@ const [LF, CR] = [0x0a, 0x0d];
 const NONE = new Uint8Array();
 
 /**
- * Decodes by the byte order mark if there is one, else each line as UTF-8 if it is valid, else all others as `charset` or what is
- * likeliest. Null for more than `linesMax` lines.
+ * Decodes by the byte order mark if there is one, else each valid line as UTF-8 and all others as `charset` or the
+ * likeliest one. Null for more than `linesMax` lines.
  */
 export function decodeFile(
   bytes: Uint8Array,
@@ -36,7 +36,7 @@ export function decodeFile(
 
 function utf16Kind([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (first === undefined || second === undefined) return null;
-  // A file begins with a letter; a zero byte beside it means UTF-16, too.
+  // A file begins with a letter; a zero byte beside it also means UTF-16.
   if ((first === 0xff && second === 0xfe) || (second === 0 && first !== 0)) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || (first === 0 && second !== 0) ? 'utf-16be' : null;
 }
@@ -49,7 +49,7 @@ function utf8Of(bytes: Uint8Array, Decoder: Decoder): string | null {
   }
 }
 
-// One wrong byte in a file of UTF-8 damages its own line alone.
+// One wrong byte in a UTF-8 file damages only its own line.
 function decodeLines(
   lines: readonly Uint8Array[],
   Decoder: Decoder,
@@ -94,10 +94,10 @@ function linesOf(bytes: Uint8Array, most: number): readonly Uint8Array[] | null 
 
 const isOfOldMac = (bytes: Uint8Array) => bytes.includes(CR) && !bytes.includes(LF);
 
-/** So much of a file shows how it is written. */
+/** How much of a file is examined. */
 const JUDGED_BYTES = 200_000;
 
-// The first of equals is taken: most schools write Western European letters.
+// In a tie the first wins: most schools use Western European letters.
 function likeliest(foreign: Uint8Array, all: Uint8Array, Decoder: Decoder): Charset {
   const start = new Decoder('windows-1252').decode(all.subarray(0, JUDGED_BYTES));
   const isCentral = CENTRAL_ADDRESSES.test(start);
@@ -115,10 +115,10 @@ function likeliest(foreign: Uint8Array, all: Uint8Array, Decoder: Decoder): Char
 
 // Countries whose letters are Central European.
 const CENTRAL_ADDRESSES = /@[\w.-]+\.(?:pl|cz|sk|hu|hr|si|ro)\b/i;
-// Next to such a letter, no Western European word has this one; the Central European in its place is usual there.
+// Letters that no Western European word has next to each other, whereas their Central European equivalents often are.
 const ODD_PAIR = /ñ[bcdfghjklmnpqrstvwxyz]|[bcdfghjklmnpqrstvwxz]ñ|æ(?![\p{L}])|[èêìò][èêøæñ]/giu;
 
-/** How much a text looks like names: letters at letters count for it, signs at letters and capitals within words against it. */
+/** How much a text looks like names: letters beside letters raise it, symbols beside letters and capitals within words lower it. */
 function plausibility(text: string): number {
   let sum = 0;
   for (const { 0: sign, index } of text.matchAll(/[\u0080-\uffff]/g)) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { timestamp } from '#contract/resource.ts';
 
-/** What is to happen to a newsletter at a time. Apart from its calls, which only its screens need. */
+/** A planned change of a newsletter. It is separate from the timing calls, which fewer screens need. */
 
 export const TIMING_KINDS = ['publish', 'unpublish'] as const;
 export type TimingKind = (typeof TIMING_KINDS)[number];
 
-/** `planned` waits for its time. `held` could not happen then, and waits for a person. `done` and `canceled` are over. */
+/** `planned` waits for its time. `held` could not happen then, and waits for a person. `done` and `canceled` are final. */
 export const TIMING_STATUSES = ['planned', 'held', 'done', 'canceled'] as const;
 
 /** The next open timing of a newsletter, as shown in lists. */

@@ -13,17 +13,17 @@ export const TIMING_MESSAGES = {
   notPublished: 'Publish the newsletter, or plan that first',
   unpublishedBefore: 'It is unpublished before that. Please choose an earlier time',
   publishedAfter: 'It is published after that. Please choose a later time',
-  /** What holds it once the plan has ended: screens and mails add the way to the plans. */
+  /** Why it is held once the plan has ended: screens and mails add the way to the plans. */
   planEnded: 'Your school’s plan has ended by then',
   ended: 'That time has passed, or somebody has cancelled it already',
 } as const;
 
-/** The moment to the minute, as nobody chooses seconds. */
+/** The moment rounded down to the minute, because nobody chooses seconds. */
 export function toMinute(at: Date): Date {
   return new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
 }
 
-/** The message for an invalid time; null for a valid one. */
+/** The error message for a time; null if the time is valid. */
 export function timingProblem(at: Date, now: Date): string | null {
   return plannedTimeProblem(toMinute(at), now);
 }
@@ -34,11 +34,11 @@ const timedMailForm = testMailForm.extend({ groups: deliveryForm.shape.groups })
 export const timingForm = z.strictObject({
   kind: z.enum(TIMING_KINDS),
   at: z.iso.datetime({ offset: true, error: TIMING_MESSAGES.time }),
-  /** To publish: the version that is planned. 409 if the stored version differs. Absent: the stored one. */
+  /** To publish: the planned version. 409 if the stored version differs. Absent: the stored one. */
   version: publishNewsletterForm.shape.version,
-  /** To publish: the missing files that the person knows of. 409 if there are others. */
+  /** To publish: the missing files that the person knows about. 409 if there are others. */
   missing_files: publishNewsletterForm.shape.missing_files,
-  /** To publish: to send it to families then too, with these words. Absent: it is only published. */
+  /** To publish: the texts of the mail to send to families then. Absent: it is only published. */
   mail: timedMailForm.nullish(),
 });
 
@@ -48,15 +48,15 @@ export const timingResource = resource(
     news_letter_id: z.uuid(),
     /** To publish: the version that goes out, whatever is written later. */
     version: z.number().int(),
-    /** To publish: whether the draft says something else by now. */
+    /** To publish: whether the draft now differs from it. */
     is_changed: z.boolean(),
-    /** What was typed for the mail; null if it is only published. */
+    /** The texts of the mail; null if it is only published. */
     mail: timedMailForm.nullable(),
-    /** Whom the mail is for, in words of when it was planned: 'Year 4 and Choir'; null for everybody, and without a mail. */
+    /** The mail's audience, with the groups' names when it was planned: 'Year 4 and Choir'; null for everybody, and without a mail. */
     audience: z.string().nullable(),
-    /** Why it is held, or will be as things are. */
+    /** Why it is held, or will be unless something changes. */
     trouble: z.string().nullable(),
-    /** The name of who planned it; empty once their account is deleted. */
+    /** The name of the person who planned it; empty once their account is deleted. */
     planner: z.string(),
     planned_at: timestamp,
   }),

@@ -3,7 +3,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { FIELD_MESSAGES } from '#contract/fields.ts';
 import type { Way } from './way.ts';
 
-/** What every authenticator app computes codes by (RFC 6238). */
+/** The parameters with which every authenticator app computes codes (RFC 6238). */
 export const CODES = { digits: 6, periodSeconds: 30, algorithm: 'SHA1' } as const;
 
 export const CODE_MESSAGES = {
@@ -11,7 +11,7 @@ export const CODE_MESSAGES = {
   form: `The code has ${CODES.digits} digits`,
 } as const;
 
-/** As apps show it, often with a space in the middle. */
+/** Accepts a code as apps show it, often with a space in the middle. */
 export const appCode = z
   .string(FIELD_MESSAGES.required)
   .max(40, CODE_MESSAGES.form)

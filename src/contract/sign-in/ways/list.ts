@@ -4,5 +4,5 @@ import { passwordWay } from './password.ts';
 import { providerWay } from './provider.ts';
 import { recoveryCodeWay } from './recovery-code.ts';
 
-/** All ways to show who one is, the easiest first. */
+/** All ways for people to prove their identity, the easiest first. */
 export const WAYS = [passkeyWay, codeWay, recoveryCodeWay, passwordWay, providerWay] as const;

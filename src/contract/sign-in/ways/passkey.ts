@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import type { Way } from './way.ts';
 
-/** Passkeys (WebAuthn): the device has checked that it is them. */
+/** Passkeys (WebAuthn): the device has checked who uses it. */
 
 export const base64url = (max: number) =>
   z
@@ -12,7 +12,7 @@ export const base64url = (max: number) =>
 export const credentialId = base64url(1400);
 export const credentialType = z.literal('public-key');
 
-/** What a device answers when it has used a passkey (`AuthenticationResponseJSON`). */
+/** A device's answer after using a passkey (`AuthenticationResponseJSON`). */
 export const passkeyAnswer = z.object({
   id: credentialId,
   rawId: credentialId,

@@ -1,7 +1,7 @@
 import { loginPassword } from '#contract/fields.ts';
 import type { Way } from './way.ts';
 
-/** The password. What follows it is a second step. */
+/** The password. A second step may follow it. */
 export const passwordWay = {
   id: 'password',
   words: { name: 'Password', one: 'a password', use: 'Use your password' },

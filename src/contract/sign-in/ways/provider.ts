@@ -1,6 +1,6 @@
 import type { Way } from './way.ts';
 
-/** An account at Google, Microsoft or another OpenID Connect provider, whose name is shown in place of these words. */
+/** An account at Google, Microsoft or another OpenID Connect provider, whose name is shown in place of these texts. */
 export const providerWay = {
   id: 'provider',
   words: { name: 'Another account', one: 'another account', use: 'Sign in elsewhere again' },

@@ -3,7 +3,7 @@ import { FIELD_MESSAGES } from '#contract/fields.ts';
 import type { Way } from './way.ts';
 
 export const RECOVERY_CODES = 10;
-/** How long they are; older ones have fewer letters. */
+/** The lengths of recovery codes: `before` is that of older ones. */
 export const RECOVERY_CODE = { letters: 24, before: 16 } as const;
 
 export const RECOVERY_CODE_MESSAGES = {
@@ -15,7 +15,7 @@ const FORM = new RegExp(`^(?:[a-z2-7]{${RECOVERY_CODE.letters}}|[a-z2-7]{${RECOV
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 8: 'b' };
 
-/** As people copy it: in any case, with or without its hyphens, and with digits that it never has for the letters that look like them. */
+/** Accepts a code as people copy it: in any case, with or without hyphens, and with digits in place of the letters that look like them. */
 const typedRecoveryCode = z
   .string(FIELD_MESSAGES.required)
   .max(80, RECOVERY_CODE_MESSAGES.form)

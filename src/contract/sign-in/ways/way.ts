@@ -1,32 +1,32 @@
 import type { z } from 'zod';
 
-/** A way in which people show who they are. Forms, checks, lists and the sign-in log derive from the list of all ways. */
+/** A way for people to prove their identity. Forms, checks, lists and the sign-in log derive from the list of all ways. */
 export interface Way {
-  /** As in calls, columns and the log. */
+  /** The id in calls, columns and the log. */
   readonly id: string;
   readonly words: WayWords;
   /** Whether it opens a session by itself. */
   readonly opensSession: boolean;
-  /** After the password: a `factor` is asked of everybody who has it, a `spare` is taken in its place. Null: neither. */
+  /** After the password: a `factor` is required of everybody who has one, a `spare` is accepted in its place. Null: neither. */
   readonly afterPassword: 'factor' | 'spare' | null;
-  /** Whether another site asks who it is, which it may not do each time: such a session is shorter. */
+  /** Whether another site identifies the person, possibly without asking each time: such a session is shorter. */
   readonly isElsewhere: boolean;
-  /** What the calls that take several ways expect of this one; null: it has calls of its own. */
+  /** The schema of its answer in calls that take several ways; null: it has calls of its own. */
   readonly answer: z.ZodType | null;
-  /** Where the answer is typed; null: it is not. */
+  /** The field in which the answer is typed; null: it is not typed. */
   readonly field: WayField | null;
-  /** What the log-in answers that waits for it as its second step. */
+  /** The question of a log-in that waits for it as its second step. */
   readonly asked: string;
 }
 
 interface WayWords {
-  /** In lists of what somebody signs in with. */
+  /** In lists of ways to sign in. */
   readonly name: string;
   /** In sentences: 'a passkey'. */
   readonly one: string;
-  /** On the button that changes to it. */
+  /** On the button that switches to it. */
   readonly use: string;
-  /** What of it may not be at hand: 'app'. */
+  /** The device that may not be at hand: 'app'. */
   readonly held?: string;
 }
 
@@ -34,12 +34,12 @@ interface WayField {
   readonly kind: 'password' | 'code' | 'text';
   readonly label: string;
   readonly description?: string;
-  /** As the second step of a log-in, for those that follow the password. */
+  /** The form of a log-in's second step, for ways that follow the password. */
   readonly step?: {
     readonly title: string;
     readonly lead: string;
     readonly label: string;
-    /** On the button that comes back to it. */
+    /** On the button that returns to it. */
     readonly back: string;
   };
 }
