@@ -16,18 +16,18 @@ import { invitations } from '#server/platform/db/schema/people.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
 import type { User } from './users.ts';
 
-/** What several features need of approval. */
+/** The parts of approval that several features need. */
 
-/** A request for approval, with what it was about. */
+/** A request for approval, with its content. */
 export type Approval = typeof approvals.$inferSelect;
 
-/** What of a newsletter is approved. */
+/** The parts of a newsletter that are approved. */
 export type ApprovedContent = StateSettings & {
   readonly code: readonly unknown[];
   readonly codeVersion: number;
 };
 
-/** A hash of what is approved, for rows as they were read: the database orders the properties of their JSON. */
+/** A hash of the approved content, for rows as read from the database, which orders the properties of their JSON. */
 export function fingerprintOf(content: ApprovedContent): string {
   const { title, layoutType, design, colours = null, issueDate, code, codeVersion } = content;
   return createHash('sha256')
@@ -35,7 +35,7 @@ export function fingerprintOf(content: ApprovedContent): string {
     .digest('base64url');
 }
 
-/** A hash of a newsletter as families see it, with the dates of the calendar. It is the same before and after it was stored. */
+/** A hash of a newsletter as families see it, with the dates of the calendar. It is the same before and after storing. */
 export function shownHashOf(content: ApprovedContent): string {
   const { title, layoutType, design, colours = null, issueDate, code, codeVersion } = content;
   const shown = [title, layoutType, design, colours, issueDate, storedBlocks(code, codeVersion)];
@@ -45,7 +45,7 @@ export function shownHashOf(content: ApprovedContent): string {
 const APPROVING_ROLES = ROLES.filter(mayApprove);
 const APPROVING_STAFF = STAFF_ROLES.filter(mayApprove);
 
-/** Who may approve: the owner and active admins, oldest account first; `isChosen`: the school asks them. */
+/** Lists the people who may approve: the owner and active admins, oldest account first; `isChosen`: the school asks them. */
 export async function listCandidates(
   database: Database,
   schoolId: string,
@@ -64,7 +64,7 @@ export async function listCandidates(
   return rows.map(({ user, chosen }) => ({ ...user, isChosen: chosen !== null }));
 }
 
-/** Who could approve once they take their invitation up, which is open at that moment. */
+/** Lists the people who could approve once they accept their invitation, which is open at that moment. */
 export async function listInvitedToApprove(
   database: Database,
   schoolId: string,
@@ -81,21 +81,21 @@ export async function listInvitedToApprove(
   );
 }
 
-/** Somebody who publishes or sends, perhaps by an API token. */
+/** The person who publishes or sends, perhaps by an API token. */
 export interface ApprovalCaller {
   readonly schoolId: string;
   readonly role: Role;
-  /** An API token approves nothing, whoever made it. */
+  /** With an API token the caller needs approval, whoever made the token. */
   readonly tokenName?: string;
 }
 
-/** Whether a school wants approval, and the owner's newsletters need it too. */
+/** A school's rule: whether approval is on, and whether it also binds the owner. */
 export interface ApprovalRule {
   readonly isOn: boolean;
   readonly bindsOwner: boolean;
 }
 
-/** Whether somebody may publish only what is approved. */
+/** Whether the caller may publish only approved content. */
 export async function isBound(
   database: Database,
   { schoolId, role, tokenName }: ApprovalCaller,
@@ -105,8 +105,8 @@ export async function isBound(
 }
 
 /**
- * Throws 403 if somebody may send only what is approved, and what is published was neither approved nor published by somebody who
- * needs no approval.
+ * Throws 403 if the caller may send only approved content, and the edition was neither approved nor published by a
+ * person who needs no approval.
  */
 export async function requireApprovedEdition(
   database: Database,
@@ -124,7 +124,7 @@ export async function requireApprovedEdition(
   if (!isFine) throw notApproved(APPROVAL_MESSAGES.requiredToSend);
 }
 
-// Either the approved content, or published by somebody who needs no approval.
+// The content was approved, or its publisher needs no approval.
 async function isPublishedAsIs(database: Database, schoolId: string, newsletterId: string): Promise<boolean> {
   const { id, personId, publishedAt, redrawnAt, isApproved } = pastEditions;
   const { bindsOwner } = await approvalRuleOf(database, schoolId);
@@ -156,7 +156,7 @@ async function isEditionApproved(
     .where(and(eq(editions.schoolId, schoolId), eq(editions.newsletterId, newsletterId)));
   if (edition === undefined) return false;
   const { layoutType, code, codeVersion, ...rest } = edition;
-  // Of the program's first version, which stored less.
+  // The program's first version stored less.
   if (layoutType === null || code === null || codeVersion === null) return false;
   const shown = { ...rest, layoutType, code, codeVersion };
   const isSame = and(
@@ -167,7 +167,7 @@ async function isEditionApproved(
   return (await orm.$count(approvals, and(isOfNewsletter, isSame))) > 0;
 }
 
-/** Whether the school wants approval, and for whom. */
+/** Whether the school wants approval, and whether it also binds the owner. */
 export async function approvalRuleOf(database: Database, schoolId: string): Promise<ApprovalRule> {
   return await database.forSchool(schoolId, async () => {
     const [school] = await database
@@ -179,7 +179,7 @@ export async function approvalRuleOf(database: Database, schoolId: string): Prom
   });
 }
 
-/** The 403 for what is not approved. */
+/** The 403 for content that is not approved. */
 export function notApproved(message: string): Refusal {
   return new Refusal(403, { error_message: message, error_code: APPROVAL_REQUIRED });
 }

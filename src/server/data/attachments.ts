@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { attachments } from '#server/platform/db/schema/newsletters.ts';
 
-/** The queries of stored files that several features share; uploads and the library are the attachments' own. */
+/** The queries of stored files that several features share; uploads and the library belong to the feature `attachments`. */
 
 /** A file as the archive lists it. */
 export type ArchivedFile = Pick<
@@ -10,7 +10,7 @@ export type ArchivedFile = Pick<
   'key' | 'name' | 'contentType' | 'size' | 'createdAt'
 >;
 
-/** Which of these keys are files of the school, each with its size in pixels if it is a picture. */
+/** The school's files among these keys, with the size in pixels of each picture. */
 export async function findFilesByKey(
   database: Database,
   schoolId: string,
@@ -51,7 +51,7 @@ export async function listArchivedFiles(
   );
 }
 
-/** A page of the keys of a school's files, in order, after a key; the empty string is before all. */
+/** A page of the keys of a school's files, in order, after a key; the empty string starts at the first. */
 export async function listFileKeysAfter(
   database: Database,
   schoolId: string,

@@ -16,13 +16,14 @@ export interface Actor {
   readonly personId: string | null;
 }
 
-/** A person's name as the log has it. */
+/** A person's name in the log. */
 const NAME = sql`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email})`;
 
 /**
  * Writes an entry of the school's audit log, in the transaction of the action itself. Name and role are those of this
  * moment, since the entry outlives the account. Record a change of name before making it, so that older names can be
- * traced. What an API token does is its maker's; the details name the token. The table has no foreign keys to people: put nothing secret into `details`.
+ * traced. An API token's actions are its maker's; the details name the token. The table has no foreign keys to people:
+ * put nothing secret into `details`.
  */
 export async function recordAudit(
   context: AppContext,
@@ -52,8 +53,8 @@ export async function recordAudit(
 }
 
 /**
- * Writes that somebody did something, unless the log has it of them `max` times within `windowMs`. One statement, as log-ins are to cost
- * no more. Call it outside `forSchool`.
+ * Logs a person's action, unless the log already has it from them `max` times within `windowMs`. It is one statement,
+ * so that log-ins cost no more. Call it outside `forSchool`.
  */
 export async function recordUpTo(
   { database, clock }: AppContext,
@@ -116,7 +117,7 @@ export async function listAuditLinesAfter(
   );
 }
 
-/** Deletes the lines of all schools' logs that are older. */
+/** Deletes log lines of all schools from before a moment. */
 export async function forgetAuditLines(database: Database, before: Date): Promise<void> {
   await database.orm().delete(auditLog).where(lt(auditLog.createdAt, before));
 }

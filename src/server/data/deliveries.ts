@@ -14,12 +14,12 @@ export type LastDelivery = Pick<Delivery, 'status' | 'sendAt' | 'finishedAt'> & 
   readonly waiting: number;
 };
 
-// Of the others nobody asks, and all of their families wait.
+// Only finished deliveries are counted: in others all families wait, and nobody asks.
 const WAITING = sql<number>`case when ${deliveries.status} = 'done' then (
   select count(*)::int from delivery_recipients r where r.delivery_id = "deliveries"."id" and r.state in ('waiting', 'sending')
 ) else 0 end`;
 
-// Without the mail, which is large.
+// All columns but the mail, which is large.
 const SHOWN = {
   id: deliveries.id,
   schoolId: deliveries.schoolId,
@@ -41,7 +41,7 @@ const SHOWN = {
   finishedAt: deliveries.finishedAt,
   sender: sql<string>`coalesce(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
 } as const;
-/** A newsletter's delivery as it is shown; `sender` is the name of who created it, empty once their account is gone. */
+/** A newsletter's delivery as shown; `sender` is the name of its creator, empty once that account is deleted. */
 export type ShownDelivery = Omit<
   Delivery,
   'newsletterId' | 'digestMonth' | 'digest' | 'mailHtml' | 'mailText' | 'troubleFor' | 'outages' | 'wentOnAt'
@@ -88,7 +88,7 @@ function shown(database: Database, wanted: SQL | undefined) {
     .where(and(wanted, isNotNull(deliveries.newsletterId)));
 }
 
-/** A delivery with what decides whether it may be sent. No school is checked: only for ids that are known to be right. */
+/** A delivery with the facts that decide whether it may be sent. The school is not checked: pass only trusted ids. */
 export async function findDeliveryForJob(database: Database, id: string) {
   const [row] = await database
     .orm()
@@ -102,7 +102,7 @@ export async function findDeliveryForJob(database: Database, id: string) {
 /** A delivery, the status of its newsletter (null for a digest), and its school. */
 export type DeliveryForJob = NonNullable<Awaited<ReturnType<typeof findDeliveryForJob>>>;
 
-/** The latest delivery of each of these newsletters, by newsletter. One that was canceled before it began does not count. */
+/** The latest delivery of each of these newsletters, by newsletter. Deliveries canceled before they began do not count. */
 export async function findLastDeliveries(
   database: Database,
   schoolId: string,
@@ -152,8 +152,8 @@ export async function listOpenDeliveries(database: Database, schoolId: string, l
 }
 
 /**
- * The sendings of a newsletter's editions, oldest first, with how many mails of each edition arrived and came back. Those of before
- * editions were kept have none.
+ * The sendings of a newsletter's editions, oldest first, with the numbers of mails that arrived and came back for each
+ * edition. Sendings from before editions were kept have none.
  */
 export async function listSendingsOfEditions(database: Database, schoolId: string, newsletterId: string) {
   const ended = (state: 'sent' | 'failed') =>

@@ -4,16 +4,16 @@ import { schools } from '#server/platform/db/schema/core.ts';
 import { type CalendarEntry, editions, newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { showsPages } from './schools.ts';
 
-/** The queries of what is published: the public page by its slug, and what the dashboard and closing a school need. */
+/** The queries of editions: the public page by its slug, and the needs of the dashboard and of closing a school. */
 
-/** What shows that a cached page has changed. */
+/** The tags that show that a cached page has changed. */
 const TAGS = {
   etag: editions.etag,
   listed: schools.searchEngines,
   calendarTag: sql<string>`md5(${editions.calendar}::text)`,
 };
 
-/** The dates that a page shows: those for everyone, and of these blocks for groups. */
+/** The dates that a page shows: those for everyone, and those of the given blocks for groups. */
 export function datesShown(
   calendar: readonly CalendarEntry[],
   blocks: readonly string[],
@@ -21,7 +21,7 @@ export function datesShown(
   return calendar.filter(({ groupBlock }) => groupBlock === undefined || blocks.includes(groupBlock));
 }
 
-/** The public page of a slug, in each encoding. No school is checked: whoever knows a slug may read its page. */
+/** The public page of a slug, in each encoding. The school is not checked: everybody who knows a slug may read its page. */
 export async function findPage(database: Database, slug: string) {
   const columns = {
     html: editions.pageHtml,
@@ -44,7 +44,7 @@ export async function findPage(database: Database, slug: string) {
   return page === undefined ? null : { ...page, of: slug, calendar: datesShown(page.calendar, []) };
 }
 
-/** A page's ETag, whether search engines may list it, and its calendar's tag; null if the page is gone. */
+/** A page's ETag, whether search engines may list it, and its calendar's tag; null without a page. */
 export async function findPageTag(database: Database, slug: string) {
   const rows = await database
     .orm()
@@ -55,7 +55,7 @@ export async function findPageTag(database: Database, slug: string) {
   return rows[0] ?? null;
 }
 
-/** What the contract's row `publishedNewsletter` returns. */
+/** The edition for the contract's row `publishedNewsletter`. */
 export async function findPublished(database: Database, slug: string) {
   const rows = await database
     .orm()

@@ -5,7 +5,7 @@ import { countTry, networkKey } from '#server/platform/http/attempts.ts';
 import { tooMany } from '#server/platform/http/errors.ts';
 import { mailboxOf } from '#server/platform/mail/mailbox.ts';
 
-/** Where a mail goes and who causes it: the keys that its limits count by. */
+/** The recipient and the cause of a mail: the keys that its limits count by. */
 export interface MailCause {
   readonly to: string;
   /** The caller's IP address. Absent if no call causes the mail directly. */
@@ -41,7 +41,7 @@ export async function mayMail(context: AppContext, purpose: MailPurpose, cause: 
   return (await countMail(context, purpose, cause)) === null;
 }
 
-/** The same for a mail that callers send to themselves. Throws the 429 when the limit is exceeded. */
+/** Like `mayMail`, for a mail that callers send to themselves. Throws the 429 when the limit is exceeded. */
 export async function requireMail(
   context: AppContext,
   purpose: MailPurpose,

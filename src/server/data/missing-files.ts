@@ -4,7 +4,7 @@ import { filesOf } from '#newsletter/document/traits.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { findFilesByKey } from './attachments.ts';
 
-/** Files that were deleted while newsletters still use them: readers get the rest, staff are told what is missing. */
+/** Deleted files that newsletters still use: readers get the rest, and staff are notified of the missing ones. */
 
 /** The keys of own files in these blocks that the school does not have. */
 export async function missingFiles(

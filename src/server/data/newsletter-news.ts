@@ -4,14 +4,14 @@ import { NEWSLETTER_STATUSES } from '#contract/newsletters.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 
-/** What processes tell each other of newsletters, so that whoever has one open hears of its changes at once. */
+/** Announcements between processes about newsletters, so that everybody who has one open learns of its changes at once. */
 
 const storedState = z.object({
   version: z.number().int(),
   status: z.enum(NEWSLETTER_STATUSES),
   publishedVersion: z.number().int().nullable(),
 });
-/** How a newsletter is stored. */
+/** The stored state of a newsletter. */
 export type StoredState = z.infer<typeof storedState>;
 
 export const newsletterNews = z.object({
@@ -19,21 +19,21 @@ export const newsletterNews = z.object({
   schoolId: z.string(),
   newsletterId: z.string(),
   personId: z.string(),
-  /** Null: it was deleted. */
+  /** Null: the newsletter was deleted. */
   stored: storedState.nullable(),
-  /** Whether the save brought something back from the history. */
+  /** Whether the save restored something from the history. */
   restores: z.boolean().default(false),
-  /** Blocks in which the person has kept their own words over others'. */
+  /** The blocks in which the person kept their own words over those of others. */
   kept: z.array(z.string()).default([]),
 });
 
-/** What a save says of itself beside its content. */
+/** The facts about a save beside its content. */
 interface SaidOfSave {
   readonly restores?: boolean | undefined;
   readonly kept?: readonly string[] | undefined;
 }
 
-/** Tells of a change, and of a save what its form says of it. Call it after the commit. */
+/** Announces a change, and the given facts about a save. Call it after the commit. */
 export function tellNews(
   database: Database,
   { schoolId, personId }: { readonly schoolId: string; readonly personId: string },
@@ -52,19 +52,19 @@ export const notesNews = z.object({
   kind: z.literal('noted'),
   schoolId: z.string(),
   newsletterId: z.string(),
-  /** Its parts have changed: somebody may not read it any more. */
+  /** The newsletter's parts have changed: a contributor may no longer be allowed to read it. */
   isOfParts: z.boolean().default(false),
 });
 
 /**
- * Tells that a newsletter's notes, its approval or what is planned for it have changed. Call it after the commit. Who misses
- * it asks for them within a minute.
+ * Announces that a newsletter's notes, its approval or its timings have changed. Call it after the commit. Clients that
+ * miss it ask within a minute.
  */
 export function tellOfNotes(database: Database, schoolId: string, newsletterId: string): void {
   announce(database, { kind: 'noted', schoolId, newsletterId, isOfParts: false });
 }
 
-/** The same of its parts. */
+/** Announces that a newsletter's parts have changed. Call it after the commit. */
 export function tellOfParts(database: Database, schoolId: string, newsletterId: string): void {
   announce(database, { kind: 'noted', schoolId, newsletterId, isOfParts: true });
 }
@@ -81,7 +81,7 @@ const STATE = {
   publishedVersion: newsletters.publishedVersion,
 } as const;
 
-/** How a newsletter of a school is stored; null if there is none. */
+/** The stored state of a school's newsletter; null if there is none. */
 export async function findStoredState(
   database: Database,
   schoolId: string,
@@ -97,7 +97,7 @@ export async function findStoredState(
   });
 }
 
-/** How newsletters of several schools are stored, in one query for all. Those that are gone are left out. */
+/** The stored states of newsletters of several schools, in one query. Deleted newsletters are left out. */
 export async function listStoredStates(
   database: Database,
   wanted: readonly { readonly schoolId: string; readonly newsletterId: string }[],

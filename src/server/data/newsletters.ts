@@ -5,7 +5,7 @@ import { schools } from '#server/platform/db/schema/core.ts';
 import { editions, newsletters, savedItems } from '#server/platform/db/schema/newsletters.ts';
 import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
 
-/** The queries of newsletters that other features need: the archive's. */
+/** The queries of newsletters that other features need, such as the archive. */
 
 const ARCHIVED = {
   id: newsletters.id,
@@ -35,7 +35,7 @@ export async function findNewsletterTitle(
   return row?.title ?? null;
 }
 
-/** What others call a newsletter: its title, and the slug of its public page (null without one). Null if there is none. */
+/** A newsletter's title, and the slug of its public page (null without one), for other features. Null if there is none. */
 export async function findShownNewsletter(database: Database, schoolId: string, id: string) {
   const [row] = await database.forSchool(schoolId, () =>
     database
@@ -52,7 +52,7 @@ const { body: _, ...unrendered } = getTableColumns(newsletters);
 /** The columns of a newsletter without the rendering of its draft, which is most of a row. */
 export const UNRENDERED = unrendered;
 
-/** A newsletter, without its rendering, and its school, of the same moment; null if the school has no such newsletter. */
+/** A newsletter, without its rendering, and its school, read at the same moment; null if the school has no such newsletter. */
 export async function findNewsletterWithSchool(database: Database, schoolId: string, id: string) {
   const [row] = await database.forSchool(schoolId, () =>
     database
@@ -65,7 +65,7 @@ export async function findNewsletterWithSchool(database: Database, schoolId: str
   return row ?? null;
 }
 
-/** What a newsletter's draft consists of; null if the school has no such newsletter. */
+/** The content of a newsletter's draft; null if the school has no such newsletter. */
 export async function findDraft(database: Database, schoolId: string, id: string) {
   const { title, layoutType, code, codeVersion } = newsletters;
   const [row] = await database.forSchool(schoolId, () =>

@@ -5,15 +5,15 @@ import { stateBlocks } from '#server/platform/db/schema/history.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
 
-/** Writing notes, which several features do. */
+/** The dashboard's figures of a school, from one statement. */
 
 type NoteRow = typeof notes.$inferSelect;
 type ThreadRow = typeof noteThreads.$inferSelect;
 
 /**
- * Locks a newsletter's notes until the transaction ends, so that two at once do not both find room, and no thread is deleted
- * meanwhile. By the newsletter's row, as who answers a request for approval has locked that before; rows that refer to it may
- * still be written.
+ * Locks a newsletter's notes until the transaction ends, so that two writers do not both find room, and no thread is
+ * deleted meanwhile. It locks the newsletter's row, which answering a request for approval has locked before; rows that
+ * refer to it may still be written.
  */
 export async function lockNotes(database: Database, schoolId: string, newsletterId: string): Promise<void> {
   await database
@@ -25,8 +25,8 @@ export async function lockNotes(database: Database, schoolId: string, newsletter
 }
 
 /**
- * Adds a note to the thread of its block, which is begun or opened again. Resolves to the thread's id; null if the
- * newsletter has `NOTES_MAX` notes. Throws `UniqueViolation` if a note of this id is there.
+ * Adds a note to the thread of its block, creating or reopening the thread. Resolves to the thread's id; null if the
+ * newsletter has `NOTES_MAX` notes. Throws `UniqueViolation` if a note with this id exists.
  */
 export async function insertNote(
   database: Database,
@@ -57,7 +57,7 @@ export async function insertNote(
   });
 }
 
-/** Whether a block of this name is in a newsletter's draft, or was in a state that is kept, or has a thread. */
+/** Whether a block of this name is in a newsletter's draft, was in a kept state, or has a thread. */
 export async function isBlockKnown(
   database: Database,
   { schoolId, newsletterId, block }: Pick<ThreadRow, 'schoolId' | 'newsletterId' | 'block'>,

@@ -7,7 +7,7 @@ import { newsletterParts } from '#server/platform/db/schema/parts.ts';
 import { forbidden } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 
-/** Who may write what, and the queries of parts that join newsletters, or that several features need. */
+/** The rights of contributors, and the queries of parts that join newsletters or that several features need. */
 
 type PartRow = typeof newsletterParts.$inferSelect;
 
@@ -26,7 +26,7 @@ export async function listPartsOf(
   return await findParts(database, schoolId, { newsletterId });
 }
 
-/** The parts of a person that are not done, and the done ones of newsletters that are not published; the first due first. */
+/** A person's parts that are not done, and the done ones of newsletters that are not published; the first due first. */
 export async function listCurrentPartsOfPerson(
   database: Database,
   schoolId: string,
@@ -35,7 +35,7 @@ export async function listCurrentPartsOfPerson(
   return await findParts(database, schoolId, { personId });
 }
 
-/** The parts that others have done and this person has given, of newsletters that are not published; the first due first. */
+/** The done parts that this person gave to others, in newsletters that are not published; the first due first. */
 export async function listHandedInTo(
   database: Database,
   schoolId: string,
@@ -90,8 +90,8 @@ async function findParts(
 }
 
 /**
- * The blocks at which a newsletter's parts begin, done ones included. Throws 403 if none is the person's, also if there is no such
- * newsletter.
+ * The blocks at which a newsletter's parts begin, done ones included. Throws 403 if none is the person's, also if the
+ * newsletter does not exist.
  */
 export async function partsFor(
   { database }: Pick<AppContext, 'database'>,
@@ -105,7 +105,7 @@ export async function partsFor(
   return { own, others };
 }
 
-/** Whose parts begin at which blocks of a newsletter, done ones included. */
+/** The blocks at which a newsletter's parts begin, with each part's person, done ones included. */
 export async function listPartBlocks(database: Database, schoolId: string, newsletterId: string) {
   return await database.forSchool(schoolId, () =>
     database
@@ -117,14 +117,14 @@ export async function listPartBlocks(database: Database, schoolId: string, newsl
   );
 }
 
-/** Of these people, of several schools, those who have a part in the newsletter, done ones included; in one query for all. */
+/** Those of these people, of several schools, who have a part in the newsletter, done ones included; in one query for all. */
 export async function listHavingParts(
   database: Database,
   wanted: readonly Pick<PartRow, 'schoolId' | 'newsletterId' | 'personId'>[],
 ): Promise<readonly Pick<PartRow, 'schoolId' | 'newsletterId' | 'personId'>[]> {
   if (wanted.length === 0) return [];
   const { schoolId, newsletterId, personId } = newsletterParts;
-  // More than was asked for, where people have parts in one another's newsletters.
+  // The result contains more than was asked for if people have parts in one another's newsletters.
   return await database
     .orm()
     .selectDistinct({ schoolId, newsletterId, personId })
@@ -138,7 +138,7 @@ export async function listHavingParts(
     );
 }
 
-/** Throws 403 for a contributor without a part in the newsletter. For the rows that are `ofPart`. */
+/** Throws 403 for a contributor without a part in the newsletter. For the contract's rows with `ofPart`. */
 export async function requireOwnPart(
   context: Pick<AppContext, 'database'>,
   caller: Member,

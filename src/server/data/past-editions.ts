@@ -6,7 +6,7 @@ import { pastEditions } from '#server/platform/db/schema/history.ts';
 
 /** The queries of past editions that the archive needs. */
 
-/** All of a school's past editions, oldest first, with who published them, and how many got their mails. */
+/** All of a school's past editions, oldest first, with their publishers and the number of families that got their mails. */
 export async function listArchivedEditions(database: Database, schoolId: string) {
   const { id, newsletterId, version, title, publishedAt, redrawnAt, fileKeys } = pastEditions;
   const inState = (state: 'sent' | 'failed') =>

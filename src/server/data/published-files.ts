@@ -17,11 +17,11 @@ import { timings } from '#server/platform/db/schema/timings.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { showsPages } from './schools.ts';
 
-/** Which newsletters use a file, and whether readers may see it. */
+/** The newsletters that use a file, and whether readers may see it. */
 
 /**
- * A newsletter that uses a file: in what readers have (its page, or mails that were sent), in its draft or what is planned of it, or in both. `past`:
- * only in an earlier edition, which is kept. Without an id: saved blocks or a template.
+ * A newsletter that uses a file: in what readers have (its page, or sent mails), in its draft or what is planned of it,
+ * or in both. `past`: only in an earlier edition, which is kept. Without an id: saved blocks or a template.
  */
 export interface FileUse {
   readonly newsletterId: string | null;
@@ -32,8 +32,8 @@ export interface FileUse {
 
 /**
  * Records which of the school's files readers of an edition may see, in the edition's transaction. Once the newsletter
- * has been mailed, no file is withdrawn before the newsletter is: the mails keep showing it. `groupFiles`: those that only some
- * groups see.
+ * has been mailed, no file is withdrawn before the newsletter is: the mails keep showing it. `groupFiles`: files that
+ * only some groups see.
  */
 export async function recordPublishedFiles(
   database: Database,
@@ -85,8 +85,9 @@ export async function withdrawPublishedFiles(
 }
 
 /**
- * A file's name, its owner, whether readers may see it (an open school has published it, or it is its logo), and whether nobody may:
- * the operator hides what a suspended school has. Null if there is no such file.
+ * A file's name, its owner, whether readers may see it (an open school has published it, or it is the logo), and
+ * whether it is hidden from everybody because the operator hides the pages of a suspended school. Null if there is no
+ * such file.
  */
 export async function findFileAccess(
   database: Database,
@@ -144,13 +145,13 @@ const useRows = z.array(
   }),
 );
 
-// Those of a text of blocks, in SQL.
+// The file keys in the text of blocks, in SQL.
 const keysIn = (code: SQL) =>
   sql`regexp_matches(${code}::text, '/files/([a-z0-9]{32}\\.[a-z0-9]{3,4})', 'g')`;
 
 /**
- * The newsletters and saved items that use these files of a school, by key. What is planned for a time is searched whole: nothing else
- * lists its files; so are drafts that an earlier version of the program has saved, until `noteFiles`.
+ * The newsletters and saved items that use these files of a school, by key. Planned timings are searched in full, since
+ * nothing else lists their files; so are drafts that an earlier version of the program saved, until `noteFiles`.
  */
 export async function findFileUses(
   database: Database,
@@ -196,7 +197,7 @@ export async function findFileUses(
 
 const NOTED_AT_ONCE = 100;
 
-/** Notes the files of drafts that an earlier version of the program has saved, some at a time: a save waits for no more than those. */
+/** Notes the files of drafts that an earlier version of the program saved, in batches, so that a save waits for one batch at most. */
 export async function noteFiles(database: Database): Promise<void> {
   for (let noted = NOTED_AT_ONCE; noted === NOTED_AT_ONCE; ) {
     const found = await database.orm().execute(sql`

@@ -14,7 +14,7 @@ import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 import type { Delivery, ShownDelivery } from './deliveries.ts';
 
-/** Subscribers as recipients: who a newsletter would reach, who it goes to, and who did not get it. */
+/** Subscribers as recipients: those a newsletter would reach, those it goes to, and those who did not get it. */
 
 type Audience = Pick<ShownDelivery, 'schoolId' | 'audience'>;
 type Sending = Audience & Pick<ShownDelivery, 'newsletterId'>;
@@ -26,20 +26,20 @@ const hasReceived = (newsletterId: string) =>
 const wasMissed = (digest: string) =>
   sql<boolean>`exists (select from ${recipients} r where r.delivery_id = ${digest} and r.subscriber_id = ${subscribers.id} and r.state in ('skipped', 'failed'))`;
 
-/** Who gets one mail a month in place of each newsletter, as long as their school sends one. */
+/** Whether a subscriber gets a monthly digest instead of each newsletter, as long as their school sends digests. */
 const hasDigest = sql`(${subscribers.monthlyDigest} and exists (select from ${familySettings} f
   where f.school_id = ${subscribers.schoolId} and f.digest_weekday is not null))`;
 
 /**
- * Who wants no mails but to their groups, of a mail to everybody without a block for one of these. Who is in no group has none to
- * go by, and gets it.
+ * Whether a subscriber who wants only mails for their groups skips this mail to everybody, since no block is for one of
+ * these groups. Subscribers without a group get it.
  */
 function isOthers({ schoolId, audience }: Audience, bits: GroupBits): SQL {
   if (audience !== null && audience.any.length > 0) return sql`false`;
   return sql`(${subscribers.ownGroupsOnly} and ${isInUsedGroup(schoolId)} and not ${hasBlocks(bits)})`;
 }
 
-/** Who gets a mail to an audience now, but for those who have it already. */
+/** Whether a subscriber gets a mail to an audience now, whether or not they have it already. */
 function isDue(of: Audience, bits: GroupBits): SQL | undefined {
   return and(isReachable, sql`not ${hasDigest}`, sql`not ${isOthers(of, bits)}`);
 }
@@ -53,7 +53,7 @@ function isIn(audience: GroupChoice | null): SQL | undefined {
   );
 }
 
-/** How many of an audience a newsletter would reach now, and why it would not reach the others. */
+/** The number of an audience that a newsletter would reach now, and why it would not reach the others. */
 export interface AudienceCounts {
   readonly recipients: number;
   readonly alreadySent: number;
@@ -61,11 +61,11 @@ export interface AudienceCounts {
   readonly ownGroupsOnly: number;
   readonly left: number;
   readonly refused: number;
-  /** The recipients by their groups. */
+  /** The number of recipients by their groups. */
   readonly byGroups: readonly { readonly bits: bigint | null; readonly families: number }[];
 }
 
-/** Counts an audience. `bits` are of the groups that the newsletter's blocks are for. */
+/** Counts an audience. `bits` belong to the groups that the newsletter's blocks are for. */
 export async function countAudience(
   database: Database,
   sending: Sending,
@@ -89,8 +89,8 @@ export async function countAudience(
 }
 
 /**
- * The same counts for those who have the newsletter and those who have not, by their bits. The list is read once, and counted by what
- * decides: whatever is asked of a family is asked of each such set of them, not of each family.
+ * Counts the audience with and without the newsletter, by bits. The list is read once and grouped by the deciding
+ * columns, so that conditions are evaluated for each group of equal families, not for each family.
  */
 async function countSets(database: Database, sending: Sending, bits: GroupBits) {
   const orm = database.orm();
@@ -105,7 +105,7 @@ async function countSets(database: Database, sending: Sending, bits: GroupBits) 
         isNotNull(recipients.subscriberId),
       ),
     );
-  // Not a join: just after thousands were added PostgreSQL expects one, and would compare each of the list with each of them.
+  // Not a join: right after thousands were added PostgreSQL plans a nested loop, comparing each subscriber with each recipient.
   const members = orm
     .select({
       groupIds: subscribers.groupIds,
@@ -119,7 +119,7 @@ async function countSets(database: Database, sending: Sending, bits: GroupBits) 
     .where(and(eq(subscribers.schoolId, sending.schoolId), isIn(sending.audience)))
     .as('members');
   const keys = [members.groupIds, members.status, members.monthlyDigest, members.ownGroupsOnly];
-  // By the table's own name, so that the conditions on its columns hold for a set, too.
+  // The subquery has the table's own name, so that the conditions on the table's columns work here, too.
   const sets = orm
     .select({
       schoolId: sql`${sending.schoolId}::uuid`.as(subscribers.schoolId.name),
@@ -138,7 +138,7 @@ async function countSets(database: Database, sending: Sending, bits: GroupBits) 
     sql`coalesce(sum(${sets.families}) filter (where ${wanted}), 0)`.mapWith(Number);
   return await orm
     .select({
-      // Numbers of 64 bits are no JavaScript numbers.
+      // 64-bit numbers do not fit JavaScript numbers.
       bits: sql<string | null>`${bitsOfGroups(bits, subscribers.groupIds)}::text`.as('bits'),
       hasIt: sets.hasIt,
       due: of(isDue(sending, bits)),
@@ -153,8 +153,8 @@ async function countSets(database: Database, sending: Sending, bits: GroupBits) 
 }
 
 /**
- * Adds a recipient for each of the delivery's audience whom the newsletter can reach and has not; returns their number. Those who
- * read the same come together.
+ * Adds a recipient for each subscriber in the delivery's audience whom the newsletter can reach and has not yet;
+ * returns their number. Families that read the same are next to each other.
  */
 export async function addRecipients(
   database: Database,
@@ -167,7 +167,7 @@ export async function addRecipients(
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
     const set = orm.selectDistinct({ groupIds: subscribers.groupIds }).from(subscribers).where(own).as('one');
-    // Materialised: PostgreSQL may expect a list just imported to be short, and look for its sets again for each of it.
+    // Materialised: PostgreSQL may take a new import for a short list, and evaluate the sets again for each subscriber.
     const { rowCount } = await orm.execute(sql`
       with each_set (group_ids, bits) as materialized
         (select ${set.groupIds}, ${bitsOfGroups(bits, set.groupIds)} from ${set})
@@ -198,7 +198,7 @@ async function withBits(
   return items.map((item, index) => ({ schoolId, item, bits: all[index] ?? [] }));
 }
 
-/** Whether somebody would have got a newsletter of a digest, and did not. */
+/** Whether a subscriber should have got a newsletter of a digest, and did not. */
 function isForReader({ schoolId, item: { newsletterId, audience, again }, bits }: BitsItem): SQL | undefined {
   return and(
     again === undefined ? undefined : wasMissed(again),
@@ -208,7 +208,7 @@ function isForReader({ schoolId, item: { newsletterId, audience, again }, bits }
   );
 }
 
-/** Adds a recipient for each subscriber with a digest for whom something is in this one; returns their number. */
+/** Adds a recipient for each subscriber with digests for whom this one contains something; returns their number. */
 export async function addDigestRecipients(
   database: Database,
   { id, schoolId }: Pick<Delivery, 'id' | 'schoolId'>,
@@ -229,7 +229,7 @@ export async function addDigestRecipients(
   });
 }
 
-/** An item of a digest for one subscriber, with those of the groups that its blocks are for in which they are. */
+/** An item of a digest for one subscriber, with the groups of its blocks that the subscriber is in. */
 export interface ReadersItem {
   readonly item: DigestItem;
   readonly groups: readonly string[];
@@ -244,7 +244,7 @@ export async function findDigestItems(
 ): Promise<readonly ReadersItem[]> {
   const each = await withBits(database, schoolId, items);
   const wanted = each.map((one) => sql`coalesce(${isForReader(one)}, false)`);
-  // Numbers of 64 bits are no JavaScript numbers.
+  // 64-bit numbers do not fit JavaScript numbers.
   const bits = each.map((one) => sql`(${bitsOfGroups(one.bits, subscribers.groupIds)})::text`);
   const [row] = await database.forSchool(schoolId, () =>
     database
@@ -264,7 +264,7 @@ export async function findDigestItems(
   return [...new Map(found.map((one) => [one.item.newsletterId, one])).values()];
 }
 
-/** Looks again in which groups those are who still wait, as another edition may be for other groups. */
+/** Updates the group bits of waiting recipients, as another edition may be for other groups. */
 export async function renewGroupBits(
   database: Database,
   { id, schoolId }: Pick<Delivery, 'id' | 'schoolId'>,
@@ -282,7 +282,7 @@ export async function renewGroupBits(
     .where(and(eq(recipients.deliveryId, id), eq(recipients.state, 'waiting')));
 }
 
-/** A page of a delivery's failed and skipped recipients, latest first. Deleted subscribers are counted elsewhere only. */
+/** A page of a delivery's failed and skipped recipients, latest first. Deleted subscribers are only counted, elsewhere. */
 export async function listFailures(
   database: Database,
   { id, schoolId }: Pick<Delivery, 'id' | 'schoolId'>,
@@ -307,10 +307,10 @@ export async function listFailures(
     return { rows, total };
   });
 }
-/** A failed recipient with their subscriber. */
+/** A failed recipient with its subscriber. */
 export type FailureRow = Awaited<ReturnType<typeof listFailures>>['rows'][number];
 
-/** A page of what a subscriber was sent, or is to be sent, latest first; as long as it is kept who got what. */
+/** A page of the mails that a subscriber was sent, or will be sent, latest first, as long as recipients are kept. */
 export async function listMailsTo(
   database: Database,
   { id, schoolId }: Pick<typeof subscribers.$inferSelect, 'id' | 'schoolId'>,
@@ -334,5 +334,5 @@ export async function listMailsTo(
     return { rows, total };
   });
 }
-/** What a subscriber was sent, with its delivery. */
+/** A mail to a subscriber, with its delivery. */
 export type MailToRow = Awaited<ReturnType<typeof listMailsTo>>['rows'][number];

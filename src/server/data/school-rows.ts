@@ -8,8 +8,8 @@ import { attachments, newsletters } from '#server/platform/db/schema/newsletters
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { deleteErasedSchool } from './schools.ts';
 
-// Tables of which a school may have tens of thousands of rows, each before those that it refers to. All others go with
-// the school's own row (`on delete cascade`).
+// Tables in which a school may have tens of thousands of rows, each before those that it refers to. All others are
+// deleted with the school's own row (`on delete cascade`).
 const LARGE = [deliveryRecipients, subscribers, newsletters, attachments] as const;
 
 /** Deletes all rows of a school whose erasure has begun, large tables in parts so that no other query waits long. */
@@ -18,7 +18,7 @@ export async function deleteSchoolRows(database: Database, schoolId: string, per
   await deleteErasedSchool(database, schoolId);
 }
 
-/** The addresses that mails to the school itself go to: those of the newsletters' footer and of its bills. */
+/** The addresses for mails to the school itself: those in the newsletters' footer and on its bills. */
 export async function listOwnAddresses(database: Database, schoolId: string): Promise<readonly string[]> {
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();

@@ -21,7 +21,7 @@ export type NewSchool = typeof schools.$inferInsert;
 /** Changes to a school's row. Undefined leaves a column as it is. */
 export type SchoolColumns = { readonly [K in keyof Omit<School, 'id'>]?: School[K] | undefined };
 
-/** Whether everybody sees a school's public pages: it is not closed, and not suspended with its pages hidden. */
+/** Whether a school's public pages are visible: it is neither closed nor suspended with its pages hidden. */
 export const showsPages = and(isNull(schools.closesAt), eq(schools.hidesPages, false));
 
 export async function findSchool(database: Database, schoolId: string): Promise<School | undefined> {
@@ -161,7 +161,7 @@ export async function listTrials(database: Database, from: Date, to: Date): Prom
     .where(and(eq(schools.subscriptionStatus, 'trial'), ends, isNull(schools.closesAt)));
 }
 
-/** Cancels plans whose paid time is over, except those of the schools in `except`. */
+/** Cancels plans whose paid time has ended, except those of the schools in `except`. */
 export async function cancelEndedPlans(database: Database, now: Date, except: SQLWrapper): Promise<void> {
   await database
     .orm()

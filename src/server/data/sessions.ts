@@ -21,7 +21,7 @@ export type SessionRow = typeof sessions.$inferSelect;
 const SESSIONS_SHOWN = 100;
 // Avoids a write for every call.
 const LAST_USE_PRECISION_MS = MINUTE_MS;
-/** As much of a `User-Agent` header as is stored. */
+/** The most characters of a `User-Agent` header that are stored. */
 export const DEVICE_MAX = 200;
 const PLACE_MAX = 200;
 
@@ -33,7 +33,7 @@ const strengthColumns = {
   secondFactorFrom: schools.secondFactorFrom,
 } as const;
 
-/** Whether the school asks by now for a second factor that the session has not shown. */
+/** Whether the school already requires a second factor that the session has not shown. */
 function isSecondFactorDue(
   row: Pick<SessionRow, 'isStrong'> & {
     readonly role: Role | null;
@@ -50,7 +50,7 @@ function isSecondFactorDue(
 
 const NEVER = new Date(0);
 
-/** Whether opening a session was as good as being asked again: a provider may ask nothing for weeks, a trusted computer no code. */
+/** Whether opening the session proved who the person is: a provider may not ask for weeks, and a trusted computer needs no code. */
 function provesPerson({ way, secondStep }: Pick<SessionRow, 'way' | 'secondStep'>): boolean {
   return way !== 'provider' && secondStep !== 'trusted';
 }
@@ -102,8 +102,8 @@ export async function authenticate(context: AppContext, token: string): Promise<
 }
 
 /**
- * Of these sessions those with which one may still read what belongs to a school, with school and role, in one query. The
- * staff of a closed school may not.
+ * Those of these sessions that may still read what belongs to a school, with school and role, in one query. The
+ * sessions of a closed school's staff may not.
  */
 export async function listAdmitted(
   { database, clock }: AppContext,
@@ -154,18 +154,18 @@ async function recordLastUse(
     .where(and(eq(sessions.id, session.sessionId), lt(sessions.lastUsedAt, due)));
 }
 
-/** How a session is opened. */
+/** The way in which a session is opened. */
 export interface Opening {
   /** Selects the longer lifetime. */
   readonly remember: boolean;
   /** The `User-Agent` header. */
   readonly device: string;
-  /** Only said where it is, and not stored. */
+  /** Used for the place only, and not stored. */
   readonly ip?: string | undefined;
   readonly way: SessionRow['way'];
   /** The name of the provider, for the way `provider`. */
   readonly provider?: string;
-  /** What followed the password; `none` if it is left out. */
+  /** The step after the password; `none` if left out. */
   readonly secondStep?: SessionRow['secondStep'];
   /** Whether a second factor was shown: a code, a trusted computer, a passkey that verified the person, or a provider. */
   readonly isStrong: boolean;
@@ -203,7 +203,7 @@ export async function openSession(
       .returning({ userId: sessions.userId }),
   );
   const lastWay = provider ?? way;
-  // One statement, so that logging in takes no more of them than before.
+  // One statement, so that logging in needs no extra one.
   await orm
     .with(opened)
     .update(users)
@@ -235,7 +235,7 @@ export async function confirmSession(
     .where(eq(sessions.id, id));
 }
 
-/** After the last second factor was removed: sessions that had shown it show none any more. Those of a provider still do. */
+/** Marks sessions as weak after the last second factor was removed. Those of a provider stay strong. */
 export async function weakenSessions(database: Database, personId: string): Promise<void> {
   await database
     .orm()
@@ -244,12 +244,12 @@ export async function weakenSessions(database: Database, personId: string): Prom
     .where(and(eq(sessions.userId, personId), ne(sessions.way, 'provider')));
 }
 
-/** Forgets on which computers a person is not asked for a second factor. */
+/** Forgets the computers on which a person needs no second factor. */
 export async function forgetTrustedDevices(database: Database, personId: string): Promise<void> {
   await database.orm().delete(trustedDevices).where(eq(trustedDevices.userId, personId));
 }
 
-/** The session of a token that was just made. */
+/** The id of the session that a new token belongs to. */
 export async function findSessionId({ database }: AppContext, token: string): Promise<string | undefined> {
   const [row] = await database
     .orm()
@@ -259,7 +259,7 @@ export async function findSessionId({ database }: AppContext, token: string): Pr
   return row?.id;
 }
 
-/** Whose session this is; undefined if it has ended. */
+/** The person of a session; undefined if it has ended. */
 export async function findPersonOfSession(
   { database, clock }: AppContext,
   id: string,
@@ -294,8 +294,8 @@ export async function deleteSession(context: AppContext, personId: string, id: s
 }
 
 /**
- * Deletes a person's sessions except `keep`, and what leads into one: log-ins that wait for a code, trusted computers, and download
- * links, which need no session.
+ * Deletes a person's sessions except `keep`, and whatever leads into one: log-ins that wait for a code, trusted
+ * computers, and download links, which need no session.
  */
 export async function deleteSessions(context: AppContext, personId: string, keep?: string): Promise<void> {
   const orm = context.database.orm();
@@ -317,7 +317,7 @@ export async function deleteStaffSessions(database: Database, schoolId: string):
   await orm.delete(sessions).where(inArray(sessions.userId, staff));
 }
 
-/** Deletes sessions, log-ins that wait for a code, and trusted computers whose time is over. */
+/** Deletes expired sessions, log-ins that wait for a code, and trusted computers. */
 export async function deleteExpiredSessions(database: Database, now: Date): Promise<void> {
   const orm = database.orm();
   await orm.delete(sessions).where(lte(sessions.expiresAt, now));

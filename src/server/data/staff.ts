@@ -12,7 +12,7 @@ import type { User } from './users.ts';
 type StaffChanges = {
   readonly [K in 'firstName' | 'lastName' | 'role' | 'email' | 'pendingEmail']?: User[K] | undefined;
 };
-/** The account of somebody who joins a school. */
+/** The account of a person who joins a school. */
 export type NewMember = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'createdAt'> & {
   readonly schoolId: string;
   readonly role: Role;
@@ -35,7 +35,7 @@ export async function listMembers(database: Database, schoolId: string): Promise
   );
 }
 
-/** What members are called: by name, or by address where there is none; null for who has left. */
+/** The names of members by id, or their addresses if they have no name; null for people who left. */
 export function namesOfMembers(
   members: readonly Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[],
 ): (id: string | null) => string | null {
@@ -43,7 +43,7 @@ export function namesOfMembers(
   return (id) => names.get(id ?? '') ?? null;
 }
 
-/** See `namesOfMembers`, for all members of a school. */
+/** `namesOfMembers` for all members of a school. */
 export async function staffNames(
   database: Database,
   schoolId: string,
@@ -51,7 +51,7 @@ export async function staffNames(
   return namesOfMembers(await listMembers(database, schoolId));
 }
 
-/** A person's name, or the address where there is none. */
+/** A person's name, or the address if there is none. */
 export function staffName({
   firstName,
   lastName,
@@ -60,7 +60,7 @@ export function staffName({
   return `${firstName} ${lastName}`.trim() || email;
 }
 
-/** What a mail to others calls a person. Without a name no address: in words it would be torn apart, or become a link. */
+/** A person's name in mails to others. Never the address: within text it would be broken up, or become a link. */
 export function nameInMails(person: Pick<User, 'firstName' | 'lastName'> | undefined): string {
   const name = person === undefined ? '' : `${person.firstName} ${person.lastName}`.trim();
   return withoutAddresses(name) || 'A colleague';
@@ -98,7 +98,7 @@ export async function findMember(
   });
 }
 
-/** A member's name, or their address without one; null if they are not in the school. */
+/** A member's name, or their address if there is none; null if they are not in the school. */
 export async function nameInSchool(database: Database, schoolId: string, id: string): Promise<string | null> {
   const { firstName, lastName, email } = users;
   return await database.forSchool(schoolId, async () => {
@@ -120,7 +120,7 @@ export async function findOwner(database: Database, schoolId: string): Promise<U
   });
 }
 
-/** Whom to tell about a problem with a person's work: that person and the owner. */
+/** The people who are notified of a problem with a person's work: that person and the owner. */
 export async function listPeopleToNotify(
   database: Database,
   schoolId: string,
@@ -166,7 +166,7 @@ export async function isStaffAddress(database: Database, schoolId: string, email
   });
 }
 
-/** The active members of schools that ask for a second factor, who were not reminded of it, each with what is asked. */
+/** Active members who were not yet reminded, in schools that require a second factor, with the requirement. */
 export async function listAskedForSecondFactor(database: Database) {
   return await database
     .orm()
@@ -191,7 +191,7 @@ export async function listAskedForSecondFactor(database: Database) {
     );
 }
 
-/** Notes that somebody is reminded of the second factor. False if they have been before. */
+/** Notes that a person is reminded of the second factor. False if they were reminded before. */
 export async function noteReminded(database: Database, id: string, now: Date): Promise<boolean> {
   const noted = await database
     .orm()
@@ -202,7 +202,7 @@ export async function noteReminded(database: Database, id: string, now: Date): P
   return noted.length > 0;
 }
 
-/** Forgets what was given to single members, when the days to set a second factor up begin anew for the whole school. */
+/** Forgets the extra days of single members, when the days to set up a second factor begin anew for the whole school. */
 export async function forgetOwnGrace(database: Database, schoolId: string): Promise<void> {
   await database.forSchool(schoolId, () =>
     database
@@ -226,7 +226,8 @@ export async function updateStaff(
 }
 
 /**
- * Makes an active admin the owner, and the owner an admin, or says who is not that, or no longer: there is one owner at any time.
+ * Makes an active admin the owner, and the owner an admin, or says which of the two is wrong by now: there is always
+ * one owner.
  */
 export async function changeOwner(
   database: Database,
@@ -237,7 +238,7 @@ export async function changeOwner(
   return await database.forSchool(schoolId, async () => {
     const isAdmin = and(member(schoolId, to), eq(users.role, 'admin'), eq(users.status, 'ACTIVE'));
     const isOwner = and(member(schoolId, from), eq(users.role, 'owner'));
-    // The owner's row first: of two at once, the second waits here, and finds another owner.
+    // The owner's row is locked first: of two changes at once, the second waits here, and finds another owner.
     const [owner] = await orm.select({ id: users.id }).from(users).where(isOwner).for('no key update');
     if (owner === undefined) return 'not owner';
     const made = await orm.update(users).set({ role: 'owner' }).where(isAdmin).returning({ id: users.id });
@@ -260,7 +261,7 @@ export async function deleteStaff(database: Database, schoolId: string, id: stri
   });
 }
 
-/** Creates the account of somebody who joins a school, or adds the school to an existing account that has none. */
+/** Creates the account of a person who joins a school, or adds the school to an existing account without one. */
 export async function joinSchool(database: Database, joining: NewMember): Promise<User | undefined> {
   const { id, schoolId, email, role, firstName, lastName, createdAt } = joining;
   const orm = database.orm();

@@ -18,8 +18,8 @@ const keyRows = z.array(z.object({ key: z.string() }));
 type RunQuery = (statement: string) => Promise<{ readonly rows: unknown[] }>;
 
 /**
- * Reads the keys of all stored files from a database that is not open, without migrating it. Null if there is no database
- * yet. Throws `DataFolderRefused` if another process uses the embedded one, and what `openDatabase` throws.
+ * Reads the keys of all stored files from a database that is not open, without migrating it. Null if there is no
+ * database yet. Throws `DataFolderRefused` if another process uses the embedded one, and the errors of `openDatabase`.
  */
 export async function storedFileKeys({ url, dataDir }: DatabaseOptions): Promise<readonly string[] | null> {
   if (!(await hasDatabase({ url, dataDir }))) return null;

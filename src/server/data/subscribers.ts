@@ -39,7 +39,7 @@ export async function listSubscribersAfter(
   );
 }
 
-/** What a mail needs to know of its reader. */
+/** The facts about a reader that a mail needs. */
 export type MailReader = Pick<
   Subscriber,
   'id' | 'firstName' | 'lastName' | 'email' | 'language' | 'status' | 'bouncedAt'
@@ -63,7 +63,7 @@ export async function lockSubscribers(
     .for('share', { skipLocked: true });
 }
 
-/** Whether the subscriber in a column has an address at one of the domains, a regular expression for small letters. */
+/** Whether the subscriber in a column has an address at one of the domains, given as a lower-case regular expression. */
 export function isSubscriberAt(
   database: Database,
   schoolId: string,
@@ -79,7 +79,7 @@ export function isSubscriberAt(
   return exists(database.orm().select({ id: subscribers.id }).from(subscribers).where(isIt));
 }
 
-/** What an address has that was changed, or that its reader or the school says works. */
+/** The columns of an address that was changed, or that its reader or the school says works. */
 export function workingAddress(now: Date) {
   return { bouncedAt: null, bounceReason: null, bounceKind: null, addressSince: now } as const;
 }
@@ -98,7 +98,7 @@ export async function noteBounce(
     .where(and(byId(schoolId, subscriberId), eq(subscribers.email, email)));
 }
 
-/** Unsubscribes somebody, or subscribes them again; false if they were so already, which keeps the first date. */
+/** Unsubscribes a subscriber, or subscribes them again; false if nothing changes, which keeps the first date. */
 export async function setSubscribed(
   database: Database,
   schoolId: string,
@@ -115,7 +115,7 @@ export async function setSubscribed(
       status,
       unsubscribedAt: isSubscribed ? null : at,
       editedAt: at,
-      // Whoever comes back takes back that a newsletter was spam; what is reported of older mails is of the time before.
+      // Subscribing again withdraws a complaint about spam; reports on older mails belong to the time before.
       ...(isSubscribed && { complainedAt: null, addressSince: at }),
     })
     .where(and(byId(schoolId, id), eq(subscribers.status, before)))
@@ -123,7 +123,7 @@ export async function setSubscribed(
   return rows.length > 0;
 }
 
-/** Whether an import is adding to a school's list now: what should reach the whole list waits for its end. */
+/** Whether an import is adding to a school's list now: a sending to the whole list waits for its end. */
 export async function isImporting(database: Database, schoolId: string): Promise<boolean> {
   const underWay = inArray(subscriberImports.status, IMPORT_UNDER_WAY);
   const wanted = and(eq(subscriberImports.schoolId, schoolId), underWay);

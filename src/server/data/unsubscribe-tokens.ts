@@ -9,13 +9,13 @@ import { secretOf } from '#server/platform/secrets.ts';
  */
 
 const SECRET = 'unsubscribe';
-/** `preferences`: what the reader gets. */
+/** `preferences`: the page of the reader's choices. */
 export type TokenPurpose = 'unsubscribe' | 'preferences';
 const ID_BYTES = 16;
 // 128 bits cannot be guessed.
 const SIGNATURE_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{64}$/;
-/** The school's id is at the front. */
+/** A token begins with the school's id. */
 const SCHOOL_PART = /^[A-Za-z0-9_-]{22}/;
 
 /** The token in a test mail's links. Its page says that it is a test. */
@@ -56,7 +56,7 @@ export async function readToken(
   };
 }
 
-/** The language of the school that a link names which does not work, as many have only lost their end; null if it names none. */
+/** The language of the school that a broken link names, since many have only lost their end; null if it names none. */
 export async function languageOfLink({ database }: AppContext, token: string): Promise<string | null> {
   const [part] = SCHOOL_PART.exec(token) ?? [];
   if (part === undefined) return null;

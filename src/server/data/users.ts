@@ -41,7 +41,7 @@ export async function findOrCreateUser(database: Database, email: string, now: D
   return user;
 }
 
-/** Creates an account without a password, whose address is proven; undefined if the address has one. */
+/** Creates an account without a password, whose address is proven; undefined if the address already has one. */
 export async function createUser(database: Database, email: string, now: Date): Promise<User | undefined> {
   const [user] = await database
     .orm()

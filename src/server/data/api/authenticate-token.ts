@@ -10,13 +10,13 @@ import { schools, users } from '#server/platform/db/schema/core.ts';
 import type { AuthenticatedToken } from '#server/platform/http/api-token.ts';
 import { hashToken } from '#server/platform/http/tokens.ts';
 
-/** Who calls with an API token. Do not use within `forSchool`: the token says which school it is. */
+/** Authenticates API tokens. Do not use within `forSchool`: the token decides the school. */
 
 const WINDOW_MS = TOKEN_CALLS.windowSeconds * SECOND_MS;
 
 /**
- * Finds the school of a token, and counts the call. The caller is the owner who made it, in that role: what they may not do any
- * more, because they are no longer the owner, the token may not do either. Null if it is invalid or has ended.
+ * Finds the school of a token, and counts the call. The caller is the owner who made the token, in that role: a person
+ * who is no longer the owner loses the token's rights, too. Null if the token is invalid or has expired.
  */
 export async function authenticateToken(
   context: AppContext,
@@ -53,10 +53,10 @@ export async function authenticateToken(
   return {
     caller: { sessionId: id, personId, schoolId, role: 'owner', tokenName: name },
     needChangePassword: false,
-    // It was made by a session that had shown it, and is no session itself.
+    // A session that had shown a second factor made the token, which is no session itself.
     secondFactorDue: false,
     isStrong: true,
-    // No call that asks again takes tokens.
+    // No call that asks for the password again accepts tokens.
     confirmedAt: now,
     plan: { status, endsAt },
     closesOn: row.closesAt === null ? null : numericDateIn(row.timeZone, row.closesAt),
@@ -69,7 +69,7 @@ export async function authenticateToken(
 /** Counts a call. One statement, so that parallel calls all count. */
 async function countCall(context: AppContext, id: string, now: Date): Promise<AuthenticatedToken['calls']> {
   const moment = (ms: number) => sql`${new Date(now.getTime() + ms).toISOString()}::timestamptz`;
-  // One that begins later was opened while the clock was ahead.
+  // A later window was opened while the clock was ahead.
   const isWithin = sql`${apiTokens.windowStart} > ${moment(-WINDOW_MS)} and ${apiTokens.windowStart} <= ${moment(JUMP_MS)}`;
   const isOver = sql`(${isWithin}) is not true`;
   const counting = context.database

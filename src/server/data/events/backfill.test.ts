@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool } from '#test/factories.ts';
 import { publishNewsletter } from '#test/newsletters.ts';
 
-/** The migration that makes records of what newsletters had published before there were any. */
+/** The migration that makes records of dates that newsletters had published before records existed. */
 
 const MIGRATION = new URL('../../../../migrations/0050_school_events.sql', import.meta.url);
 
@@ -64,7 +64,7 @@ it('makes the same records as publishing does', async () => {
   const before = await shown();
   expect(before).toHaveLength(6);
   await orm.delete(schoolEvents);
-  // Editions of that time have the uid of each row.
+  // Editions from that time have the uid of each row.
   const [one, other] = [6, 7].map((digit) => `${school.id}.${id(digit)}`);
   const asOld = sql`replace(calendar::text, ${one}, ${other})::jsonb`;
   await orm.update(editions).set({ calendar: asOld }).where(eq(editions.title, 'Week 2'));

@@ -10,7 +10,7 @@ import { isDay } from '#newsletter/values/time-zone.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 
-/** What a calendar file is made from. */
+/** The input of a calendar file. */
 export interface CalendarSource {
   readonly events: readonly CalendarEntry[];
   readonly schoolName: string;
@@ -18,16 +18,16 @@ export interface CalendarSource {
   readonly language: string;
   /** The newsletter's page. */
   readonly pageUrl: string;
-  /** When this edition was published: the last change of its events. */
+  /** The time when this edition was published, which is the last change of its events. */
   readonly publishedAt: Date;
   readonly productName: string;
   /** The calendar's name, for a file with several events. */
   readonly name?: string;
-  /** How often calendars that follow it should look again, in seconds. */
+  /** The seconds after which calendars that follow the file should load it again. */
   readonly refresh?: number;
 }
 
-/** Calendars need an end; how long an event without one takes, in milliseconds. */
+/** The length of an event without an end, in milliseconds: calendars need an end. */
 const USUAL_LENGTH = HOUR_MS;
 
 /** A calendar file (RFC 5545). Moments are in UTC, which calendar programs convert to local time. */
@@ -45,7 +45,7 @@ export function calendarFile(source: CalendarSource): string {
       id: event.uid,
       sequence: event.sequence,
       stamp: event.changedAt === undefined ? publishedAt : new Date(event.changedAt),
-      // Outlook shows cancelled events as any others.
+      // Outlook shows cancelled events like any others.
       summary: plainLine(event.cancelled === true ? `${words.cancelled}: ${event.title}` : event.title),
       description: [plainText(event.description), '', plainLine(schoolName), pageUrl].join('\n').trim(),
       url: pageUrl,
@@ -66,7 +66,7 @@ function timesOf({ start, end }: CalendarEntry) {
   // An all-day event should not mark a parent as busy.
   return {
     start: moment,
-    // The first moment after it.
+    // The first moment after the event.
     end: new Date(Date.parse(end ?? start) + DAY_MS),
     allDay: true,
     transparency: ICalEventTransparency.TRANSPARENT,
@@ -86,7 +86,7 @@ function plainLine(text: string): string {
   return plainText(text).replace(/\s+/g, ' ');
 }
 
-// The library escapes texts of events, but not of the calendar itself.
+// The library escapes the texts of events, but not of the calendar itself.
 function named(text: string): string {
   return escapeText(plainLine(text), false);
 }

@@ -16,8 +16,8 @@ const rows = z.array(
 );
 
 /**
- * A school's next dates from a day on that are not called off, the first one first, each with the newsletter that told it last, if
- * one does.
+ * A school's next dates from a day on that are not called off, the earliest first, each with the newsletter that
+ * published it last, if there is one.
  */
 export async function listComing(database: Database, schoolId: string, today: string, limit: number) {
   const found = await database.orm().execute(sql`

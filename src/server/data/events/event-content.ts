@@ -3,15 +3,15 @@ import { momentIn } from '#newsletter/values/time-zone.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 import type { SchoolEventRow } from './events.ts';
 
-/** What calendars show of a school's dates. */
+/** The content of a school's dates in calendars. */
 
-/** What calendars show of a date. */
+/** The fields of a date that calendars show. */
 export type EventContent = Pick<
   SchoolEventRow,
   'title' | 'description' | 'date' | 'lastDay' | 'time' | 'end' | 'place' | 'isCancelled'
 >;
 
-/** The fields that say when a date is. */
+/** The fields for the time of a date. */
 export const TIME_FIELDS = ['date', 'lastDay', 'time', 'end'] as const;
 const CONTENT = ['title', 'description', ...TIME_FIELDS, 'place', 'isCancelled'] as const;
 
@@ -20,7 +20,7 @@ export function isSameOnCalendar(one: EventContent, other: EventContent): boolea
   return CONTENT.every((field) => one[field] === other[field]);
 }
 
-/** What a change of a date adds to its history. */
+/** Returns the additions to a date's history that a change makes. */
 export function changeAt(
   before: SchoolEventRow,
   now: Date,
@@ -34,16 +34,16 @@ export function changeAt(
   };
 }
 
-/** How many of its earlier forms a date remembers. */
+/** The most earlier forms that a date remembers. */
 const FORMS_MAX = 20;
 
-/** The place of a changed date in the history of its changes. */
+/** The sequence number of a changed date in its history. */
 export function nextSequence(before: number, now: Date): number {
-  // The minute also exceeds what calendar files had before there were records.
+  // The minute also exceeds the numbers in calendar files from before there were records.
   return Math.max(Math.floor(now.getTime() / MINUTE_MS), before + 1);
 }
 
-/** When a date is, as calendar files say it: moments, or days. */
+/** The times of a date for calendar files: moments, or days. */
 export function entryTimes(
   { date, lastDay, time, end }: Pick<EventContent, 'date' | 'lastDay' | 'time' | 'end'>,
   timeZone: string,
@@ -52,7 +52,7 @@ export function entryTimes(
   const start = momentIn(timeZone, date, time).toISOString();
   const last = lastDay ?? date;
   if (end !== null) return { start, end: endOf(start, [date, time], [last, end], timeZone) };
-  // Without a time it ends with its last day.
+  // A date without a time ends with its last day.
   return lastDay === null
     ? { start }
     : { start, end: momentIn(timeZone, dayAfter(lastDay), '00:00').toISOString() };

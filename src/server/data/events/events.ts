@@ -10,7 +10,7 @@ import { editions } from '#server/platform/db/schema/newsletters.ts';
 
 export type SchoolEventRow = typeof schoolEvents.$inferSelect;
 
-/** A published newsletter that shows a date, with the date as it shows it. */
+/** A published newsletter that shows a date, with the date as shown there. */
 export interface TellingNewsletter {
   readonly id: string;
   readonly title: string;
@@ -18,8 +18,8 @@ export interface TellingNewsletter {
 }
 
 /**
- * A school's dates, the first one first; from a day on, those that are not over before it. Withdrawn ones too. Their groups are
- * those of today: of what was merged, the group that it was merged into.
+ * A school's dates, the earliest first, withdrawn ones included; with a first day, only those that end on it or later.
+ * Groups that were merged are replaced by the ones they were merged into.
  */
 export async function listEvents(
   database: Database,
@@ -65,7 +65,7 @@ export async function findEvent(
   return row ?? null;
 }
 
-/** The dates with one of these uids, of their own or by which newsletters tell them, by each of them. */
+/** The dates that have one of these uids, or under which newsletters show them, keyed by each uid. */
 export async function findEventsByUid(
   database: Database,
   schoolId: string,
@@ -84,7 +84,7 @@ export async function findEventsByUid(
   ]);
 }
 
-/** The dates with one of these ids; a row of an event block may have that of the date that it tells, without hyphens. */
+/** The dates with one of these ids. A row of an event block may contain the id of its date, without hyphens. */
 export async function findEventsById(
   database: Database,
   schoolId: string,
@@ -98,7 +98,7 @@ export async function findEventsById(
     .where(and(eq(schoolEvents.schoolId, schoolId), inArray(schoolEvents.id, [...ids])));
 }
 
-/** The dates that are on one of these days, or were before they were moved, and that newsletters still show. */
+/** The dates that are on one of these days, or were before they moved, and that newsletters still show. */
 export async function findEventsOn(
   database: Database,
   schoolId: string,
@@ -113,7 +113,7 @@ export async function findEventsOn(
       and(
         eq(schoolEvents.schoolId, schoolId),
         or(inArray(schoolEvents.date, [...new Set(days)]), wereOn(days)),
-        // What was cancelled stays so, whoever told it last.
+        // A cancelled date stays cancelled, even if its last newsletter is withdrawn.
         or(eq(schoolEvents.withdrawn, false), schoolEvents.isCancelled),
       ),
     )
@@ -125,7 +125,7 @@ function wereOn(days: readonly string[]): SQL {
     where form->>'date' in (select jsonb_array_elements_text(${JSON.stringify(days)}::jsonb)))`;
 }
 
-/** Whether two dates are one event told twice. */
+/** Whether two dates describe the same event. */
 export function isSameEvent(
   one: { readonly date: string; readonly title: string },
   other: { readonly date: string; readonly title: string },
@@ -159,7 +159,7 @@ export async function updateEvent(
   return row ?? null;
 }
 
-/** The published newsletters that show dates of a school, by the uid under which they do. */
+/** The published newsletters that show a school's dates, by the uid that they use. */
 export async function findTelling(
   database: Database,
   schoolId: string,

@@ -3,15 +3,16 @@ import { z } from 'zod';
 import type { Database } from '#server/platform/db/client.ts';
 import { newsletters, savedItems } from '#server/platform/db/schema/newsletters.ts';
 
-/** Before the fields of a date that was kept as the school's own. */
+/** The prefix of the fields of a date that was kept as the school's own. */
 export const OWN = '=';
 
 const found = z.array(z.object({ hash: z.string() }));
 
 /**
- * The hashes of what ready-made newsletters have invented and a newsletter may have: dates, rows, blocks. They are copied into
- * others of the school, so they are known in all of them, until somebody keeps one as the school's own. Those that the newsletter
- * itself still marks are not. Also what was kept of dates that their author has changed in part: see `drafts/example-fields.ts`.
+ * The hashes of content that ready-made newsletters invented and a newsletter may contain: dates, rows, blocks. They
+ * are copied into other newsletters of the school, so the school knows them everywhere until a person keeps one as the
+ * school's own. Hashes that the newsletter itself still marks are left out. Includes the kept fields of dates that
+ * their author changed in part: see `drafts/example-fields.ts`.
  */
 export async function inventedContent(
   database: Database,

@@ -1,7 +1,7 @@
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import type { School } from '#server/data/schools.ts';
 
-/** What newsletters and mails show of a school. */
+/** The facts about a school that newsletters and mails show. */
 export function brandingOf(school: School): SchoolBranding {
   return {
     ...school,

@@ -11,8 +11,8 @@ import {
 /** A family's own choice of groups. */
 
 /**
- * Puts a subscriber into exactly these of the groups that are offered. Others stay as they are. What they leave is noted, so that
- * no import puts them back.
+ * Puts a subscriber into exactly these of the offered groups; other groups stay as they are. Groups that they leave are
+ * noted, so that no import puts them back.
  */
 export async function chooseGroups(
   database: Database,
@@ -37,7 +37,7 @@ export async function chooseGroups(
     where ${and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, id))}`);
 }
 
-/** Ids as an array of the database. */
+/** Makes an array of ids in SQL. */
 function idList(ids: readonly string[]) {
   return sql`array[${sql.join(
     ids.map((one) => sql`${one}`),

@@ -27,7 +27,7 @@ export async function listDigestSchools(database: Database) {
   return rows.flatMap(({ school, weekday }) => (weekday === null ? [] : [{ school, weekday }]));
 }
 
-/** The newsletters whose sendings have begun since, and that are published, in their order. */
+/** The published newsletters whose sendings have begun since a moment, in their order. */
 export async function listSentSince(
   database: Database,
   school: School,

@@ -9,17 +9,17 @@ import type { AppContext } from '#server/context.ts';
 import type { School } from '#server/data/schools.ts';
 import { brandingOf } from './branding.ts';
 
-/** What the program itself mails to a school's families. */
+/** The mails of the program itself to a school's families. */
 
 export interface FamilyMail {
   readonly language: string;
   readonly subject: string;
   readonly parts: readonly FamilyMailPart[];
-  /** The links at its foot, for who is on the list. */
+  /** The links in the mail's footer, for readers on the list. */
   readonly links?: { readonly unsubscribeUrl: string; readonly preferencesUrl: string };
 }
 
-/** Both parts of such a mail. Throws the errors of the renderer. */
+/** Renders both parts of such a mail. Throws the errors of the renderer. */
 export async function renderFamilyMail(
   context: AppContext,
   school: School,

@@ -2,11 +2,11 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { familySettings, signUps } from '#server/platform/db/schema/families.ts';
 
-/** What a school lets its families do themselves, and how many wait for it. */
+/** A school's settings for what families may do themselves, and the number of families that wait. */
 
 export type FamilySettingsRow = typeof familySettings.$inferSelect;
 
-/** Where a school has none: these. */
+/** The settings of a school without a row. */
 const NONE = { approval: false, languages: [], digestWeekday: null, toldAt: null };
 
 export async function findFamilySettings(database: Database, schoolId: string): Promise<FamilySettingsRow> {
@@ -28,7 +28,7 @@ export async function saveFamilySettings(
     .onConflictDoUpdate({ target: familySettings.schoolId, set: { schoolId, ...changes } });
 }
 
-/** Notes that the owner is told of those who wait; false if that was noted after `before`. Safe under concurrency. */
+/** Notes that the owner is notified of waiting families; false if that was noted after `before`. Safe under concurrency. */
 export async function noteTold(
   database: Database,
   schoolId: string,
@@ -52,13 +52,13 @@ export async function noteTold(
   return rows.length > 0;
 }
 
-/** How many families wait for the school to let them in. */
+/** The number of families that wait for the school's approval. */
 export async function countWaiting(database: Database, schoolId: string): Promise<number> {
   const waiting = and(eq(signUps.schoolId, schoolId), eq(signUps.state, 'waiting'));
   return await database.forSchool(schoolId, () => database.orm().$count(signUps, waiting));
 }
 
-/** A page of the addresses that have asked a school, and of those that its families have changed from or to. */
+/** A page of the addresses that asked a school for a place, and of the old and new ones of families that changed theirs. */
 export async function listAskedAddresses(
   database: Database,
   schoolId: string,

@@ -5,20 +5,20 @@ import { deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 import { addressChanges, signUps } from '#server/platform/db/schema/families.ts';
 import { subscriberImportParts } from '#server/platform/db/schema/subscribers.ts';
 
-/** Forgets deleted families wherever their address is kept besides their own row. */
+/** Forgets deleted families wherever their address is kept outside their own row. */
 
 interface Family {
   readonly id: string;
   readonly email: string;
 }
 
-/** The body of a webhook's delivery without the address, and without what a mail server said of it. */
+/** The body of a webhook's delivery without the address, and without the mail server's answer about it. */
 export const withoutAddress = sql`regexp_replace(${webhookDeliveries.body},
   '"(email|reason)":"([^"\\\\]|\\\\.)*"', '"\\1":""', 'g')`;
 
 /**
- * Forgets what names these families, in the transaction that deletes them and before it does: their addresses, those before a
- * change, and what servers answered about them. Rows stay where numbers depend on them.
+ * Forgets what names these families, in the transaction that deletes them and before the deletion: their addresses,
+ * earlier addresses, and what servers answered about them. Rows stay where numbers depend on them.
  */
 export async function forgetFamilies(
   database: Database,
@@ -50,7 +50,7 @@ export async function forgetFamilies(
     );
 }
 
-/** Blanks what webhooks were told of families. What is still to be told has the id alone. */
+/** Blanks families in the deliveries of webhooks. Those still to be sent keep the id alone. */
 async function forgetTold(database: Database, schoolId: string, ids: readonly string[]): Promise<void> {
   const told = sql`${webhookDeliveries.body}::jsonb #>> '{data,subscriber,id}'`;
   const given = sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
@@ -67,7 +67,7 @@ async function forgetTold(database: Database, schoolId: string, ids: readonly st
     );
 }
 
-/** Blanks the lines of imports. One that is under way does not bring them back. */
+/** Blanks the lines of imports. An import in progress does not bring them back. */
 async function forgetLines(database: Database, schoolId: string, emails: readonly string[]): Promise<void> {
   const given = sql`select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb)`;
   const blank = JSON.stringify({ first_name: '', last_name: '', email: '' });

@@ -3,7 +3,7 @@ import { findSchool } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 
-/** How many more families a school's list takes: any number, unless the operator has set a limit. Who has left counts. */
+/** The number of further families that a school's list takes, unlimited unless the operator set a limit. Those who left count. */
 export async function roomOnList(database: Database, schoolId: string): Promise<number> {
   const max = (await findSchool(database, schoolId))?.subscribersMax ?? null;
   if (max === null) return Number.POSITIVE_INFINITY;

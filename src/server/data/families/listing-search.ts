@@ -9,12 +9,12 @@ import { plainLetters } from './plain-letters.ts';
 
 /** The search in the list of newsletters on a school's page. */
 
-/** Between these, a found text has a match. No text of a newsletter has them: they are for private use. */
+/** The marks around a match in a found text. They are for private use, so no text of a newsletter contains them. */
 export const MATCH = { start: '\u{e000}', end: '\u{e001}' } as const;
 const HEADLINE = `StartSel=${MATCH.start}, StopSel=${MATCH.end}`;
 const PASSAGE = `${HEADLINE}, MaxFragments=1, MaxWords=30, MinWords=15`;
 
-/** Source: docs/requirements/threats.md 38. The embedded database does not look at the time. */
+/** Source: docs/requirements/threats.md 38. The embedded database ignores the limit. */
 const TIMEOUT_MS = 1000;
 
 const found = z.array(
@@ -26,10 +26,10 @@ const found = z.array(
     total: z.coerce.number(),
   }),
 );
-/** A newsletter that was found, with its matches between `MATCH`. */
+/** A found newsletter, with its matches between `MATCH`. */
 export type Found = z.infer<typeof found>[number];
 
-/** What is sought, and which of it. */
+/** The words of a search, and the wanted page. */
 export interface Sought {
   readonly words: string;
   readonly limit: number;
@@ -37,8 +37,8 @@ export interface Sought {
 }
 
 /**
- * Searches a school's listed newsletters by the words of a language, with or without their accents, the newest first; `total` is
- * how many there are beside the page. Passages are made for the page's only, as that takes most of the time.
+ * Searches a school's listed newsletters by the words of a language, with or without their accents, the newest first;
+ * `total` counts the hits on all pages. Only the wanted page gets passages, as they take most of the time.
  */
 export async function searchListed(
   database: Database,
@@ -69,8 +69,9 @@ export async function searchListed(
   return found.parse(rows);
 }
 
-// The index has each newsletter twice, as it is written and without accents, so that the words without accents find both. As they are
-// typed they find endings that accents hide from stemming; not where some are excluded, which have to be in neither.
+// The index has each newsletter twice, with and without accents, so that words without accents find both. The words as
+// typed are searched too, for endings that accents hide from stemming; not with excluded words, which must be in
+// neither.
 function queryFor(configuration: string, words: string): SQL | null {
   const plain = plainLetters(words);
   if (configuration === SIMPLE) return queryByBeginnings(plain);
@@ -85,10 +86,10 @@ function queryByBeginnings(words: string): SQL | null {
 }
 
 const SPELLINGS_MAX = 200;
-// Or is in other letters.
+// Or the word is in another script.
 const HAS_ACCENTS = sql`octet_length(word.lexeme) > length(word.lexeme)`;
 
-/** The accented lexemes of what was found that are the sought ones but for accents, as a query: they are marked as they are written. */
+/** The accented lexemes among the hits that equal the sought ones but for accents, as a query: they are marked as written. */
 function spellingsIn(configuration: string, words: string): SQL {
   const isSought =
     configuration === SIMPLE
@@ -106,7 +107,7 @@ function spellingsIn(configuration: string, words: string): SQL {
       limit ${SPELLINGS_MAX}) as few`;
 }
 
-// Accents hide endings from stemming, so that it is done again.
+// Accents hide endings from stemming, so the word without accents is stemmed again.
 function plainOf(configuration: string): SQL {
   const plain = sql`lower(translate(regexp_replace(normalize(word.lexeme, NFD), '[\\u0300-\\u036f]', '', 'g'), 'łŁøØđĐħĦ', 'llooddhh'))`;
   return configuration === SIMPLE

@@ -11,8 +11,8 @@ import { plainLetters } from './plain-letters.ts';
 import { findSchoolPages } from './school-pages.ts';
 
 /**
- * The list of newsletters on a school's page. Titles and summaries are those of the edition; a newsletter without one is not
- * listed, whatever its row says.
+ * The list of newsletters on a school's page. Titles and summaries are the edition's; a newsletter without an edition
+ * is not listed, whatever its row says.
  */
 
 type Edition = Pick<
@@ -20,13 +20,13 @@ type Edition = Pick<
   'newsletterId' | 'schoolId' | 'title' | 'pageHtml' | 'publishedAt'
 > & { readonly issueDate?: string | null | undefined };
 
-/** What the facts of a listing depend on. */
+/** The facts that a listing depends on. */
 interface Around {
   readonly school: Pick<School, 'id' | 'language' | 'timeZone'>;
   readonly publicUrl: string;
 }
 
-// Those that both databases have. Other languages are searched by the beginnings of words.
+// The configurations that both databases have. Other languages are searched by the beginnings of words.
 const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
   ['en', 'english'],
   ['ga', 'irish'],
@@ -38,14 +38,14 @@ const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
   ['pt', 'portuguese'],
   ['ar', 'arabic'],
 ]);
-/** More of a newsletter is not searched, in characters: a search must be cheap, as anybody may make one. */
+/** The searched characters of a newsletter; the rest is not searched, since anybody may search and it must be cheap. */
 const SEARCHED_MAX = 50_000;
-/** Where there is none for a language. */
+/** The configuration for all other languages. */
 export const SIMPLE = 'simple';
 
 /**
- * Keeps the list true to an edition that is being stored, in the same transaction. `isFirst`: the newsletter was never published
- * before, so it is listed if the school lists what it publishes.
+ * Updates the list for an edition that is being stored, in the same transaction. `isFirst`: the newsletter was never
+ * published before, so it is listed if the school lists new publications.
  */
 export async function recordListing(
   database: Database,
@@ -80,7 +80,7 @@ export async function setListed(
   });
 }
 
-/** Whether a school lists what it publishes from now on. */
+/** Whether a school lists newsletters when they are published. */
 async function listsNewsletters(database: Database, schoolId: string): Promise<boolean> {
   return (await findSchoolPages(database, schoolId))?.listsNewsletters ?? false;
 }
@@ -116,7 +116,7 @@ async function store(database: Database, around: Around, edition: Edition, isLis
     picture,
     text,
     configuration,
-    // Once more without accents, so that a search needs not look at all words of a school for other spellings.
+    // Once more without accents, so that a search need not look at all words of a school for other spellings.
     search: sql`${both(title, text)} || ${both(plainLetters(title), plainLetters(text))}`,
   };
   await database.forSchool(schoolId, () =>
@@ -137,7 +137,7 @@ const SHOWN = {
   day: newsletterListings.day,
   picture: newsletterListings.picture,
 } as const;
-/** A newsletter of the list. */
+/** A listed newsletter. */
 export type Listed = Awaited<ReturnType<typeof listListed>>[number];
 
 /** A school's listed newsletters, the newest first. `from` and `to` are days, both included. */
@@ -172,7 +172,7 @@ export async function listDays(database: Database, schoolId: string): Promise<re
   return rows.map(({ day }) => day);
 }
 
-/** The configuration of the database for the words of a language. */
+/** The text search configuration of the database for a language. */
 export function configurationOf(language: string): string {
   return CONFIGURATIONS.get(language.toLowerCase().split('-')[0] ?? '') ?? SIMPLE;
 }
@@ -190,7 +190,7 @@ export async function listListable(database: Database, schoolId: string, limit: 
   );
 }
 
-/** Those of some newsletters that are on their school's list. */
+/** The newsletters among these that are on their school's list. */
 export async function findListed(
   database: Database,
   schoolId: string,
@@ -207,7 +207,7 @@ export async function findListed(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** One of them; null if it is not published. */
+/** A newsletter that could be listed; null if it is not published. */
 export async function findListable(database: Database, schoolId: string, newsletterId: string) {
   const isThis = and(eq(editions.schoolId, schoolId), eq(editions.newsletterId, newsletterId));
   const [row] = await database.forSchool(schoolId, () => listable(database, isThis));
@@ -228,7 +228,7 @@ function listable(database: Database, condition: SQL | undefined) {
     .where(condition);
 }
 
-/** The pages that search engines may list: of open schools that let them in and list their newsletters. */
+/** The pages that search engines may list: those of open schools that allow it and list their newsletters. */
 export async function listForSearchEngines(database: Database, limit: number) {
   const columns = { address: schoolPages.address, slug: editions.slug, publishedAt: editions.publishedAt };
   return await database

@@ -6,7 +6,7 @@ import { addressChanges } from '#server/platform/db/schema/families.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { isOfToken } from './by-token.ts';
 
-/** The queries of what a reader chooses. */
+/** The queries of readers' choices. */
 
 /** A change of a subscriber's own address. */
 export type AddressChange = typeof addressChanges.$inferSelect;
@@ -14,7 +14,7 @@ type Key = Pick<AddressChange, 'schoolId' | 'id'>;
 
 const own = ({ schoolId, id }: Key) => and(eq(addressChanges.schoolId, schoolId), eq(addressChanges.id, id));
 
-/** Call it within `forSchool`, as all others of this file that take a school. */
+/** Call it within `forSchool`, like all others of this file that take a school. */
 export async function insertAddressChange(
   database: Database,
   row: Omit<typeof addressChanges.$inferInsert, 'id'>,
@@ -39,7 +39,7 @@ export async function lockMove(database: Database, key: Key): Promise<AddressCha
   return row ?? null;
 }
 
-/** The change that a link is about. The table is asked for all schools: the token is the key. */
+/** The change that a link belongs to. The query covers all schools: the token is the key. */
 export async function findMoveByToken(
   database: Database,
   token: string,
@@ -60,7 +60,7 @@ export async function changeMove(
   await database.orm().update(addressChanges).set(changes).where(own(key));
 }
 
-/** Deletes a subscriber's other changes that nobody has confirmed. */
+/** Deletes a subscriber's other changes that are not confirmed. */
 export async function deleteOtherMoves(
   database: Database,
   { schoolId, id, subscriberId }: Pick<AddressChange, 'schoolId' | 'id' | 'subscriberId'>,
@@ -101,7 +101,7 @@ export async function deleteReader(
   await database.orm().delete(subscribers).where(ownReader(reader));
 }
 
-/** The subjects and times of the mails that a subscriber has got, the latest first. */
+/** The subjects and times of the mails that a subscriber got, the latest first. */
 export async function listMailed(
   database: Database,
   { schoolId, id }: Pick<Subscriber, 'schoolId' | 'id'>,

@@ -9,7 +9,7 @@ const STROKES: Readonly<Record<string, string>> = {
   Ħ: 'H',
 };
 
-/** A text without accents, and without the strokes that Unicode has no marks for. */
+/** A text without accents, and without the strokes that Unicode has no combining marks for. */
 export function plainLetters(text: string): string {
   return text
     .normalize('NFD')

@@ -15,7 +15,7 @@ export type PageChanges = {
   readonly [K in keyof Omit<SchoolPages, 'schoolId'>]?: SchoolPages[K] | undefined;
 };
 
-/** Every switch of pages that were never set up. */
+/** All switches off, for pages that were never set up. */
 export const ALL_OFF = {
   listsNewsletters: false,
   embedOrigins: [],
@@ -23,7 +23,7 @@ export const ALL_OFF = {
   takesSignUps: false,
 } as const satisfies Partial<SchoolPages>;
 
-/** Null if they were never set up. */
+/** A school's pages; null if they were never set up. */
 export async function findSchoolPages(database: Database, schoolId: string): Promise<SchoolPages | null> {
   const [row] = await database.forSchool(schoolId, () =>
     database.orm().select().from(schoolPages).where(eq(schoolPages.schoolId, schoolId)),
@@ -32,8 +32,8 @@ export async function findSchoolPages(database: Database, schoolId: string): Pro
 }
 
 /**
- * The school that has or had an address, with its pages. Null for a closed school, and for one whose pages are hidden; a suspended one
- * takes no sign-ups, nor one whose list is full. No caller is checked: these pages are for
+ * The school that has or had an address, with its pages. Null for a closed school, and for one whose pages are hidden;
+ * a suspended school takes no sign-ups, nor does one whose list is full. The caller is not checked: these pages are for
  * everybody.
  */
 export async function findPagesAt(
@@ -53,7 +53,7 @@ export async function findPagesAt(
   return { school, pages: { ...pages, takesSignUps: isOpen && (await roomOnList(database, school.id)) > 0 } };
 }
 
-/** How many addresses a school has had, its current one included. */
+/** The number of addresses that a school has had, including the current one. */
 export async function countAddresses(database: Database, schoolId: string): Promise<number> {
   return await database.orm().$count(schoolAddresses, eq(schoolAddresses.schoolId, schoolId));
 }
@@ -64,7 +64,7 @@ export async function hasAddress(database: Database, schoolId: string, address: 
   return (await database.orm().$count(schoolAddresses, own)) > 0;
 }
 
-/** Whether a school could take an address. */
+/** Whether an address is free for a school. */
 export async function isAddressFree(database: Database, schoolId: string, address: string): Promise<boolean> {
   const [row] = await database
     .orm()
@@ -74,7 +74,7 @@ export async function isAddressFree(database: Database, schoolId: string, addres
   return row === undefined || row.schoolId === schoolId;
 }
 
-/** Gives a school an address for ever. False if another school has it, had it, or had it before it was erased. */
+/** Gives a school an address for ever. False if another school has it or had it, even one that was erased. */
 export async function takeAddress(database: Database, schoolId: string, address: string): Promise<boolean> {
   await database
     .orm()
@@ -84,7 +84,7 @@ export async function takeAddress(database: Database, schoolId: string, address:
   return await hasAddress(database, schoolId, address);
 }
 
-/** Stores what is given of a school's pages. */
+/** Stores the given settings of a school's pages. */
 export async function saveSchoolPages(
   database: Database,
   schoolId: string,

@@ -12,7 +12,7 @@ type Key = Pick<SignUp, 'schoolId' | 'id'>;
 
 const own = ({ schoolId, id }: Key) => and(eq(signUps.schoolId, schoolId), eq(signUps.id, id));
 
-/** Call it within `forSchool`, as all others of this file that take a school or a request. */
+/** Call it within `forSchool`, like all others of this file that take a school or a request. */
 export async function insertSignUp(
   database: Database,
   row: Omit<typeof signUps.$inferInsert, 'id'>,
@@ -58,7 +58,7 @@ export async function deleteSignUp(database: Database, key: Key): Promise<void> 
   await database.orm().delete(signUps).where(own(key));
 }
 
-/** Takes away the request of an address that waits, if it is another one; null if there is none. */
+/** Deletes and returns an address's other waiting request; null if there is none. */
 export async function takeWaiting(
   database: Database,
   { schoolId, id, email }: Pick<SignUp, 'schoolId' | 'id' | 'email'>,
@@ -76,7 +76,7 @@ export async function takeWaiting(
   return row ?? null;
 }
 
-/** Who waits for the school, the first first. */
+/** The requests that wait for the school, oldest first. */
 export async function listWaiting(
   database: Database,
   schoolId: string,
@@ -94,7 +94,7 @@ export async function listWaiting(
   );
 }
 
-/** Deletes the requests of all schools that have come to their end. Those who wait for a school stay. */
+/** Deletes expired requests of all schools. Requests that wait for a school stay. */
 export async function deleteExpiredSignUps(database: Database, now: Date): Promise<void> {
   await database
     .orm()
@@ -114,7 +114,7 @@ export async function findByAddress(
   return row ?? null;
 }
 
-/** Puts an address on the list, if it is not there, and locks its row. */
+/** Puts an address on the list unless it is there, and locks its row. */
 export async function takeUp(
   database: Database,
   { schoolId, email }: Pick<SignUp, 'schoolId' | 'email'>,

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { suppressions } from '#server/platform/db/schema/subscribers.ts';
 
-/** Addresses that unsubscribed and were deleted: nobody but the person brings them back. */
+/** Addresses that unsubscribed and were deleted: only the person can bring them back. */
 
 /** Which of these addresses are suppressed: they unsubscribed and were then deleted. */
 export async function findSuppressed(
@@ -29,7 +29,7 @@ interface Suppressed {
 
 /**
  * Suppresses an address, storing only its hash. `id` is the deleted subscriber's: the unsubscribe link in their mails
- * contains it, so only they can lift the suppression. `markedBy`: the import whose file says that they have left.
+ * contains it, so only they can lift the suppression. `markedBy`: the import whose file says that they left.
  */
 export async function suppress(
   database: Database,
@@ -48,7 +48,7 @@ export async function suppress(
     .onConflictDoNothing();
 }
 
-/** Lets an address back onto the list, because whoever reads its mail has asked for it. */
+/** Lets an address back onto the list, because the reader of its mail asked for it. */
 export async function liftSuppression(database: Database, schoolId: string, email: string): Promise<void> {
   await database
     .orm()

@@ -7,7 +7,7 @@ import { editions, newsletters } from '#server/platform/db/schema/newsletters.ts
 import { currentGroups } from './current-groups.ts';
 import { type GroupBits, groupBits } from './group-bits.ts';
 
-/** Which blocks of a newsletter are for groups. */
+/** The groups that a newsletter's blocks are for. */
 
 interface Stored {
   readonly code: readonly unknown[];
@@ -26,7 +26,7 @@ export function targetIds(stored: Stored): readonly string[] {
   return groupsIn(groupBlocks(stored));
 }
 
-/** The bits of the groups that the blocks of some newsletters are for, each by its targets. */
+/** The bits of the groups that the blocks of several newsletters are for, each by its targets. */
 export async function bitsOfTargets(
   database: Database,
   schoolId: string,
@@ -37,7 +37,7 @@ export async function bitsOfTargets(
   return targets.map((ids) => groupBits(ids, groups));
 }
 
-/** The same for a newsletter as it is published, or else for its draft. */
+/** The bits for a newsletter's edition, or for its draft if there is none. */
 export async function bitsOfNewsletter(
   database: Database,
   schoolId: string,

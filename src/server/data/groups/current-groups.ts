@@ -3,10 +3,10 @@ import type { Database } from '#server/platform/db/client.ts';
 import { mergedGroups } from '#server/platform/db/schema/subscribers.ts';
 import { type Group, listGroups } from './groups.ts';
 
-/** The groups that ids in newsletters stand for. Ids of deleted groups stand for none. */
+/** The current groups behind the ids in newsletters. Ids of deleted groups have none. */
 export type CurrentGroups = ReadonlyMap<string, Group>;
 
-/** A school's groups by id, the retired ones too. A group that was merged into another one is that one. */
+/** A school's groups by id, including the retired ones. The id of a merged group leads to the group that it was merged into. */
 export async function currentGroups(database: Database, schoolId: string): Promise<CurrentGroups> {
   return await database.forSchool(schoolId, async () => {
     const groups = new Map((await listGroups(database, schoolId)).map((group) => [group.id, group]));
@@ -23,12 +23,12 @@ export async function currentGroups(database: Database, schoolId: string): Promi
   });
 }
 
-/** The ids of the groups that ids stand for, each once. Those of deleted groups stay: what is for them is for nobody. */
+/** The ids of the current groups behind these ids, each once. Ids of deleted groups stay: their blocks are for nobody. */
 export function currentIds(groups: CurrentGroups, ids: readonly string[]): readonly string[] {
   return [...new Set(ids.map((id) => groups.get(id)?.id ?? id))];
 }
 
-/** The group in use that an id stands for; undefined if nobody can be in it. */
+/** The group in use behind an id; undefined if nobody can be in it. */
 export function usedGroup(groups: CurrentGroups, id: string): Group | undefined {
   const group = groups.get(id);
   return group?.retiredAt === null ? group : undefined;

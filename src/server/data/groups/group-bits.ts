@@ -3,11 +3,11 @@ import { type CurrentGroups, usedGroup } from './current-groups.ts';
 import { isInGroups } from './in-groups.ts';
 
 /**
- * In which of the groups that a newsletter's blocks are for a family is, as bits of one number: the first of these groups, in the
- * order of their ids, is the lowest bit. So who reads the same is found by comparing numbers.
+ * The groups of a newsletter's blocks that a family is in, as bits of one number: the first of these groups, in the
+ * order of their ids, is the lowest bit. Comparing the numbers finds families that read the same.
  */
 
-/** A group, and its bit; several where blocks name groups that were merged into it. */
+/** A group and its bit; a group has several if blocks name groups that were merged into it. */
 interface GroupBit {
   readonly groupId: string;
   readonly bit: bigint;
@@ -23,12 +23,12 @@ export function groupBits(targets: readonly string[], groups: CurrentGroups): Gr
   });
 }
 
-/** The ids of a number's groups, as they stand in the blocks. */
+/** The ids of a number's groups, as written in the blocks. */
 export function groupsOfBits(targets: readonly string[], bits: bigint | null): readonly string[] {
   return targets.filter((_, index) => (((bits ?? 0n) >> BigInt(index)) & 1n) === 1n);
 }
 
-/** The number of somebody in some groups; null for who is in none of those that blocks are for. `groupIds`: a column of ids. */
+/** The number of a family in some groups; null if none of them is a group of the blocks. `groupIds`: a column of ids. */
 export function bitsOfGroups(bits: GroupBits, groupIds: AnyColumn): SQL<bigint | null> {
   if (bits.length === 0) return sql`null::bigint`;
   const rows = sql.join(

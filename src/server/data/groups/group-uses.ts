@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { plainTextOf } from '#server/platform/db/plain-text.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 
-/** The newsletters that have blocks for any of some groups, by title. */
+/** The newsletters with blocks for any of these groups, ordered by title. */
 export async function findGroupUses(
   database: Database,
   schoolId: string,

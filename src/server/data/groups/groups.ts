@@ -9,7 +9,7 @@ import {
 /** The queries on groups that several features share: the list of subscribers, the sending and the archive. */
 
 export type Group = typeof subscriberGroups.$inferSelect;
-/** A group as its subscriber has it. */
+/** A subscriber's group. */
 export type GroupOfSubscriber = Pick<Group, 'id' | 'name'>;
 
 const used = (schoolId: string) =>
@@ -40,12 +40,12 @@ export async function findGroupsOf(
   return Map.groupBy(rows, (row) => row.of);
 }
 
-/** The names of somebody's groups in one cell of a table. */
+/** The names of a subscriber's groups for one cell of a table. */
 export function groupCell(groups: readonly GroupOfSubscriber[] = []): string {
   return groups.map(({ name }) => name).join('; ');
 }
 
-/** All groups of a school, the retired ones too, in the order of lists. */
+/** All groups of a school, including the retired ones, in the order of lists. */
 export async function listGroups(database: Database, schoolId: string): Promise<readonly Group[]> {
   const rows = await database.forSchool(schoolId, () =>
     database.orm().select().from(subscriberGroups).where(eq(subscriberGroups.schoolId, schoolId)),

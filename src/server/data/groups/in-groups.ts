@@ -8,7 +8,7 @@ export function isInGroups(groups: readonly string[]): SQL {
   return arrayOverlaps(subscribers.groupIds, [...groups]);
 }
 
-/** Whether a subscriber is in a group that is in use. The retired ones are read once, not for each subscriber. */
+/** Whether a subscriber is in a group that is in use. The retired groups are read once, not for each subscriber. */
 export function isInUsedGroup(schoolId: string): SQL {
   return sql`not (${subscribers.groupIds} <@ array(select ${subscriberGroups.id} from ${subscriberGroups}
     where ${subscriberGroups.schoolId} = ${schoolId} and ${subscriberGroups.retiredAt} is not null))`;

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { timings } from '#server/platform/db/schema/timings.ts';
 
-/** Whether something that has not been sent is for a group, or for all but it: a planned sending, or a timed publishing. */
+/** Whether an open sending or timed publishing is for a group, or for all families but the group. */
 export async function isGroupPlanned(
   database: Database,
   schoolId: string,

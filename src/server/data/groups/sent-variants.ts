@@ -3,9 +3,9 @@ import type { Database } from '#server/platform/db/client.ts';
 import { deliveryReadings, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { editionVariants } from '#server/platform/db/schema/history.ts';
 
-/** What families in groups got of past editions. */
+/** The variants of past editions that families got. */
 
-/** The variants of an edition whose mails arrived, with how many families got each, the most first. */
+/** The variants of an edition whose mails arrived, with the number of families that got each, the most first. */
 export async function listSentVariants(database: Database, schoolId: string, editionId: string) {
   const families = sql`count(*)`.mapWith(Number);
   return await database.forSchool(schoolId, () =>
@@ -29,7 +29,7 @@ export async function listSentVariants(database: Database, schoolId: string, edi
   );
 }
 
-/** The mail and the page of a variant, compressed; null if it was never sent. The page is null if nobody read it before a correction. */
+/** The mail and the page of a variant, compressed; null if it was never sent. The page is null if nobody opened it before a correction. */
 export async function findSentVariant(database: Database, schoolId: string, editionId: string, id: string) {
   const { page, mail, mailText } = editionVariants;
   const [row] = await database.forSchool(schoolId, () =>

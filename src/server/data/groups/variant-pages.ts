@@ -5,11 +5,14 @@ import { schools } from '#server/platform/db/schema/core.ts';
 import { editionVariants, pastEditions, variantPages } from '#server/platform/db/schema/history.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
 
-/** The pages of what families in groups got, by their slugs. Those of a closed school are gone. */
+/** The pages of variants, by their slugs. Closed schools have none. */
 
 const isOpen = (slug: string) => and(eq(editionVariants.slug, slug), showsPages);
 
-/** What shows that a cached page has changed; null if it is gone, or must be drawn again. No school is checked: whoever knows a slug may read its page. */
+/**
+ * The tag that shows that a cached page has changed; null if there is no page, or it must be rendered again. The school
+ * is not checked: everybody who knows a slug may read its page.
+ */
 export async function findVariantTag(database: Database, slug: string) {
   const [row] = await database
     .orm()
@@ -25,7 +28,7 @@ export async function findVariantTag(database: Database, slug: string) {
   return row ?? null;
 }
 
-/** A variant by its slug, with the edition that its newsletter has now and its page, which may be of an earlier one. */
+/** A variant by its slug, with its newsletter's current edition and its page, which may be of an earlier edition. */
 export async function findVariantBySlug(database: Database, slug: string) {
   const [row] = await database
     .orm()

@@ -16,7 +16,7 @@ import { beginApp, turnTwoStepOn } from '#test/two-step.ts';
 import { proveKeys } from './prove-keys.ts';
 import { sealAll } from './seal-all.ts';
 
-/** A dump of the database tells no secret. */
+/** A dump of the database reveals no secret. */
 
 const OLDER = 'QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE=';
 const NEWER = 'QkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkI=';
@@ -82,7 +82,7 @@ it('encrypts all of them anew under another key, and goes on after a part of the
   await turnTwoStepOn(other, owner.token);
   const key = await secretOf(context, 'planted');
   const rotated = { ...context, keys: testKeys(`${NEWER}\n${OLDER}`) };
-  // Some are under the newer key already, as after a kill.
+  // Some are already under the newer key, as after a kill.
   await secretOf(rotated, 'newer');
   expect(await sealAll(rotated)).toBeGreaterThanOrEqual(2);
   expect(await sealAll(rotated)).toBe(0);

@@ -2,7 +2,7 @@ import type { AppContext } from '#server/context.ts';
 import { SecretUnreadable } from '#server/platform/keys/key-ring.ts';
 import { SEALED_COLUMNS, type SealedColumn, type StoredSecret, secretsOf } from './sealed-columns.ts';
 
-/** What cannot be read of one column. */
+/** The unreadable secrets of one column. */
 interface Unreadable {
   readonly column: SealedColumn;
   readonly secrets: readonly StoredSecret[];
@@ -10,7 +10,7 @@ interface Unreadable {
 
 type KeyContext = Pick<AppContext, 'database' | 'keys'>;
 
-/** The secrets whose key is not here. */
+/** Lists the secrets whose key is missing. */
 export async function listUnreadable({ database, keys }: KeyContext): Promise<readonly Unreadable[]> {
   const found: Unreadable[] = [];
   for (const column of SEALED_COLUMNS) {
@@ -31,7 +31,7 @@ function isReadable(keys: KeyContext['keys'], whose: string, stored: string): bo
   }
 }
 
-/** Removes them, and switches off what needs them. */
+/** Removes unreadable secrets, and switches off whatever needs them. */
 export async function forgetUnreadable(
   { database }: Pick<AppContext, 'database'>,
   unreadable: readonly Unreadable[],

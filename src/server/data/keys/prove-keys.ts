@@ -7,12 +7,12 @@ import { newKey } from '#server/platform/keys/key.ts';
 import { type KeyRing, SecretUnreadable } from '#server/platform/keys/key-ring.ts';
 import { storedForm, whoseSecret, writtenForm } from '#server/platform/secrets.ts';
 
-/** A value under the keys of a database, which shows whether those that are here are the same. It signs nothing. */
+/** A secret encrypted with the database's keys, to check the keys here against. It signs nothing. */
 const PROOF = 'proof-of-keys';
 
 /**
- * Makes the first key, or sees that the keys are those which the database's secrets are encrypted with. Throws `DataFolderRefused` if
- * they are not.
+ * Makes the first key, or checks that the keys are those that encrypt the database's secrets. Throws
+ * `DataFolderRefused` if they are not.
  */
 export async function proveKeys(database: Database, keys: KeyRing): Promise<void> {
   const [row] = await database.orm().select({ until: installation.plainUntil }).from(installation);
@@ -20,7 +20,7 @@ export async function proveKeys(database: Database, keys: KeyRing): Promise<void
   if (!(await isProven(database, keys))) await keepProof(database, keys);
 }
 
-// Nothing is written before the database was asked: it may be another's.
+// Read before anything is written: the database may belong to other keys.
 async function isProven(database: Database, keys: KeyRing): Promise<boolean> {
   const [proof] = await database.orm().select().from(secrets).where(eq(secrets.name, PROOF));
   if (proof === undefined) return false;
@@ -39,12 +39,12 @@ async function keepProof(database: Database, keys: KeyRing): Promise<void> {
   if (keys.source.read() === null) keys.source.own?.add();
   keys.reread();
   const value = storedForm(keys.seal(whoseSecret(PROOF), newKey()));
-  // Allowed on a full disk too, as the start is.
+  // Allowed even on a full disk, so that the program can start.
   await database.smallWrites(() =>
     database.transaction(async () => {
       await database.orm().insert(secrets).values({ name: PROOF, value }).onConflictDoNothing();
     }),
   );
-  // Another machine with keys of its own may have been first.
+  // Another machine with its own keys may have been first.
   await isProven(database, keys);
 }

@@ -5,8 +5,8 @@ import { SEALED_COLUMNS, secretsOf } from './sealed-columns.ts';
 type SealContext = Pick<AppContext, 'database' | 'keys'>;
 
 /**
- * Encrypts every secret that is not under the newest key; those that are plain, too. One statement each, so that it goes on after a
- * kill. Resolves to how many. Throws `SecretUnreadable`.
+ * Encrypts every secret that is not under the newest key, including plain ones. Each takes one statement, so that it
+ * continues after a kill. Resolves to their number. Throws `SecretUnreadable`.
  */
 export async function sealAll({ database, keys }: SealContext): Promise<number> {
   let count = 0;
@@ -19,7 +19,7 @@ export async function sealAll({ database, keys }: SealContext): Promise<number> 
   return count;
 }
 
-/** How many secrets are under each key; those that are plain under null. */
+/** The number of secrets under each key; plain ones are under null. */
 export async function countByKey({
   database,
 }: Pick<SealContext, 'database'>): Promise<ReadonlyMap<string | null, number>> {

@@ -5,14 +5,14 @@ import { secrets } from '#server/platform/db/schema/deliveries.ts';
 import { authenticators } from '#server/platform/db/schema/people.ts';
 import { storedForm, whoseSecret, writtenForm } from '#server/platform/secrets.ts';
 
-/** Every secret that the database holds encrypted. Do not use within `forSchool`: they are those of all schools. */
+/** All secrets that the database holds encrypted. Do not use within `forSchool`: they belong to all schools. */
 
-/** Whose an authenticator's secret is, for the key ring. */
+/** The key ring's name for the owner of an authenticator's secret. */
 export const whoseAuthenticator = (userId: string) => `authenticators ${userId}`;
-/** The same of a webhook. */
+/** The key ring's name for the owner of a webhook's secret. */
 export const whoseWebhook = (id: string) => `webhooks ${id}`;
 
-/** A secret as it is stored: under a key, or plain. */
+/** A stored secret, encrypted under a key or plain. */
 export interface StoredSecret {
   readonly id: string;
   readonly whose: string;
@@ -21,15 +21,15 @@ export interface StoredSecret {
 
 /** The secrets of one column. */
 export interface SealedColumn {
-  /** In an operator's words, one and several. */
+  /** The operator's words for it, singular and plural. */
   readonly name: readonly [string, string];
-  /** The next of them after an id, in its order. */
+  /** The next secrets after an id, ordered by id. */
   after(database: Database, id: string | null): Promise<readonly StoredSecret[]>;
-  /** Stores another form of the same secret. False if it is another by now. */
+  /** Stores another form of the same secret. False if the secret has changed meanwhile. */
   replace(database: Database, secret: StoredSecret, stored: string): Promise<boolean>;
-  /** What is lost with them, as the end of a sentence for the operator. */
+  /** The consequences of losing them, as the end of a sentence for the operator. */
   readonly ifLost: string;
-  /** Removes one that cannot be read any more. */
+  /** Removes a secret that cannot be read any more. */
   remove(database: Database, secret: StoredSecret): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ const SIGNING_KEYS: SealedColumn = {
   },
 };
 
-/** All of them. */
+/** All encrypted columns. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   AUTHENTICATORS,
   webhookColumn(['webhook', 'webhooks'], webhooks.secret, (secret) => ({ secret }), {
@@ -146,7 +146,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   SIGNING_KEYS,
 ];
 
-/** All secrets of a column, in turns: each time some are read, what was done with those before is stored. */
+/** All secrets of a column, in batches: changes to a batch are stored before the next is read. */
 export async function* secretsOf(database: Database, column: SealedColumn): AsyncGenerator<StoredSecret> {
   for (let last: string | null = null; ; ) {
     const some: readonly StoredSecret[] = await column.after(database, last);

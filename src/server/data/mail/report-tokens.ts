@@ -3,16 +3,16 @@ import type { AppContext } from '#server/context.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
 /**
- * The token of each newsletter's mail, by which reports about it come back: the number of its recipient, and a signature. It is
- * in the mail's return path, and in a header for providers that have return paths of their own. It cannot be forged, and
- * nothing is stored for it.
+ * The token of each newsletter's mail, by which reports about it come back: the number of its recipient, and a
+ * signature. It is in the mail's return path, and in a header for providers that have return paths of their own. It
+ * cannot be forged and needs no row.
  */
 
 const SECRET = 'mail-reports';
 const ID_BYTES = 6;
 // 128 bits cannot be guessed.
 const SIGNATURE_BYTES = 16;
-/** In digits, as some mail servers write the part before the @ in small letters. */
+/** In hexadecimal, since some mail servers write the part before the @ in lower case. */
 const REPORT_TOKEN_LENGTH = 2 * (ID_BYTES + SIGNATURE_BYTES);
 const TOKEN = new RegExp(`^[0-9a-f]{${REPORT_TOKEN_LENGTH}}$`);
 
@@ -26,7 +26,7 @@ export async function reportTokenMaker(context: AppContext): Promise<(recipientI
   };
 }
 
-/** The recipient of a token; null if it is none of ours. */
+/** The recipient of a token; null if the token is invalid. */
 export async function readReportToken(context: AppContext, token: string): Promise<number | null> {
   const lower = token.toLowerCase();
   if (!TOKEN.test(lower)) return null;

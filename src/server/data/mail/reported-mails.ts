@@ -6,11 +6,11 @@ import type { Database } from '#server/platform/db/client.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 
-/** Mails of deliveries about which something was reported. */
+/** Deliveries' mails that were reported on. */
 
 type Recipient = typeof recipients.$inferSelect;
 
-/** The school of a recipient, whose number a verified token has; null if it is deleted. */
+/** The school of a recipient's number from a verified token; null if the recipient is deleted. */
 export async function findSchoolOfMail(database: Database, recipientId: number): Promise<string | null> {
   const [row] = await database
     .orm()
@@ -41,17 +41,17 @@ export async function lockReported(
   return subscriber === undefined ? null : { mail, subscriber };
 }
 
-// What the list of a sending's failures says of it.
+// The reasons in the list of a sending's failures.
 const REASONS: Readonly<Record<MailReport, FailureReason | null>> = {
   full: 'gave_up',
   soft: 'gave_up',
   blocked: 'rejected',
   gone: 'refused',
-  // It has arrived.
+  // The mail has arrived.
   complaint: null,
 };
 
-/** Writes down what was reported of a mail; it counts as not delivered then, but for a complaint. */
+/** Records a report about a mail, which then counts as not delivered, unless the report is a complaint. */
 export async function recordReport(
   database: Database,
   { schoolId, id, state }: Recipient,
@@ -68,7 +68,7 @@ export async function recordReport(
 
 const MAILS_LOOKED_AT = 30;
 
-/** The last mails to a subscriber's present address that were handed over, the newest first. */
+/** The last mails handed over for a subscriber's current address, newest first. */
 export async function lastMailsTo(database: Database, { schoolId, id, addressSince }: Subscriber) {
   return await database
     .orm()

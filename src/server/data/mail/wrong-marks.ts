@@ -8,9 +8,9 @@ import { deliveryRecipients as recipients } from '#server/platform/db/schema/del
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { refusalOf } from '#server/platform/mail/refusal.ts';
 
-/** Families marked as gone although the server's words were about something else: earlier versions took them so. */
+/** Families marked as gone although the server's answer was about something else: earlier versions misread it. */
 
-/** A marked family. `said` are the server's words. */
+/** A marked family. `said` is the server's answer. */
 export interface WrongMark {
   readonly id: string;
   readonly schoolId: string;
@@ -27,13 +27,13 @@ const columns = {
   bouncedAt: subscribers.bouncedAt,
 };
 
-/** Those whose words are not about an address, of all schools. Words that say nothing are left as they are. */
+/** The marks of all schools whose answer is not about an address. Marks with a meaningless answer are left alone. */
 export async function findWrongMarks(database: Database): Promise<readonly WrongMark[]> {
   const marked = await find(database, eq(subscribers.bounceKind, 'gone'));
   return marked.filter(({ said }) => !['address', 'unclear'].includes(refusalOf({ said }).about));
 }
 
-/** All that were marked in a delivery, whatever the words. */
+/** All families that were marked in a delivery, whatever the answer. */
 export async function findMarksOf(database: Database, deliveryId: string): Promise<readonly WrongMark[]> {
   const there = sql`exists (select from ${recipients} r where r.delivery_id = ${deliveryId}
     and r.subscriber_id = ${subscribers.id} and r.reason = 'refused' and r.ended_at = ${subscribers.bouncedAt})`;
@@ -51,8 +51,8 @@ async function find(database: Database, which: SQL): Promise<readonly WrongMark[
 }
 
 /**
- * Takes marks of one school away. The mails count as refused for the mail's sake from now on, so that they can be sent again.
- * Resolves to how many were still marked so.
+ * Removes marks of one school. From now on the mails count as `rejected`, so that they can be sent again.
+ * Resolves to the number of families that were still marked.
  */
 export async function undoMarks(
   context: AppContext,

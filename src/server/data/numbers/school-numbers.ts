@@ -5,19 +5,19 @@ import { signUps } from '#server/platform/db/schema/families.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 
-/** What the dashboard counts of a school, in one statement. */
+/** The dashboard's figures of a school, from one statement. */
 export interface SchoolNumbers {
   readonly timeZone: string;
   readonly published: number;
   readonly drafts: number;
   readonly subscribed: number;
-  /** Of them, those since a moment. */
+  /** The subscribed families that were added since a moment. */
   readonly added: number;
-  /** Who have asked for a place on the list, and wait for an answer. */
+  /** The families that asked for a place on the list and wait for an answer. */
   readonly waiting: number;
 }
 
-/** Counts a member's school's newsletters and families. */
+/** Counts the newsletters and families of a school. */
 export async function countOf(database: Database, schoolId: string, since: Date): Promise<SchoolNumbers> {
   const [row] = await database
     .orm()

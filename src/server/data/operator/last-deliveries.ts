@@ -29,7 +29,7 @@ const LAST = `
     ) r
   order by d.created_at desc, d.id desc`;
 
-/** A school's last sendings, newest first, and what became of their mails. */
+/** A school's last sendings, newest first, with the outcome of their mails. */
 export async function listLastDeliveries(
   database: Database,
   schoolId: string,

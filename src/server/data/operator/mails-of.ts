@@ -6,9 +6,9 @@ import { deliveries, deliveryRecipients as recipients } from '#server/platform/d
 import { invitations } from '#server/platform/db/schema/people.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 
-/** What the operator is told of one address: the lists that it is on, what was sent to it, and what still waits. */
+/** The operator's facts about one address: the lists that it is on, the mails sent to it, and those that still wait. */
 
-/** The lists of all schools that have an address. */
+/** The lists of all schools that contain an address. */
 export async function findOnLists(database: Database, email: string) {
   const { id, status, bouncedAt, bounceReason, unsubscribedAt, createdAt } = subscribers;
   return await database
@@ -55,7 +55,7 @@ const jobRow = z.object({
   why: z.string().nullable(),
 });
 
-/** Jobs whose data holds an address, by whatever name: mails that wait for another try, or were given up. */
+/** The jobs whose data contains an address, in any field: mails that wait for another try, or were given up. */
 export async function findJobsWith(database: Database, email: string) {
   const { rows } = await database.query(
     `select coalesce(source_name, name) as queue, case when name = 'dead_letters' then 'given up' else state::text end as state,

@@ -3,7 +3,7 @@ import type { PERSON_STATUSES } from '#contract/people.ts';
 import { SUBSCRIPTION_PLANS, SUBSCRIPTION_STATUSES } from '#contract/school.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
-/** What the operator sees of all schools: figures, no content. The only query across schools that is for people to read. */
+/** The operator's view of all schools: figures, no content. The only query across schools whose result people read. */
 
 const moment = z.coerce.date();
 const whole = z.coerce.number();
@@ -11,7 +11,7 @@ const whole = z.coerce.number();
 const figuresRow = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Of its pages for families; null if it has none. */
+  /** The address of its pages for families; null if it has none. */
   address: z.string().nullable(),
   email: z.string(),
   phone: z.string(),
@@ -23,23 +23,23 @@ const figuresRow = z.object({
   suspended_at: moment.nullable(),
   suspended_for: z.string().nullable(),
   hides_pages: z.boolean(),
-  /** What it is granted in place of what every school has; null: that. */
+  /** The operator's grants in place of the defaults; null: the default. */
   mails_per_day: z.number().nullable(),
   storage_bytes: whole.nullable(),
   newsletter_bytes: whole.nullable(),
   subscribers_max: z.number().nullable(),
   staff: whole,
-  /** Those who get newsletters. */
+  /** Subscribed families. */
   subscribers: whole,
   newsletters: whole,
   published: whole,
-  /** Newsletters handed over to a mail server, and refused for good, since the given moment. */
+  /** Newsletters handed over to a mail server, and those refused for good, since the given moment. */
   mails: whole,
   refused: whole,
   files: whole,
-  /** In bytes, with the copies of pictures. */
+  /** In bytes, including the copies of pictures. */
   bytes: whole,
-  /** When somebody last used it; null if never. */
+  /** When a person last used it; null if never. */
   active_at: moment.nullable(),
 });
 export type SchoolFigures = z.infer<typeof figuresRow>;
@@ -90,7 +90,7 @@ export async function listSchoolFigures(database: Database, since: Date): Promis
   return figuresRow.array().parse(rows);
 }
 
-/** The same of one school; undefined if there is none. */
+/** The figures of one school; undefined if there is none. */
 export async function findSchoolFigures(
   database: Database,
   schoolId: string,
@@ -103,7 +103,7 @@ export async function findSchoolFigures(
 
 const nameRow = z.object({ id: z.uuid(), name: z.string() });
 
-/** The schools with this id, this address of their pages, or this whole name. */
+/** The schools with this id, this address of their pages, or this full name. */
 export async function listSchoolNames(
   database: Database,
   word: string,

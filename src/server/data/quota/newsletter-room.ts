@@ -6,9 +6,9 @@ import { isOnTrialQuota } from '#server/data/trial-quota.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { tooLarge } from '#server/platform/http/errors.ts';
 
-/** How much room a school's newsletters take, and have. Threat 9. */
+/** The storage that a school's newsletters use, and their limit. Threat 9. */
 
-// As they are kept, compressed: `pg_column_size` reads no content.
+// Stored sizes, compressed: `pg_column_size` reads no content.
 const USED = `select (
     (select coalesce(sum(pg_column_size(code) + pg_column_size(body)), 0) from newsletters where school_id = $1)
     + (select coalesce(sum(pg_column_size(page_html) + pg_column_size(page_gzip) + pg_column_size(page_brotli)
@@ -19,18 +19,18 @@ const USED = `select (
   ) as used`;
 const usedRow = z.object({ used: z.coerce.number() });
 
-/** The bytes that a school's newsletters take, with their history and editions. */
+/** The bytes that a school's newsletters use, including their history and editions. */
 export async function newsletterBytes(database: Database, schoolId: string): Promise<number> {
   const { rows } = await database.query(USED, [schoolId]);
   return usedRow.parse(rows[0]).used;
 }
 
-/** The bytes that they may take. */
+/** The most bytes that a school's newsletters may use. */
 export function newsletterBytesMax(context: AppContext, school: School): number {
   return school.newsletterBytes ?? NEWSLETTER_BYTES[isOnTrialQuota(context, school) ? 'trial' : 'plan'];
 }
 
-/** Throws the 413 if a school's newsletters have used up their room. */
+/** Throws the 413 if a school's newsletters have used up their storage. */
 export async function requireNewsletterRoom(context: AppContext, schoolId: string): Promise<void> {
   const school = await loadSchool(context.database, schoolId);
   if ((await newsletterBytes(context.database, schoolId)) >= newsletterBytesMax(context, school))

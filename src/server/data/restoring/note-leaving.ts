@@ -2,8 +2,8 @@ import type { AppContext } from '#server/context.ts';
 import { appendLeaving, type Leaving } from '#server/platform/leavings-file.ts';
 
 /**
- * Keeps beside the database that somebody or something left, once the transaction is committed, so that a restored backup does not
- * bring them back. The leaving itself counts where the folder cannot be written to.
+ * Records a leaving beside the database once the transaction is committed, so that a restored backup does not undo it.
+ * The leaving counts even if the folder cannot be written to.
  */
 export function noteLeaving(
   { config, clock, database, report }: Pick<AppContext, 'config' | 'clock' | 'database' | 'report'>,

@@ -3,14 +3,14 @@ import { JUMP_MS } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { installation } from '#server/platform/db/schema/installation.ts';
 
-/** When the program last ran on a database; null if that was never kept. */
+/** The time when the program last ran on a database; null if that was never recorded. */
 export async function findLastRun(database: Database): Promise<Date | null> {
   const [row] = await database.orm().select({ ranAt: installation.ranAt }).from(installation);
   return row?.ranAt ?? null;
 }
 
 /**
- * Keeps that the program runs. The time goes back only from one that no clock has yet, which a clock that was ahead has left. Null if
+ * Records that the program runs. The time only goes back from a future one, which a clock that was ahead left. Null if
  * the database belongs to no installation yet.
  */
 export async function keepLastRun(database: Database, now: Date): Promise<Date | null> {

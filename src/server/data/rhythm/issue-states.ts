@@ -13,7 +13,7 @@ import {
   termRange,
 } from './rhythm.ts';
 
-/** How the issues of a rhythm stand. */
+/** The states of a rhythm's issues. */
 
 /** The next issues of a rhythm after a moment; see `issueDaysAfter`. */
 export async function nextIssueDays(
@@ -28,7 +28,7 @@ export async function nextIssueDays(
   return issueDaysAfter(after, count, issueRhythm(rhythm), { terms, timeZone });
 }
 
-/** Why no draft can be made at a moment, as things are; null if one can. */
+/** The reason why no draft could be made at a moment, as things are; null if one could. */
 export async function findRhythmTrouble(
   database: Database,
   rhythm: RhythmRow,
@@ -56,7 +56,7 @@ export async function nextIssueOf(
   const outcome = outcomeOfIssue(row ?? { schoolId: rhythm.schoolId, day, ...NOT_MADE });
   return {
     ...outcome,
-    // It may have been made for another day of the week.
+    // The draft may have been made for another day of the week.
     day,
     trouble: outcome.is_made ? null : await findRhythmTrouble(database, rhythm, at),
     at: next.at.toISOString(),
@@ -66,7 +66,7 @@ export async function nextIssueOf(
 
 const NOT_MADE = { newsletterId: null, madeAt: null, trouble: null, newsletter: null } as const;
 
-/** What became of an issue. */
+/** The outcome of an issue. */
 export function outcomeOfIssue({ day, madeAt, trouble, newsletter }: RhythmIssueRow): IssueOutcome {
   return {
     day,

@@ -11,7 +11,7 @@ const WEEK_DAYS = 7;
 
 export type RhythmRow = typeof rhythms.$inferSelect;
 export type TermDatesRow = typeof termDates.$inferSelect;
-/** What became of an issue, with its newsletter as it is now. */
+/** An issue's outcome, with its newsletter as it is now. */
 export type RhythmIssueRow = typeof rhythmIssues.$inferSelect & {
   readonly newsletter: Pick<typeof newsletters.$inferSelect, 'id' | 'title' | 'status'> | null;
 };
@@ -23,7 +23,7 @@ export async function findRhythm(database: Database, schoolId: string): Promise<
   return row ?? null;
 }
 
-/** The terms and holidays of a school, the first one first. */
+/** The terms and holidays of a school, the earliest first. */
 export async function listTermDates(database: Database, schoolId: string): Promise<readonly TermDatesRow[]> {
   return await database.forSchool(schoolId, () =>
     database
@@ -44,7 +44,7 @@ export async function listIssueRows(
   return await findIssues(database, schoolId, { limit });
 }
 
-/** What became of the issue of a day: it was made for another day, if the weekday has moved since. Null if nothing yet. */
+/** The issue of a day; it was made for another day if the weekday has changed since. Null if there is none yet. */
 export async function findIssueRow(
   database: Database,
   schoolId: string,
@@ -79,7 +79,7 @@ async function findIssues(
 /** The newsletter that a next issue is made from. */
 export type LastIssue = Pick<typeof newsletters.$inferSelect, 'id' | 'title' | 'issueDate' | 'publishedAt'>;
 
-/** The newsletter that a rhythm goes on from: its newest published issue, or else the chosen one; null if none is left. */
+/** The newsletter that a rhythm continues from: its newest published issue, otherwise the chosen one; null if none is left. */
 export async function findLastIssue(
   database: Database,
   { schoolId, newsletterId, chosenAt }: RhythmRow,
@@ -110,7 +110,7 @@ export async function findLastIssue(
   return row ?? null;
 }
 
-/** What of a rhythm says when its issues are. */
+/** The settings of a rhythm that determine when its issues are. */
 export function issueRhythm(row: RhythmRow): IssueRhythm {
   const { every, firstOn, time, draftDaysBefore, inTermOnly } = row;
   return {
@@ -122,7 +122,7 @@ export function issueRhythm(row: RhythmRow): IssueRhythm {
   };
 }
 
-/** A term or holiday as `issueDaysAfter` takes it. */
+/** A term or holiday in the form for `issueDaysAfter`. */
 export function termRange({ kind, firstOn, lastOn }: TermDatesRow): TermRange {
   return { kind, first_on: firstOn, last_on: lastOn };
 }

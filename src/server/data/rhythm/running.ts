@@ -4,18 +4,18 @@ import { schools } from '#server/platform/db/schema/core.ts';
 import { rhythmIssues, rhythms, termDates } from '#server/platform/db/schema/rhythm.ts';
 import type { RhythmRow, TermDatesRow } from './rhythm.ts';
 
-/** A rhythm that is on, with what it takes to tell which of its issues is due. */
+/** A rhythm that is on, with the facts that show which of its issues is due. */
 export interface RunningRhythm {
   readonly rhythm: RhythmRow;
   readonly timeZone: string;
   readonly terms: readonly TermDatesRow[];
-  /** The days whose issue is made. */
+  /** The days whose issues were made. */
   readonly made: readonly string[];
-  /** Those whose issue was given up. */
+  /** The days whose issues were given up. */
   readonly givenUp: readonly string[];
 }
 
-/** The rhythms of all schools that are on, or of one of them. `since`: the days that are asked about. */
+/** The rhythms that are on, of all schools or of one. `since`: the first day of the issues. */
 export async function listRunningRhythms(
   database: Database,
   since: string,

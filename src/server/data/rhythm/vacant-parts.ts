@@ -4,12 +4,12 @@ import { users } from '#server/platform/db/schema/core.ts';
 import { newsletterParts } from '#server/platform/db/schema/parts.ts';
 import { rhythmIssues, rhythms } from '#server/platform/db/schema/rhythm.ts';
 
-/** Of so many issues it is remembered whose the parts were: a next issue is made from one of them. */
+/** The number of last issues for which vacant parts are remembered: a next issue is made from one of them. */
 const ISSUES_REMEMBERED = 4;
 
 /**
- * Remembers the parts of somebody who leaves in the rhythm's last issues, as they go with the person: the next issue says that
- * nobody has them. Call it in the transaction that deletes the account.
+ * Remembers the parts that a leaving person had in the rhythm's last issues, since they are deleted with the person:
+ * the next issue says that nobody has them. Call it in the transaction that deletes the account.
  */
 export async function rememberVacantParts(
   database: Database,

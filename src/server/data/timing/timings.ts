@@ -3,10 +3,10 @@ import type { Database } from '#server/platform/db/client.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { timings } from '#server/platform/db/schema/timings.ts';
 
-/** The queries of timings that serve other features: the dashboard and the archive. */
+/** The queries of timings that other features need: the dashboard and the archive. */
 
 const isOpen = inArray(timings.status, ['planned', 'held']);
-/** What lists show of a timing. */
+/** The columns of a timing that lists show. */
 export const TIMING_STATE = {
   kind: timings.kind,
   status: timings.status,

@@ -7,11 +7,11 @@ import { webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { enqueueWebhook } from './queue.ts';
 
-/** What a school's webhooks are told of, written in the transaction of what happened: it is told if it happened, and only then. */
+/** The events for a school's webhooks, written in the transaction of the event itself, so that they are sent if and only if it commits. */
 
 type Told = Pick<AppContext, 'database' | 'jobs' | 'clock'>;
 
-/** Tells the webhooks that want to know: nothing is written where there are none. Nor is it in a closed school. */
+/** Enqueues an event for the webhooks that want it. Without such webhooks, and in a closed school, nothing is written. */
 export async function tellWebhooks<T extends PayloadType>(
   context: Told,
   schoolId: string,
@@ -38,10 +38,10 @@ export async function tellWebhooks<T extends PayloadType>(
   });
 }
 
-// Below the most parameters that a statement takes.
+// Below the most parameters of a statement.
 const ROWS_MOST = 1000;
 
-/** Writes deliveries to one webhook, and has them sent. Returns their ids. */
+/** Writes deliveries to one webhook, and enqueues their sending. Returns their ids. */
 export async function writeDeliveries<T extends PayloadType>(
   context: Told,
   whose: { readonly schoolId: string; readonly webhookId: string },
@@ -64,7 +64,7 @@ export async function writeDeliveries<T extends PayloadType>(
   return rows.map(({ id }) => id);
 }
 
-/** What payloads say of a newsletter. */
+/** A newsletter in payloads. */
 export function toldNewsletter(
   { config }: Pick<AppContext, 'config'>,
   { id, title, slug }: { readonly id: string; readonly title: string; readonly slug: string | null },

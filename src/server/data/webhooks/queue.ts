@@ -3,12 +3,12 @@ import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 
-/** The job that delivers what waits for one webhook. */
+/** The job that sends a webhook's waiting deliveries. */
 export const webhookQueue = queue('webhook', z.object({ schoolId: z.uuid(), webhookId: z.uuid() }));
 
 const COARSE_MS = 15 * SECOND_MS;
 
-/** Enqueues it, now or at a time. Joins the current transaction. */
+/** Enqueues the job, now or at a time. Joins the current transaction. */
 export async function enqueueWebhook(
   { jobs, clock }: Pick<AppContext, 'jobs' | 'clock'>,
   { schoolId, webhookId }: { readonly schoolId: string; readonly webhookId: string },
