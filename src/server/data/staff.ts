@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Role } from '#contract/access.ts';
-import { withoutAddresses } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#contract/invites.ts';
 import { rememberVacantParts } from '#server/data/rhythm/vacant-parts.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
+import { say } from '#server/platform/mail/words.ts';
 import type { User } from './users.ts';
 
 /** The queries on a school's members: its owner and staff. */
@@ -63,7 +63,7 @@ export function staffName({
 /** A person's name in mails to others. Never the address: within text it would be broken up, or become a link. */
 export function nameInMails(person: Pick<User, 'firstName' | 'lastName'> | undefined): string {
   const name = person === undefined ? '' : `${person.firstName} ${person.lastName}`.trim();
-  return withoutAddresses(name) || 'A colleague';
+  return say`${name}`.toString() || 'A colleague';
 }
 
 /** A school's members by address, without credentials. */

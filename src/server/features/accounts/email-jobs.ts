@@ -25,8 +25,9 @@ import {
 import { findProviderAskedOf } from '#server/features/accounts/ways/provider/rule.ts';
 import { countRecoveryCodes } from '#server/features/accounts/ways/recovery-code/repo.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
+import { type AddressedEmail, defineMail, type ProductEmail } from '#server/platform/mail/define-mail.ts';
 import { isHopeless } from '#server/platform/mail/failure.ts';
-import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { productWords } from '#server/platform/mail/words.ts';
 import {
   accountExistsEmail,
   addressChangedEmail,
@@ -74,147 +75,127 @@ const accountMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('temporary_password'), personId: z.uuid() }),
 ]);
 export type AccountMail = z.input<typeof accountMailData>;
+type Account = z.output<typeof accountMailData>;
 
 /** The queue of account mails. */
 export const accountMail = mailQueue('account_mail', accountMailData);
 
 /** Registers the job that sends account mails. */
 export function defineAccountMail(context: AppContext): void {
-  context.jobs.define(accountMail, async (mail) => {
-    const emails = await context.database.transaction(() => prepare(context, mail));
-    const sending = sendAll(context, emails);
-    if (mail.kind === 'invitation') await noted(context, mail.invitationId, sending);
-    else await sending;
+  const prepared = (mail: Account) => context.database.transaction(() => prepare(context, mail));
+  defineMail(context, accountMail, prepared, async (mail, failure) => {
+    if (mail.kind !== 'invitation') return;
+    // The list of staff shows whether the mail was taken.
+    const trouble = failure === null ? null : isHopeless(failure) ? 'never' : 'later';
+    await noteInvitationMail(context, mail.invitationId, trouble);
   });
 }
 
-async function sendAll(context: AppContext, emails: readonly AddressedEmail[]): Promise<void> {
-  for (const { to, content } of emails) await sendProductEmail(context, to, content);
-}
-
-// The list of staff shows whether the mail was taken.
-async function noted(context: AppContext, id: string, sending: Promise<void>): Promise<void> {
-  try {
-    await sending;
-  } catch (error) {
-    await noteInvitationMail(context, id, isHopeless(error) ? 'never' : 'later');
-    throw error;
-  }
-  await noteInvitationMail(context, id, null);
-}
-
-interface AddressedEmail {
-  readonly to: { readonly name: string; readonly address: string };
-  readonly content: ProductEmail;
-}
-
-async function prepare(
-  context: AppContext,
-  mail: z.output<typeof accountMailData>,
-): Promise<readonly AddressedEmail[]> {
+async function prepare(context: AppContext, mail: Account): Promise<AddressedEmail | null> {
   switch (mail.kind) {
     case 'register':
-      return await emailsForSignUp(context, mail.email);
+      return await emailForSignUp(context, mail.email);
     case 'forgot':
-      return await emailsForReset(context, mail.email);
+      return await emailForReset(context, mail.email);
     case 'passwords_guessed':
-      return await emailsForGuessed(context, mail.email);
+      return await emailForGuessed(context, mail.email);
     case 'invited':
-      return [addressed(unnamed(mail.email), invitationReminderEmail(context.config, mail.school))];
+      return addressed(
+        unnamed(mail.email),
+        invitationReminderEmail(productWords(context.config), mail.school),
+      );
     case 'invitation':
       return await invitation(context, mail.invitationId, mail.inviterId);
     default: {
       const person = await findUser(context.database, mail.personId);
-      return person === undefined ? [] : await emailsForPerson(context, person, mail);
+      return person === undefined ? null : await emailForPerson(context, person, mail);
     }
   }
 }
 
-type PersonMail = Extract<z.output<typeof accountMailData>, { personId: string }>;
+type PersonMail = Extract<Account, { personId: string }>;
 
-async function emailsForPerson(
+async function emailForPerson(
   context: AppContext,
   person: User,
   mail: PersonMail,
-): Promise<readonly AddressedEmail[]> {
-  const { config } = context;
+): Promise<AddressedEmail | null> {
+  const config = productWords(context.config);
   switch (mail.kind) {
     case 'welcome':
-      return [await welcome(context, person)];
+      return await welcome(context, person);
     case 'confirm_email':
       return await confirmation(context, person, mail);
     case 'email_change':
-      return [addressed(person, addressChangeRequestedEmail(config, mail.by))];
+      return addressed(person, addressChangeRequestedEmail(config, mail.by));
     case 'email_changed':
-      return [addressed({ ...person, email: mail.oldEmail }, addressChangedEmail(config, person.email))];
+      return addressed({ ...person, email: mail.oldEmail }, addressChangedEmail(config, person.email));
     case 'password_changed':
-      return [addressed(person, passwordChangedEmail(config))];
+      return addressed(person, passwordChangedEmail(config));
     case 'two_step_reset': {
       const of = await findUser(context.database, mail.of);
-      if (of === undefined) return [];
+      if (of === undefined) return null;
       const isOwn = of.id === person.id;
-      return [
-        addressed(person, isOwn ? twoStepResetEmail(config) : twoStepResetByYouEmail(config, nameOf(of))),
-      ];
+      return addressed(
+        person,
+        isOwn ? twoStepResetEmail(config) : twoStepResetByYouEmail(config, nameOf(of)),
+      );
     }
     case 'owner_changed': {
       const [from, to] = [
         await findUser(context.database, mail.from),
         await findUser(context.database, mail.to),
       ];
-      if (from === undefined || to === undefined) return [];
+      if (from === undefined || to === undefined) return null;
       const school = (await schoolNameOf(context.database, person)) ?? '';
       const names = { school, from: nameOf(from), to: nameOf(to) };
-      return [
-        addressed(
-          person,
-          person.id === to.id ? newOwnerEmail(config, names) : formerOwnerEmail(config, names),
-        ),
-      ];
+      return addressed(
+        person,
+        person.id === to.id ? newOwnerEmail(config, names) : formerOwnerEmail(config, names),
+      );
     }
     case 'two_step': {
       const left = await countRecoveryCodes(context.database, person.id);
-      return [addressed(person, twoStepEmail(config, mail.change, left))];
+      return addressed(person, twoStepEmail(config, mail.change, left));
     }
     case 'provider':
-      return [addressed(person, providerEmail(config, mail.change, mail.provider, mail.account))];
+      return addressed(person, providerEmail(config, mail.change, mail.provider, mail.account));
     case 'joined':
-      return [
-        addressed(
-          person,
-          joinedSchoolEmail(config, (await schoolNameOf(context.database, person)) ?? '', person.email),
-        ),
-      ];
+      return addressed(
+        person,
+        joinedSchoolEmail(config, (await schoolNameOf(context.database, person)) ?? '', person.email),
+      );
     case 'temporary_password':
-      return [addressed(person, temporaryPasswordEmail(config, person.email))];
+      return addressed(person, temporaryPasswordEmail(config, person.email));
   }
 }
 
 /** The mail for somebody who signs up: a welcome, or a note that the account exists. */
-async function emailsForSignUp(context: AppContext, email: string): Promise<readonly AddressedEmail[]> {
+async function emailForSignUp(context: AppContext, email: string): Promise<AddressedEmail | null> {
   const person = await findOrCreateUser(context.database, email, context.clock.now());
-  if (person.status === 'ACTIVE') return [addressed(person, accountExistsEmail(context.config, email))];
-  return [await welcome(context, person)];
+  if (person.status === 'ACTIVE')
+    return addressed(person, accountExistsEmail(productWords(context.config), email));
+  return await welcome(context, person);
 }
 
 /** The mail for somebody who asks for a new password. */
-async function emailsForReset(context: AppContext, email: string): Promise<readonly AddressedEmail[]> {
+async function emailForReset(context: AppContext, email: string): Promise<AddressedEmail | null> {
   const person = await findUserByEmail(context.database, email);
   if (person?.status !== 'ACTIVE') {
     await remindUnregistered(context, person, email);
-    return [];
+    return null;
   }
   const asked = await findProviderAskedOf(context, person);
-  if (asked !== null) return [addressed(person, signInWithEmail(context.config, asked.name))];
+  if (asked !== null) return addressed(person, signInWithEmail(productWords(context.config), asked.name));
   const token = await createMailedToken(context, person, 'reset', email, LINK_LIFETIME.reset);
-  return [addressed(person, passwordResetEmail(context.config, token))];
+  return addressed(person, passwordResetEmail(productWords(context.config), token));
 }
 
 /** The mail for somebody whose password is being guessed. */
-async function emailsForGuessed(context: AppContext, email: string): Promise<readonly AddressedEmail[]> {
+async function emailForGuessed(context: AppContext, email: string): Promise<AddressedEmail | null> {
   const person = await findUserByEmail(context.database, email);
-  if (person?.status !== 'ACTIVE' || person.passwordHash === null) return [];
-  return [addressed(person, passwordsGuessedEmail(context.config))];
+  if (person?.status !== 'ACTIVE' || person.passwordHash === null) return null;
+  return addressed(person, passwordsGuessedEmail(productWords(context.config)));
 }
 
 // The address is unproven, so the mail counts against the sign-up limit. It is a separate job, so a retry is not
@@ -235,35 +216,35 @@ async function welcome(context: AppContext, person: User): Promise<AddressedEmai
   const token = await createMailedToken(context, person, 'welcome', person.email, LINK_LIFETIME.welcome);
   const joins = await schoolNameOf(context.database, person);
   const invitedBy = joins === null ? await findInvitingSchool(context, person.email) : null;
-  return addressed(person, welcomeEmail(context.config, token, { joins, invitedBy }));
+  return addressed(person, welcomeEmail(productWords(context.config), token, { joins, invitedBy }));
 }
 
 async function invitation(
   context: AppContext,
   id: string,
   inviterId: string,
-): Promise<readonly AddressedEmail[]> {
+): Promise<AddressedEmail | null> {
   const renewed = await renewInvitationToken(context, id);
-  if (renewed === null) return [];
+  if (renewed === null) return null;
   const inviter = await findUser(context.database, inviterId);
   const name = inviter && `${inviter.firstName} ${inviter.lastName}`.trim();
   const { token, school } = renewed;
   const { role } = renewed.invitation;
   const about = { token, school, role, inviter: name || null };
-  return [addressed(renewed.invitation, invitationEmail(context.config, about))];
+  return addressed(renewed.invitation, invitationEmail(productWords(context.config), about));
 }
 
 async function confirmation(
   context: AppContext,
   person: User,
   { email, by }: Extract<PersonMail, { kind: 'confirm_email' }>,
-): Promise<readonly AddressedEmail[]> {
+): Promise<AddressedEmail | null> {
   // The change was cancelled or replaced before the job ran.
-  if (person.pendingEmail !== email) return [];
+  if (person.pendingEmail !== email) return null;
   // Only the latest requested address can be confirmed.
   await deleteMailedTokens(context, person.id, ['confirm_email']);
   const token = await createMailedToken(context, person, 'confirm_email', email, LINK_LIFETIME.confirm_email);
-  return [addressed({ ...person, email }, confirmAddressEmail(context.config, token, by))];
+  return addressed({ ...person, email }, confirmAddressEmail(productWords(context.config), token, by));
 }
 
 const unnamed = (email: string): Addressee => ({ firstName: '', lastName: '', email });
@@ -271,5 +252,5 @@ const unnamed = (email: string): Addressee => ({ firstName: '', lastName: '', em
 type Addressee = Pick<User, 'firstName' | 'lastName' | 'email'>;
 
 function addressed({ firstName, lastName, email }: Addressee, content: ProductEmail): AddressedEmail {
-  return { to: { name: `${firstName} ${lastName}`.trim(), address: email }, content };
+  return { to: { name: `${firstName} ${lastName}`.trim(), address: email }, ...content };
 }

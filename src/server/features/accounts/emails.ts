@@ -1,12 +1,11 @@
-import { withoutAddresses } from '#contract/fields.ts';
 import type { StaffRole } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
 import { LINK_LIFETIME, TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
 import { ELSEWHERE } from '#contract/sign-in/elsewhere.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
-import type { Config } from '#server/config.ts';
 import { LIMITS } from '#server/platform/http/attempts.ts';
-import type { ProductEmail } from '#server/platform/mail/product-email.ts';
+import type { ProductEmail } from '#server/platform/mail/define-mail.ts';
+import { asTyped, type ProductWords, say } from '#server/platform/mail/words.ts';
 
 /** Mails about a person's own account. Every link starts with PUBLIC_URL, never with a host that a caller sent. */
 
@@ -30,40 +29,39 @@ export function nameOf(person: {
  * school with an open invitation to somebody who signed up without it.
  */
 export function welcomeEmail(
-  { publicUrl, product }: Config,
+  { publicUrl, product }: ProductWords,
   token: string,
   about: { readonly joins?: string | null; readonly invitedBy?: string | null } = {},
 ): ProductEmail {
-  const joins = withoutAddresses(about.joins ?? '');
-  const invitedBy = withoutAddresses(about.invitedBy ?? '');
+  const { joins, invitedBy } = about;
   const next = joins
     ? 'and you can start on the newsletters'
     : 'and then set up your school and your first newsletter';
   return {
-    subject: `Welcome to ${product.name}`,
+    subject: say`Welcome to ${product.name}`,
     paragraphs: [
       joins
-        ? `You are now on the staff of ${joins} at ${product.name}. It is good to have you here.`
-        : `Thank you for signing up to ${product.name}. It is good to have you here.`,
-      `Please choose a password to finish, ${next}.`,
+        ? say`You are now on the staff of ${joins} at ${product.name}. It is good to have you here.`
+        : say`Thank you for signing up to ${product.name}. It is good to have you here.`,
+      say`Please choose a password to finish, ${next}.`,
       ...(invitedBy
         ? [
-            `${invitedBy} has invited you as well. To work on its newsletters, do not use this link but the one in that invitation.`,
+            say`${invitedBy} has invited you as well. To work on its newsletters, do not use this link but the one in that invitation.`,
           ]
         : []),
-      `The link works once, within ${hours(LINK_LIFETIME.welcome)}. If you did not ask for an account, simply ignore this email.`,
+      say`The link works once, within ${hours(LINK_LIFETIME.welcome)}. If you did not ask for an account, simply ignore this email.`,
     ],
     button: { text: 'Set my password', url: publicUrl + withToken(screenPath('changePassword'), token) },
   };
 }
 
 /** Sent when somebody signs up with an address that has an account. */
-export function accountExistsEmail({ publicUrl, product }: Config, email: string): ProductEmail {
+export function accountExistsEmail({ publicUrl, product }: ProductWords, email: string): ProductEmail {
   return {
-    subject: `You already have an account with ${product.name}`,
+    subject: say`You already have an account with ${product.name}`,
     paragraphs: [
-      `Somebody, probably you, asked for an account with ${product.name} for this email address. You have one already, so there is nothing to do but log in.`,
-      'If you no longer know your password, choose ‘Forgot password?’ there. If it was not you who asked, simply ignore this email.',
+      say`Somebody, probably you, asked for an account with ${product.name} for this email address. You have one already, so there is nothing to do but log in.`,
+      say`If you no longer know your password, choose ‘Forgot password?’ there. If it was not you who asked, simply ignore this email.`,
     ],
     button: {
       text: 'Log in',
@@ -73,13 +71,12 @@ export function accountExistsEmail({ publicUrl, product }: Config, email: string
 }
 
 /** Sent when somebody requests a new password for an address that has no account, but an open invitation. */
-export function invitationReminderEmail({ product }: Config, schoolName: string): ProductEmail {
-  const school = withoutAddresses(schoolName);
+export function invitationReminderEmail({ product }: ProductWords, school: string): ProductEmail {
   return {
-    subject: `Your invitation to ${product.name}`,
+    subject: say`Your invitation to ${product.name}`,
     paragraphs: [
-      `There is no ${product.name} account for this email address yet, but ${school} has invited you. Please use the link in that invitation to get your access.`,
-      'If you cannot find it, or if it is too old, please ask the school to send it again.',
+      say`There is no ${product.name} account for this email address yet, but ${school} has invited you. Please use the link in that invitation to get your access.`,
+      say`If you cannot find it, or if it is too old, please ask the school to send it again.`,
     ],
   };
 }
@@ -95,17 +92,16 @@ export interface InvitationDetails {
 
 /** Invites somebody to a school's staff. */
 export function invitationEmail(
-  { publicUrl, product }: Config,
-  { role, token, ...names }: InvitationDetails,
+  { publicUrl, product }: ProductWords,
+  { school, inviter, role, token }: InvitationDetails,
 ): ProductEmail {
-  const school = withoutAddresses(names.school);
-  const who = names.inviter === null ? school : `${withoutAddresses(names.inviter)} of ${school}`;
+  const who = inviter === null ? school : `${inviter} of ${school}`;
   return {
-    subject: `${school} invites you to ${product.name}`,
+    subject: say`${school} invites you to ${product.name}`,
     paragraphs: [
-      `${who} invites you to work on the school’s newsletters with ${product.name}. ${ROLE_DESCRIPTIONS[role]}`,
-      'Get your access with the email address that this mail came to. A second mail then has the link to choose a password, and you are in.',
-      `The link works once, within ${LINK_LIFETIME.invite / (24 * HOUR_MS)} days. If you do not know the school, simply ignore this email.`,
+      say`${who} invites you to work on the school’s newsletters with ${product.name}. ${ROLE_DESCRIPTIONS[role]}`,
+      say`Get your access with the email address that this mail came to. A second mail then has the link to choose a password, and you are in.`,
+      say`The link works once, within ${LINK_LIFETIME.invite / (24 * HOUR_MS)} days. If you do not know the school, simply ignore this email.`,
     ],
     button: { text: 'Get access', url: publicUrl + screenPath('invite', { token }) },
   };
@@ -120,40 +116,39 @@ const ROLE_DESCRIPTIONS = {
 
 /** Sent when somebody with an account accepts an invitation. */
 export function joinedSchoolEmail(
-  { publicUrl, product }: Config,
-  schoolName: string,
+  { publicUrl, product }: ProductWords,
+  school: string,
   email: string,
 ): ProductEmail {
-  const school = withoutAddresses(schoolName);
   return {
-    subject: `You have joined ${school}`,
+    subject: say`You have joined ${school}`,
     paragraphs: [
-      `Your ${product.name} account now belongs to ${school}. Log in with the password that you have already.`,
-      'If you no longer know it, choose ‘Forgot password?’ there.',
+      say`Your ${product.name} account now belongs to ${school}. Log in with the password that you have already.`,
+      say`If you no longer know it, choose ‘Forgot password?’ there.`,
     ],
     button: { text: 'Log in', url: loginUrl(publicUrl, email) },
   };
 }
 
 /** Sent when the owner sets a temporary password. The mail warns the person, and does not contain the password. */
-export function temporaryPasswordEmail({ publicUrl, product }: Config, email: string): ProductEmail {
+export function temporaryPasswordEmail({ publicUrl, product }: ProductWords, email: string): ProductEmail {
   return {
-    subject: `Your ${product.name} password was set by your school`,
+    subject: say`Your ${product.name} password was set by your school`,
     paragraphs: [
-      `Your school has set a temporary password for your ${product.name} account and signed it out everywhere. Whoever runs ${product.name} at your school will tell it to you.`,
-      `It is valid for ${TEMPORARY_PASSWORD_DAYS} days. When you log in with it, you choose a password of your own. If you did not ask for this, please talk to your school.`,
+      say`Your school has set a temporary password for your ${product.name} account and signed it out everywhere. Whoever runs ${product.name} at your school will tell it to you.`,
+      say`It is valid for ${TEMPORARY_PASSWORD_DAYS} days. When you log in with it, you choose a password of your own. If you did not ask for this, please talk to your school.`,
     ],
     button: { text: 'Log in', url: loginUrl(publicUrl, email) },
   };
 }
 
 /** A link to choose a new password. */
-export function passwordResetEmail({ publicUrl, product }: Config, token: string): ProductEmail {
+export function passwordResetEmail({ publicUrl, product }: ProductWords, token: string): ProductEmail {
   return {
-    subject: `Choose a new ${product.name} password`,
+    subject: say`Choose a new ${product.name} password`,
     paragraphs: [
-      `Somebody, probably you, asked for a new password for your ${product.name} account.`,
-      `The link works once, within ${hours(LINK_LIFETIME.reset)}. If you did not ask for it, simply ignore this email: your password stays as it is.`,
+      say`Somebody, probably you, asked for a new password for your ${product.name} account.`,
+      say`The link works once, within ${hours(LINK_LIFETIME.reset)}. If you did not ask for it, simply ignore this email: your password stays as it is.`,
     ],
     button: {
       text: 'Choose a new password',
@@ -167,16 +162,16 @@ export type RequestedBy = 'person' | 'school';
 
 /** To the new address: the confirmation link. */
 export function confirmAddressEmail(
-  { publicUrl, product }: Config,
+  { publicUrl, product }: ProductWords,
   token: string,
   by: RequestedBy,
 ): ProductEmail {
   const who = by === 'person' ? 'You' : 'Your school';
   return {
-    subject: 'Please confirm your new email address',
+    subject: say`Please confirm your new email address`,
     paragraphs: [
-      `${who} asked to use this email address for your ${product.name} account. Please confirm that it is yours.`,
-      `The link works once, within ${hours(LINK_LIFETIME.confirm_email)}. Until then, everything stays with your old address. If you did not ${by === 'person' ? 'ask for' : 'expect'} this, simply ignore this email.`,
+      say`${who} asked to use this email address for your ${product.name} account. Please confirm that it is yours.`,
+      say`The link works once, within ${hours(LINK_LIFETIME.confirm_email)}. Until then, everything stays with your old address. If you did not ${by === 'person' ? 'ask for' : 'expect'} this, simply ignore this email.`,
     ],
     button: {
       text: 'Confirm my email address',
@@ -186,53 +181,56 @@ export function confirmAddressEmail(
 }
 
 /** To the old address: a change was requested. */
-export function addressChangeRequestedEmail({ publicUrl, product }: Config, by: RequestedBy): ProductEmail {
+export function addressChangeRequestedEmail(
+  { publicUrl, product }: ProductWords,
+  by: RequestedBy,
+): ProductEmail {
   const who = by === 'person' ? 'Somebody, probably you,' : 'Your school';
   const unexpected =
     by === 'person'
       ? 'If it was not you, please'
       : 'If you did not expect this, please talk to your school, or';
   return {
-    subject: `Your ${product.name} email address is about to change`,
+    subject: say`Your ${product.name} email address is about to change`,
     paragraphs: [
-      `${who} asked to use another email address for your ${product.name} account. It changes once the link that we sent there is followed.`,
-      `${unexpected} choose a new password now: that ends all sessions and stops the change.`,
+      say`${who} asked to use another email address for your ${product.name} account. It changes once the link that we sent there is followed.`,
+      say`${unexpected} choose a new password now: that ends all sessions and stops the change.`,
     ],
     button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },
   };
 }
 
 /** Sent when many wrong passwords were typed for an account, from several networks. */
-export function passwordsGuessedEmail({ publicUrl, product }: Config): ProductEmail {
+export function passwordsGuessedEmail({ publicUrl, product }: ProductWords): ProductEmail {
   const { max } = LIMITS.wrongPasswords;
   return {
-    subject: `Somebody may be guessing your password: ${product.name}`,
+    subject: say`Somebody may be guessing your password: ${product.name}`,
     paragraphs: [
-      `${max} wrong passwords were typed for your ${product.name} account within a day. Nobody was let in by them.`,
-      'If that was not you, a program is probably trying passwords from other websites. Please choose a long one that you use nowhere else, unless it is one already.',
-      'With two-step sign-in or a passkey, under Password settings, not even the right password is enough for somebody else.',
+      say`${max} wrong passwords were typed for your ${product.name} account within a day. Nobody was let in by them.`,
+      say`If that was not you, a program is probably trying passwords from other websites. Please choose a long one that you use nowhere else, unless it is one already.`,
+      say`With two-step sign-in or a passkey, under Password settings, not even the right password is enough for somebody else.`,
     ],
     button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },
   };
 }
 
 /** To the old address: the change has taken effect. */
-export function addressChangedEmail({ product }: Config, email: string): ProductEmail {
+export function addressChangedEmail({ product }: ProductWords, email: string): ProductEmail {
   return {
-    subject: `Your ${product.name} email address was changed`,
+    subject: say`Your ${product.name} email address was changed`,
     paragraphs: [
-      `From now on you log in to ${product.name} with ${email}. This address is no longer used. If it was you, there is nothing to do.`,
-      `If it was not you, please write to us at once: ${product.contactEmail}`,
+      say`From now on you log in to ${product.name} with ${asTyped(email)}. This address is no longer used. If it was you, there is nothing to do.`,
+      say`If it was not you, please write to us at once: ${product.contactEmail}`,
     ],
   };
 }
 
-export function passwordChangedEmail({ publicUrl, product }: Config): ProductEmail {
+export function passwordChangedEmail({ publicUrl, product }: ProductWords): ProductEmail {
   return {
-    subject: `Your ${product.name} password was changed`,
+    subject: say`Your ${product.name} password was changed`,
     paragraphs: [
-      `The password of your ${product.name} account was changed just now, and the account was ${ELSEWHERE}. If it was you, there is nothing to do.`,
-      'If it was not you, please choose a new password now: that ends all sessions.',
+      say`The password of your ${product.name} account was changed just now, and the account was ${ELSEWHERE}. If it was you, there is nothing to do.`,
+      say`If it was not you, please choose a new password now: that ends all sessions.`,
     ],
     button: { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') },
   };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isTokenScope, TOKEN_SCOPES } from '#contract/api/scopes.ts';
-import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
 import { longDateIn } from '#newsletter/values/dates.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSchool } from '#server/data/schools.ts';
 import { findOwner, staffName } from '#server/data/staff.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
-import { sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { defineMail } from '#server/platform/mail/define-mail.ts';
+import { say } from '#server/platform/mail/words.ts';
 
 /** The mail to the owner about a new API token: somebody else at an open session would make one unseen. */
 
@@ -19,23 +19,20 @@ export const tokenMail = mailQueue(
 /** Defines the job. */
 export function defineTokenMails(context: AppContext): void {
   const { database, config } = context;
-  context.jobs.define(tokenMail, async ({ schoolId, name, scopes, endsAt }) => {
+  defineMail(context, tokenMail, async ({ schoolId, name, scopes, endsAt }) => {
     const school = await findSchool(database, schoolId);
     const owner = await findOwner(database, schoolId);
-    if (school === undefined || owner === undefined) return;
+    if (school === undefined || owner === undefined) return null;
     const may = scopes.flatMap((scope) => (isTokenScope(scope) ? [`${TOKEN_SCOPES[scope]}.`] : []));
     const ends = longDateIn(school.timeZone, new Date(endsAt));
-    await sendProductEmail(
-      context,
-      { name: staffName(owner), address: owner.email },
-      {
-        subject: `A new API token for ${withoutAddresses(school.name)}`,
-        paragraphs: [
-          `The API token “${withoutAddresses(name)}” was made for ${withoutAddresses(school.name)} just now. Until ${ends}, a program that has it can do this: ${may.join(' ')}`,
-          'If it was not you, remove the token, and choose a new password: that ends all sessions.',
-        ],
-        button: { text: 'See the API tokens', url: config.publicUrl + screenPath('apiSettings') },
-      },
-    );
+    return {
+      to: { name: staffName(owner), address: owner.email },
+      subject: say`A new API token for ${school.name}`,
+      paragraphs: [
+        say`The API token “${name}” was made for ${school.name} just now. Until ${ends}, a program that has it can do this: ${may.join(' ')}`,
+        say`If it was not you, remove the token, and choose a new password: that ends all sessions.`,
+      ],
+      button: { text: 'See the API tokens', url: config.publicUrl + screenPath('apiSettings') },
+    };
   });
 }

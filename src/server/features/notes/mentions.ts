@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { withoutAddresses } from '#contract/fields.ts';
 import { NOTE_MESSAGES } from '#contract/notes.ts';
 import { screenPath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
@@ -10,7 +9,8 @@ import type { User } from '#server/data/users.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
-import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { defineMail, type ProductEmail } from '#server/platform/mail/define-mail.ts';
+import { asTyped, say } from '#server/platform/mail/words.ts';
 import { findReaders } from './readers.ts';
 import { findNote, findThread, type NoteRow } from './repo.ts';
 
@@ -30,13 +30,13 @@ type MentionMail = z.output<typeof mentionMail.data>;
 
 /** Registers the job that sends the mails. */
 export function defineMentionMail(context: AppContext): void {
-  context.jobs.define(mentionMail, async (mail) => {
+  defineMail(context, mentionMail, async (mail) => {
     const { database } = context;
     const person = await findMember(database, mail.schoolId, mail.personId);
     const email = person === undefined ? null : await prepare(context, mail, person);
-    if (person === undefined || email === null) return;
+    if (person === undefined || email === null) return null;
     const name = `${person.firstName} ${person.lastName}`.trim();
-    await sendProductEmail(context, { name, address: person.email }, email);
+    return { to: { name, address: person.email }, ...email };
   });
 }
 
@@ -107,14 +107,14 @@ async function prepare(
   const at = new URLSearchParams({ notes: thread.block });
   return {
     subject: answers
-      ? `${author} answers your note on ‘${withoutAddresses(title)}’`
-      : `${author} names you in a note on ‘${withoutAddresses(title)}’`,
+      ? say`${author} answers your note on ‘${title}’`
+      : say`${author} names you in a note on ‘${title}’`,
     paragraphs: [
       answers
-        ? `${author} has answered your note on the newsletter ‘${withoutAddresses(title)}’:`
-        : `${author} has written a note on the newsletter ‘${withoutAddresses(title)}’, and names you in it:`,
-      ...`“${note.text}”`.split(/\n+/),
-      'Families see no notes. To answer, please write under it in the newsletter: answers to this email arrive nowhere.',
+        ? say`${author} has answered your note on the newsletter ‘${title}’:`
+        : say`${author} has written a note on the newsletter ‘${title}’, and names you in it:`,
+      ...`“${note.text}”`.split(/\n+/).map(asTyped),
+      say`Families see no notes. To answer, please write under it in the newsletter: answers to this email arrive nowhere.`,
     ],
     button: {
       text: 'See the note',

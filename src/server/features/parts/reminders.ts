@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
@@ -10,7 +9,8 @@ import { listTermDates, termRange } from '#server/data/rhythm/rhythm.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
 import { findMember, nameInMails, staffName } from '#server/data/staff.ts';
 import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
-import { sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { type AddressedEmail, defineMail } from '#server/platform/mail/define-mail.ts';
+import { say, type Words } from '#server/platform/mail/words.ts';
 import { presentPart } from './present.ts';
 import { isSchoolDay, reminderMoment, type SchoolDays } from './reminder-moment.ts';
 import { noteReminder } from './repo.ts';
@@ -34,17 +34,17 @@ export function definePartReminders(context: AppContext): void {
       if (await noteReminder(database, part.schoolId, part, clock.now())) await jobs.send(partMail, part);
     });
   });
-  jobs.define(partMail, (part) =>
-    sendMail(context, part, ({ label, title, due }) => ({
-      subject: `Your part of ‘${title}’: ${label}`,
-      text: `${label} in the newsletter ‘${title}’ is yours to write. It is wanted by ${due}.`,
+  defineMail(context, partMail, (part) =>
+    emailAbout(context, part, ({ label, title, due }) => ({
+      subject: say`Your part of ‘${title}’: ${label}`,
+      text: say`${label} in the newsletter ‘${title}’ is yours to write. It is wanted by ${due}.`,
     })),
   );
-  jobs.define(partGivenMail, async (part) => {
+  defineMail(context, partGivenMail, async (part) => {
     const giver = await findMember(database, part.schoolId, part.givenBy);
-    await sendMail(context, part, ({ label, title, due }) => ({
-      subject: `${nameInMails(giver)} gives you a part of ‘${title}’: ${label}`,
-      text: `${nameInMails(giver)} asks you to write ${label} in the newsletter ‘${title}’, by ${due}.`,
+    return await emailAbout(context, part, ({ label, title, due }) => ({
+      subject: say`${nameInMails(giver)} gives you a part of ‘${title}’: ${label}`,
+      text: say`${nameInMails(giver)} asks you to write ${label} in the newsletter ‘${title}’, by ${due}.`,
     }));
   });
 }
@@ -77,38 +77,35 @@ async function schoolDaysOf({ database }: AppContext, schoolId: string): Promise
   return { timeZone: await timeZoneOf(database, schoolId), terms };
 }
 
-interface Words {
+interface AboutWords {
   readonly label: string;
   readonly title: string;
   /** The day on which it is due, in words. */
   readonly due: string;
 }
 
-async function sendMail(
+async function emailAbout(
   context: AppContext,
   { schoolId, id, personId, dueOn }: AboutPart,
-  words: (part: Words) => { readonly subject: string; readonly text: string },
-): Promise<void> {
+  words: (part: AboutWords) => { readonly subject: Words; readonly text: Words },
+): Promise<AddressedEmail | null> {
   const { database, config } = context;
   const found = await findPart(database, schoolId, id);
   const person = await findMember(database, schoolId, personId);
   // The part has been taken back, moved to another person or day, or handed in.
-  if (found?.part.personId !== personId || found.part.dueOn !== dueOn || found.part.doneAt !== null) return;
-  if (person?.status !== 'ACTIVE') return;
+  if (found?.part.personId !== personId || found.part.dueOn !== dueOn || found.part.doneAt !== null)
+    return null;
+  if (person?.status !== 'ACTIVE') return null;
   const { is_gone, label } = presentPart(found, () => '').attributes;
-  if (is_gone) return;
-  if (!(await mayMail(context, 'part', { to: person.email, schoolId }))) return;
-  const title = withoutAddresses(found.draft.title);
-  const { subject, text } = words({ label: withoutAddresses(label), title, due: formatWeekday(dueOn) });
+  if (is_gone) return null;
+  if (!(await mayMail(context, 'part', { to: person.email, schoolId }))) return null;
+  const { subject, text } = words({ label, title: found.draft.title, due: formatWeekday(dueOn) });
   const at = new URLSearchParams({ part: found.part.block });
   const path = screenPath('editor', { id: found.part.newsletterId });
-  await sendProductEmail(
-    context,
-    { name: staffName(person), address: person.email },
-    {
-      subject,
-      paragraphs: [text, 'When it is ready, hand it in there.'],
-      button: { text: 'Write your part', url: `${config.publicUrl}${path}?${at}` },
-    },
-  );
+  return {
+    to: { name: staffName(person), address: person.email },
+    subject,
+    paragraphs: [text, say`When it is ready, hand it in there.`],
+    button: { text: 'Write your part', url: `${config.publicUrl}${path}?${at}` },
+  };
 }

@@ -11,7 +11,8 @@ import { confirmSchoolEmailOf, findSchool, type School } from '#server/data/scho
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
-import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { defineMail, type ProductEmail } from '#server/platform/mail/define-mail.ts';
+import { productWords } from '#server/platform/mail/words.ts';
 import { confirmSchoolAddressEmail } from './emails.ts';
 
 /** Confirming the school's e-mail address by a mailed link. */
@@ -25,9 +26,9 @@ type ConfirmationMail = z.output<typeof confirmationMail.data>;
 
 /** Registers the job that sends confirmation mails. */
 export function defineConfirmationMail(context: AppContext): void {
-  context.jobs.define(confirmationMail, async (mail) => {
+  defineMail(context, confirmationMail, async (mail) => {
     const email = await context.database.transaction(() => prepare(context, mail));
-    if (email !== null) await sendProductEmail(context, { name: '', address: mail.email }, email);
+    return email && { to: { name: '', address: mail.email }, ...email };
   });
 }
 
@@ -40,7 +41,7 @@ async function prepare(
   if (school?.email !== email || (await isSchoolEmailConfirmed(context.database, school))) return null;
   await deleteMailedTokens(context, personId, [KIND]);
   const token = await createMailedToken(context, { id: personId }, KIND, email, LINK_LIFETIME[KIND]);
-  return confirmSchoolAddressEmail(context.config, { school: school.name, token });
+  return confirmSchoolAddressEmail(productWords(context.config), { school: school.name, token });
 }
 
 /** Mails the link to a new address, unless the address is confirmed or the mail limit is reached. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSchool } from '#server/data/schools.ts';
 import { findOwner, staffName } from '#server/data/staff.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
-import { sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { defineMail } from '#server/platform/mail/define-mail.ts';
+import { say } from '#server/platform/mail/words.ts';
 
 /** The mails to the owner about webhooks. */
 
@@ -16,24 +16,24 @@ export const webhookMail = mailQueue(
 
 const WORDS = {
   added: (host: string, school: string) => ({
-    subject: `A new webhook for ${school}`,
+    subject: say`A new webhook for ${school}`,
     paragraphs: [
-      `From now on ${host} is told what happens at ${school}, as it was chosen just now.`,
-      'If it was not you, remove the webhook, and choose a new password: that ends all sessions.',
+      say`From now on ${host} is told what happens at ${school}, as it was chosen just now.`,
+      say`If it was not you, remove the webhook, and choose a new password: that ends all sessions.`,
     ],
   }),
   moved: (host: string, school: string) => ({
-    subject: `A webhook of ${school} has a new address`,
+    subject: say`A webhook of ${school} has a new address`,
     paragraphs: [
-      `From now on ${host} is told what happens at ${school}, in place of the address before.`,
-      'If it was not you, remove the webhook, and choose a new password: that ends all sessions.',
+      say`From now on ${host} is told what happens at ${school}, in place of the address before.`,
+      say`If it was not you, remove the webhook, and choose a new password: that ends all sessions.`,
     ],
   }),
   stopped: (host: string, school: string) => ({
-    subject: `A webhook of ${school} is switched off`,
+    subject: say`A webhook of ${school} is switched off`,
     paragraphs: [
-      `The webhook to ${host} has taken nothing for days, or has said that it is gone, so we have switched it off. Whatever relied on it hears nothing any more.`,
-      'Once it works again, switch it on. What it had not taken can be sent again for 30 days. What happens while it is switched off is not sent later.',
+      say`The webhook to ${host} has taken nothing for days, or has said that it is gone, so we have switched it off. Whatever relied on it hears nothing any more.`,
+      say`Once it works again, switch it on. What it had not taken can be sent again for 30 days. What happens while it is switched off is not sent later.`,
     ],
   }),
 } as const;
@@ -41,17 +41,14 @@ const WORDS = {
 /** Defines the job. */
 export function defineWebhookMails(context: AppContext): void {
   const { database, config } = context;
-  context.jobs.define(webhookMail, async ({ schoolId, host, kind }) => {
+  defineMail(context, webhookMail, async ({ schoolId, host, kind }) => {
     const school = await findSchool(database, schoolId);
     const owner = await findOwner(database, schoolId);
-    if (school === undefined || owner === undefined) return;
-    await sendProductEmail(
-      context,
-      { name: staffName(owner), address: owner.email },
-      {
-        ...WORDS[kind](withoutAddresses(host), withoutAddresses(school.name)),
-        button: { text: 'See the webhooks', url: config.publicUrl + screenPath('apiSettings') },
-      },
-    );
+    if (school === undefined || owner === undefined) return null;
+    return {
+      to: { name: staffName(owner), address: owner.email },
+      ...WORDS[kind](host, school.name),
+      button: { text: 'See the webhooks', url: config.publicUrl + screenPath('apiSettings') },
+    };
   });
 }

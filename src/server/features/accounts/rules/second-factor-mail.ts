@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import { withoutAddresses } from '#contract/fields.ts';
 import { TWO_STEP_ADDRESS } from '#contract/paths.ts';
 import { SECOND_FACTOR_REMINDER_DAYS, secondFactorDueAt } from '#contract/rules/second-factor.ts';
 import { longDateIn } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import type { Config } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSchool } from '#server/data/schools.ts';
 import { listAskedForSecondFactor, noteReminded } from '#server/data/staff.ts';
 import { findUser } from '#server/data/users.ts';
 import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
-import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { type AddressedEmail, defineMail, type ProductEmail } from '#server/platform/mail/define-mail.ts';
+import { type ProductWords, productWords, say } from '#server/platform/mail/words.ts';
 import { listHolders } from './holders.ts';
 
 /** The mails to people who lack the second factor that their school requires: when the rule begins, and shortly before the deadline. */
@@ -20,25 +19,25 @@ export const secondFactorMail = mailQueue('second_factor_mail', z.object({ perso
 const secondFactorReminders = queue('second_factor_reminders', z.object({}));
 
 export function defineSecondFactorMail(context: AppContext): void {
-  context.jobs.define(secondFactorMail, async (mail) => await send(context, mail));
+  defineMail(context, secondFactorMail, async (mail) => await prepare(context, mail));
   context.jobs.define(secondFactorReminders, async () => await remind(context));
   context.jobs.schedule(secondFactorReminders, '15 9 * * *', 'Europe/London', {});
 }
 
-async function send(
+async function prepare(
   context: AppContext,
   { personId, when }: z.output<typeof secondFactorMail.data>,
-): Promise<void> {
+): Promise<AddressedEmail | null> {
   const { database, config } = context;
   const person = await findUser(database, personId);
   const school = person?.schoolId == null ? undefined : await findSchool(database, person.schoolId);
-  if (person === undefined || school === undefined) return;
+  if (person === undefined || school === undefined) return null;
   const dueAt = secondFactorDueAt(school, person);
   // It was set up meanwhile, or is no longer required.
-  if (dueAt === null || (await listHolders(database, [person])).has(personId)) return;
-  const about = { school: withoutAddresses(school.name), until: longDateIn(school.timeZone, dueAt) };
+  if (dueAt === null || (await listHolders(database, [person])).has(personId)) return null;
+  const about = { school: school.name, until: longDateIn(school.timeZone, dueAt) };
   const to = { name: `${person.firstName} ${person.lastName}`.trim(), address: person.email };
-  await sendProductEmail(context, to, secondFactorEmail(config, when, about));
+  return { to, ...secondFactorEmail(productWords(config), when, about) };
 }
 
 /** Reminds everybody once, a few days before their deadline. */
@@ -62,20 +61,20 @@ async function remind(context: AppContext): Promise<void> {
 }
 
 function secondFactorEmail(
-  { publicUrl, product }: Config,
+  { publicUrl, product }: ProductWords,
   when: 'asked' | 'soon',
   { school, until }: { readonly school: string; readonly until: string },
 ): ProductEmail {
   return {
     subject:
       when === 'asked'
-        ? `Please set up two-step sign-in: ${product.name}`
-        : `You need two-step sign-in from ${until} on: ${product.name}`,
+        ? say`Please set up two-step sign-in: ${product.name}`
+        : say`You need two-step sign-in from ${until} on: ${product.name}`,
     paragraphs: [
       when === 'asked'
-        ? `${school} asks you to sign in to ${product.name} in two steps. Please set it up before ${until}: it takes two minutes, with your phone or this computer.`
-        : `${school} asks you to sign in to ${product.name} in two steps, and you have not set it up yet.`,
-      `From ${until} on you cannot work in ${product.name} until you have set it up.`,
+        ? say`${school} asks you to sign in to ${product.name} in two steps. Please set it up before ${until}: it takes two minutes, with your phone or this computer.`
+        : say`${school} asks you to sign in to ${product.name} in two steps, and you have not set it up yet.`,
+      say`From ${until} on you cannot work in ${product.name} until you have set it up.`,
     ],
     button: { text: 'Set it up', url: publicUrl + TWO_STEP_ADDRESS },
   };

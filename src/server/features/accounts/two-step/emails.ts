@@ -1,10 +1,9 @@
-import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
 import { ELSEWHERE } from '#contract/sign-in/elsewhere.ts';
 import { RECOVERY_CODES } from '#contract/sign-in/ways/recovery-code.ts';
-import type { Config } from '#server/config.ts';
 import { LIMITS } from '#server/platform/http/attempts.ts';
-import type { ProductEmail } from '#server/platform/mail/product-email.ts';
+import type { ProductEmail } from '#server/platform/mail/define-mail.ts';
+import { type ProductWords, say, type Words } from '#server/platform/mail/words.ts';
 
 /** Mails about a person's two-step sign-in. */
 
@@ -55,73 +54,72 @@ const MAY_SHUT_OUT: ReadonlySet<TwoStepChange> = new Set([
 ]);
 
 /** The mail about a change to a person's two-step sign-in. `codesLeft`: unused recovery codes. */
-export function twoStepEmail(config: Config, change: TwoStepChange, codesLeft: number): ProductEmail {
+export function twoStepEmail(config: ProductWords, change: TwoStepChange, codesLeft: number): ProductEmail {
   if (change === 'codes_guessed') return guessesEmail(config);
   const { product } = config;
   const [subject, happened] = TWO_STEP_WORDS[change];
   const isUse = change === 'recovery_code_used' || change === 'passkey_refused';
   return {
-    subject: `${subject}: ${product.name}`,
+    subject: say`${subject}: ${product.name}`,
     paragraphs: [
-      `${happened} your ${product.name} account just now${isUse ? '' : `, and the account was ${ELSEWHERE}`}. If it was you, there is nothing to do.`,
+      say`${happened} your ${product.name} account just now${isUse ? '' : `, and the account was ${ELSEWHERE}`}. If it was you, there is nothing to do.`,
       ...(change === 'recovery_code_used' ? [leftWords(codesLeft)] : []),
-      `If it was not you, please choose a new password now: that ends all sessions.${TWO_STEP_ADVICE[change] ?? ''}`,
+      say`If it was not you, please choose a new password now: that ends all sessions.${TWO_STEP_ADVICE[change] ?? ''}`,
       ...(MAY_SHUT_OUT.has(change) ? [shutOutWords(config)] : []),
     ],
     button: newPasswordButton(config),
   };
 }
 
-function shutOutWords({ product }: Config): string {
-  return `If you are asked for a code or a passkey then that you do not have, your school’s owner can turn two-step sign-in off for you. If you are the owner, please write to us: ${product.contactEmail}`;
+function shutOutWords({ product }: ProductWords): Words {
+  return say`If you are asked for a code or a passkey then that you do not have, your school’s owner can turn two-step sign-in off for you. If you are the owner, please write to us: ${product.contactEmail}`;
 }
 
-function leftWords(left: number): string {
-  if (left === 0) return 'It was your last one. Please make new ones under Password settings.';
-  return `${left} of your ${RECOVERY_CODES} recovery codes ${left === 1 ? 'is' : 'are'} left. You can make new ones under Password settings.`;
+function leftWords(left: number): Words {
+  if (left === 0) return say`It was your last one. Please make new ones under Password settings.`;
+  return say`${left} of your ${RECOVERY_CODES} recovery codes ${left === 1 ? 'is' : 'are'} left. You can make new ones under Password settings.`;
 }
 
 /** Sent when as many wrong codes were typed as an hour allows. */
-function guessesEmail(config: Config): ProductEmail {
+function guessesEmail(config: ProductWords): ProductEmail {
   const { name } = config.product;
   return {
-    subject: `Wrong codes were typed for your account: ${name}`,
+    subject: say`Wrong codes were typed for your account: ${name}`,
     paragraphs: [
-      `${LIMITS.codeByPerson.max} wrong codes were typed for your ${name} account within an hour. Nobody was let in by them, and no more are taken until the hour is over.`,
-      'If it was you, wait for that. Does your app show other codes? Then set the clock of your phone to automatic.',
-      'If it was not you, somebody knows your password, or sits where you are signed in. Please choose a new password now: that ends all sessions.',
+      say`${LIMITS.codeByPerson.max} wrong codes were typed for your ${name} account within an hour. Nobody was let in by them, and no more are taken until the hour is over.`,
+      say`If it was you, wait for that. Does your app show other codes? Then set the clock of your phone to automatic.`,
+      say`If it was not you, somebody knows your password, or sits where you are signed in. Please choose a new password now: that ends all sessions.`,
     ],
     button: newPasswordButton(config),
   };
 }
 
 /** To a person whose two-step sign-in the owner or the operator turned off, because they could not do it themselves. */
-export function twoStepResetEmail(config: Config): ProductEmail {
+export function twoStepResetEmail(config: ProductWords): ProductEmail {
   const { name } = config.product;
   return {
-    subject: `Your two-step sign-in was turned off: ${name}`,
+    subject: say`Your two-step sign-in was turned off: ${name}`,
     paragraphs: [
-      `Two-step sign-in of your ${name} account was turned off just now, and the account is signed out everywhere. The password alone is enough to log in until it is set up again.`,
-      'If you did not ask your school or the people who run this service for it, please tell your school’s owner, and choose a new password now.',
+      say`Two-step sign-in of your ${name} account was turned off just now, and the account is signed out everywhere. The password alone is enough to log in until it is set up again.`,
+      say`If you did not ask your school or the people who run this service for it, please tell your school’s owner, and choose a new password now.`,
     ],
     button: newPasswordButton(config),
   };
 }
 
 /** To the owner who turned it off for a colleague. */
-export function twoStepResetByYouEmail(config: Config, colleague: string): ProductEmail {
+export function twoStepResetByYouEmail(config: ProductWords, who: string): ProductEmail {
   const { name } = config.product;
-  const who = withoutAddresses(colleague);
   return {
-    subject: `You turned off two-step sign-in of ${who}: ${name}`,
+    subject: say`You turned off two-step sign-in of ${who}: ${name}`,
     paragraphs: [
-      `With your ${name} account, two-step sign-in of ${who} was turned off just now, and ${who} is signed out everywhere. Their password alone is enough to log in until they set it up again. Your own two-step sign-in stays as it is.`,
-      'If it was not you who did this, somebody else is using your account. Please choose a new password now: that ends all sessions.',
+      say`With your ${name} account, two-step sign-in of ${who} was turned off just now, and ${who} is signed out everywhere. Their password alone is enough to log in until they set it up again. Your own two-step sign-in stays as it is.`,
+      say`If it was not you who did this, somebody else is using your account. Please choose a new password now: that ends all sessions.`,
     ],
     button: newPasswordButton(config),
   };
 }
 
-function newPasswordButton({ publicUrl }: Config) {
+function newPasswordButton({ publicUrl }: ProductWords) {
   return { text: 'Choose a new password', url: publicUrl + screenPath('forgotPassword') };
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { withoutAddresses } from '#contract/fields.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSchool } from '#server/data/schools.ts';
 import { listPayers } from '#server/data/staff.ts';
 import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
 import { findInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
 import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
-import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { defineMail, type ProductEmail } from '#server/platform/mail/define-mail.ts';
+import { productWords } from '#server/platform/mail/words.ts';
 import {
   cardChangedEmail,
   cardEndingEmail,
@@ -50,9 +50,9 @@ export function defineBillingMail(context: AppContext): void {
         await context.jobs.send(billingMailTo, { mail, to });
     });
   });
-  context.jobs.define(billingMailTo, async ({ mail, to }) => {
+  defineMail(context, billingMailTo, async ({ mail, to }) => {
     const email = await emailOf(context, mail);
-    if (email !== null) await sendProductEmail(context, to, email);
+    return email && { to, ...email };
   });
 }
 
@@ -75,23 +75,20 @@ async function recipientsOf(context: AppContext, mail: BillingMail): Promise<rea
 }
 
 async function emailOf(context: AppContext, mail: BillingMail): Promise<ProductEmail | null> {
+  const own = productWords(context.config);
   if (mail.kind === 'receipt') {
     const found = await findInvoice(context, mail.invoiceId);
     if (found === undefined) return null;
-    const school = { ...found.school, name: withoutAddresses(found.school.name) };
-    return receiptEmail(context.config, found.invoice, school);
+    return receiptEmail(own, found.invoice, found.school);
   }
-  const found = await findSchool(context.database, mail.schoolId);
-  if (found === undefined) return null;
-  const school = { ...found, name: withoutAddresses(found.name) };
-  if (mail.kind === 'payment_failed') return paymentFailedEmail(context.config, school);
-  if (mail.kind === 'renewal_canceled') return renewalCanceledEmail(context.config, school);
+  const school = await findSchool(context.database, mail.schoolId);
+  if (school === undefined) return null;
+  if (mail.kind === 'payment_failed') return paymentFailedEmail(own, school);
+  if (mail.kind === 'renewal_canceled') return renewalCanceledEmail(own, school);
   if (mail.kind === 'ended_unpaid')
-    return school.subscriptionStatus === 'canceled' ? endedUnpaidEmail(context.config, school) : null;
-  if (mail.kind === 'card_changed') return cardChangedEmail(context.config, school);
-  if (mail.kind === 'card_ending') return cardEndingEmail(context.config, school);
+    return school.subscriptionStatus === 'canceled' ? endedUnpaidEmail(own, school) : null;
+  if (mail.kind === 'card_changed') return cardChangedEmail(own, school);
+  if (mail.kind === 'card_ending') return cardEndingEmail(own, school);
   // No reminder if a plan was bought meanwhile.
-  return school.subscriptionStatus === 'trial'
-    ? trialEmail(context.config, school, context.clock.now())
-    : null;
+  return school.subscriptionStatus === 'trial' ? trialEmail(own, school, context.clock.now()) : null;
 }

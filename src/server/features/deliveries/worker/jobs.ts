@@ -10,6 +10,7 @@ import { defineDigests } from '#server/features/deliveries/digest/digest.ts';
 import { obstacleAt, pausedMessage } from '#server/features/deliveries/obstacles.ts';
 import { findDueDeliveries, isRetrying } from '#server/features/deliveries/repo.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
+import { defineMail } from '#server/platform/mail/define-mail.ts';
 import { finish, finishBatch, isDigest, pauseForTrouble } from './after-batch.ts';
 import { resumeSendingAfterJump } from './after-jump.ts';
 import { beginPlanned } from './begin.ts';
@@ -29,7 +30,7 @@ import {
 import { mailsPerDay } from './quota.ts';
 import { skipWaiting } from './recipients.ts';
 import { sendBatch } from './send-batch.ts';
-import { sendPausedNotice, sendSummary } from './summary.ts';
+import { pausedEmail, summaryEmail } from './summary.ts';
 
 /** The jobs of sending: start scheduled deliveries, continue started ones, end finished ones. */
 
@@ -48,8 +49,8 @@ export function defineSending(context: AppContext, loadSource: LoadMailSource, v
   context.jobs.define(pagesQueue, ({ schoolId, editionId }) =>
     variants.keepPages(context, schoolId, editionId),
   );
-  context.jobs.define(summaryQueue, ({ schoolId, id }) => sendSummary(context, schoolId, id));
-  context.jobs.define(pausedQueue, (about) => sendPausedNotice(context, about));
+  defineMail(context, summaryQueue, (about) => summaryEmail(context, about));
+  defineMail(context, pausedQueue, (about) => pausedEmail(context, about));
   // Limits the wait if a job is ever lost.
   context.jobs.define(sweepQueue, async () => {
     await resumeSendingAfterJump(context);

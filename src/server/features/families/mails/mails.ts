@@ -1,5 +1,4 @@
 import { WAITING_MAIL_EVERY_MS } from '#contract/families/sign-up.ts';
-import { withoutAddresses } from '#contract/fields.ts';
 import { READER_PATH, SUBSCRIBERS_ADDRESS, schoolPagePath } from '#contract/paths.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
@@ -15,20 +14,26 @@ import { listMembers } from '#server/data/staff.ts';
 import { findSubscriber, type Subscriber } from '#server/data/subscribers.ts';
 import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { newToken } from '#server/platform/http/tokens.ts';
-import { sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { type AddressedEmail, defineMail } from '#server/platform/mail/define-mail.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
+import { say } from '#server/platform/mail/words.ts';
 import { enqueueFamilyMail, type FamilyMailOrder, familyMail } from './queue.ts';
 
 /** Makes the mails of signing up and choosing. No word in them was typed by whoever caused them. */
 
 export function defineFamilyMails(context: AppContext): void {
-  context.jobs.define(familyMail, async (order) => {
+  defineMail(context, familyMail, async (order) => {
     const school = await findSchool(context.database, order.schoolId);
-    if (school === undefined || school.closesAt !== null) return;
-    await mailFor(context, school, order);
+    if (school === undefined || school.closesAt !== null) return null;
+    return await mailFor(context, school, order);
   });
 }
 
-async function mailFor(context: AppContext, school: School, order: FamilyMailOrder): Promise<void> {
+async function mailFor(
+  context: AppContext,
+  school: School,
+  order: FamilyMailOrder,
+): Promise<Mail | AddressedEmail | null> {
   switch (order.kind) {
     case 'asked':
       return await answerRequest(context, school, order.id);
@@ -44,7 +49,7 @@ async function mailFor(context: AppContext, school: School, order: FamilyMailOrd
 }
 
 /** A link to confirm; to who is on the list already, one to what they get. */
-async function answerRequest(context: AppContext, school: School, id: string): Promise<void> {
+async function answerRequest(context: AppContext, school: School, id: string): Promise<Mail | null> {
   const { database, config } = context;
   const key = { schoolId: school.id, id };
   const { token, hash } = newToken();
@@ -59,14 +64,14 @@ async function answerRequest(context: AppContext, school: School, id: string): P
     // Whoever was on the list comes back by themselves.
     return { request, known: isReached ? known : null, waits: approval && known === null };
   });
-  if (found === null) return;
+  if (found === null) return null;
   const { request, known, waits } = found;
   const language = request.language ?? known?.language ?? school.language;
   if (known !== null) return await tellKnown(context, school, { ...known, language });
   const pages = await findSchoolPages(database, school.id);
-  if (pages === null) return;
+  if (pages === null) return null;
   const { words } = choosingWords(language);
-  await sendFamilyMail(context, school, request.email, {
+  return await familyMailTo(context, school, request.email, {
     language,
     subject: words.confirmSubject,
     parts: [
@@ -84,16 +89,19 @@ async function answerRequest(context: AppContext, school: School, id: string): P
 
 type Reader = Pick<Subscriber, 'schoolId' | 'id' | 'email' | 'language'>;
 
-async function tellKnown(context: AppContext, school: School, reader: Reader): Promise<void> {
+async function tellKnown(context: AppContext, school: School, reader: Reader): Promise<Mail | null> {
   const { words } = choosingWords(reader.language ?? school.language);
-  await mailReader(context, school, reader, { subject: words.knownSubject, text: words.knownText });
+  return await mailReader(context, school, reader, { subject: words.knownSubject, text: words.knownText });
 }
 
-async function welcome(context: AppContext, school: School, subscriberId: string): Promise<void> {
+async function welcome(context: AppContext, school: School, subscriberId: string): Promise<Mail | null> {
   const reader = await findSubscriber(context.database, school.id, subscriberId);
-  if (reader?.status !== 'subscribed') return;
+  if (reader?.status !== 'subscribed') return null;
   const { words } = choosingWords(reader.language ?? school.language);
-  await mailReader(context, school, reader, { subject: words.welcomeSubject, text: words.welcomeText });
+  return await mailReader(context, school, reader, {
+    subject: words.welcomeSubject,
+    text: words.welcomeText,
+  });
 }
 
 /** A mail to somebody on the list, with the way to what they get. */
@@ -102,13 +110,13 @@ async function mailReader(
   school: School,
   { id, email, language: chosen }: Reader,
   { subject, text }: { readonly subject: string; readonly text: string },
-): Promise<void> {
+): Promise<Mail | null> {
   const { publicUrl } = context.config;
   const reader = { schoolId: school.id, subscriberId: id };
   const preferencesUrl = publicUrl + READER_PATH + (await tokenMaker(context, 'preferences'))(reader);
   const unsubscribeUrl = `${publicUrl}/unsubscribe/${(await tokenMaker(context))(reader)}`;
   const language = chosen ?? school.language;
-  await sendFamilyMail(context, school, email, {
+  return await familyMailTo(context, school, email, {
     language,
     subject,
     parts: [
@@ -120,38 +128,34 @@ async function mailReader(
 }
 
 // At most once a day. Who came since the last mail is told of in the next one.
-async function tellOwner(context: AppContext, school: School): Promise<void> {
+async function tellOwner(context: AppContext, school: School): Promise<AddressedEmail | null> {
   const { database, clock, config } = context;
   const now = clock.now();
   const waiting = await countWaiting(database, school.id);
-  if (waiting === 0) return;
+  if (waiting === 0) return null;
   const before = new Date(now.getTime() - WAITING_MAIL_EVERY_MS);
   const isFirst = await database.forSchool(school.id, () =>
     noteTold(database, school.id, { at: now, before }),
   );
   if (!isFirst) {
-    return await enqueueFamilyMail(
-      context,
-      { kind: 'waiting', schoolId: school.id },
-      { after: WAITING_MAIL_EVERY_MS, singletonKey: `waiting ${school.id}` },
-    );
+    const singletonKey = `waiting ${school.id}`;
+    const later = { after: WAITING_MAIL_EVERY_MS, singletonKey };
+    await enqueueFamilyMail(context, { kind: 'waiting', schoolId: school.id }, later);
+    return null;
   }
   const owner = (await listMembers(database, school.id)).find(({ role }) => role === 'owner');
-  if (owner === undefined || !(await mayMail(context, 'notice', { to: owner.email }))) return;
-  await sendProductEmail(
-    context,
-    { name: `${owner.firstName} ${owner.lastName}`.trim(), address: owner.email },
-    {
-      subject: waiting === 1 ? 'A family waits for you' : `${waiting} families wait for you`,
-      paragraphs: [
-        `${waiting === 1 ? 'A family has' : `${waiting} families have`} signed up for the newsletters of ${withoutAddresses(school.name)} and ${waiting === 1 ? 'waits' : 'wait'} to be put on the list.`,
-      ],
-      button: { text: 'See who waits', url: config.publicUrl + SUBSCRIBERS_ADDRESS },
-    },
-  );
+  if (owner === undefined || !(await mayMail(context, 'notice', { to: owner.email }))) return null;
+  return {
+    to: { name: `${owner.firstName} ${owner.lastName}`.trim(), address: owner.email },
+    subject: waiting === 1 ? say`A family waits for you` : say`${waiting} families wait for you`,
+    paragraphs: [
+      say`${waiting === 1 ? 'A family has' : `${waiting} families have`} signed up for the newsletters of ${school.name} and ${waiting === 1 ? 'waits' : 'wait'} to be put on the list.`,
+    ],
+    button: { text: 'See who waits', url: config.publicUrl + SUBSCRIBERS_ADDRESS },
+  };
 }
 
-async function confirmMove(context: AppContext, school: School, id: string): Promise<void> {
+async function confirmMove(context: AppContext, school: School, id: string): Promise<Mail | null> {
   const { database, config } = context;
   const { token, hash } = newToken();
   const found = await database.forSchool(school.id, async () => {
@@ -160,10 +164,10 @@ async function confirmMove(context: AppContext, school: School, id: string): Pro
     await changeMove(database, move, { confirmHash: hash });
     return { move, reader: await findSubscriber(database, school.id, move.subscriberId) };
   });
-  if (found?.reader === undefined) return;
+  if (found?.reader === undefined) return null;
   const language = found.reader.language ?? school.language;
   const { words } = choosingWords(language);
-  await sendFamilyMail(context, school, found.move.email, {
+  return await familyMailTo(context, school, found.move.email, {
     language,
     subject: words.moveSubject,
     parts: [
@@ -174,7 +178,7 @@ async function confirmMove(context: AppContext, school: School, id: string): Pro
   });
 }
 
-async function tellOldAddress(context: AppContext, school: School, id: string): Promise<void> {
+async function tellOldAddress(context: AppContext, school: School, id: string): Promise<Mail | null> {
   const { database, config } = context;
   const { token, hash } = newToken();
   const found = await database.forSchool(school.id, async () => {
@@ -183,10 +187,10 @@ async function tellOldAddress(context: AppContext, school: School, id: string): 
     await changeMove(database, move, { undoHash: hash });
     return { move, reader: await findSubscriber(database, school.id, move.subscriberId) };
   });
-  if (found?.reader === undefined) return;
+  if (found?.reader === undefined) return null;
   const language = found.reader.language ?? school.language;
   const { words } = choosingWords(language);
-  await sendFamilyMail(context, school, found.move.before, {
+  return await familyMailTo(context, school, found.move.before, {
     language,
     subject: words.movedSubject,
     parts: [
@@ -196,19 +200,17 @@ async function tellOldAddress(context: AppContext, school: School, id: string): 
   });
 }
 
-/** Renders a mail to a family and sends it. Throws the errors of renderer and mail port; the calling job retries. */
-async function sendFamilyMail(
+/** Renders a mail to a family. Throws the errors of the renderer; the calling job retries. */
+async function familyMailTo(
   context: AppContext,
   school: School,
   to: string,
   mail: FamilyMail,
-): Promise<void> {
-  await context.mail.send({
+): Promise<Mail> {
+  return {
     to: { name: '', address: to },
     subject: mail.subject,
     fromName: school.name,
     ...(await renderFamilyMail(context, school, mail)),
-    // Prevents out-of-office replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
-  });
+  };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { APPROVE_PATH } from '#contract/approval/approval.ts';
-import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Approval, listCandidates } from '#server/data/approvals.ts';
@@ -14,7 +13,9 @@ import { audienceMarks } from '#server/features/newsletters/variants/audience-ma
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { newToken } from '#server/platform/http/tokens.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
-import { sendProductEmail } from '#server/platform/mail/product-email.ts';
+import { type AddressedEmail, defineMail } from '#server/platform/mail/define-mail.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
+import { asTyped, say } from '#server/platform/mail/words.ts';
 import { asInCalendar, contentOf, neededWords } from './content.ts';
 import { changesSinceAnswer, sinceWords } from './earlier.ts';
 import { changeWaiting, findAnsweredBefore, findApprovalRequest } from './repo.ts';
@@ -29,26 +30,26 @@ export const approvalMail = mailQueue(
 
 /** Registers the job that makes and sends them. */
 export function defineApprovalMail(context: AppContext): void {
-  context.jobs.define(approvalMail, async ({ kind, schoolId, id }) => {
+  defineMail(context, approvalMail, async ({ kind, schoolId, id }) => {
     const school = await findSchool(context.database, schoolId);
     const request = await context.database.forSchool(schoolId, () =>
       findApprovalRequest(context.database, schoolId, id),
     );
     // Deleted meanwhile.
-    if (school === undefined || request === null) return;
-    await (kind === 'ask' ? sendRequest(context, school, request) : sendAnswer(context, school, request));
+    if (school === undefined || request === null) return null;
+    return await (kind === 'ask' ? requestMail : answerMail)(context, school, request);
   });
 }
 
-async function sendRequest(context: AppContext, school: School, request: Approval): Promise<void> {
+async function requestMail(context: AppContext, school: School, request: Approval): Promise<Mail | null> {
   const { database, config } = context;
   const candidates = await listCandidates(database, school.id);
   const approver = candidates.find(({ id }) => id === request.approverId);
-  if (approver === undefined) return;
+  if (approver === undefined) return null;
   const asker = await memberOf(context, school, request.askedBy);
   const draft = await findNewsletter(database, school.id, request.newsletterId);
   // Deleted meanwhile.
-  if (draft === null) return;
+  if (draft === null) return null;
   const content = await asInCalendar(context, draft, contentOf(request));
   const document = await readersDocument(context, school, content);
   const marks = await audienceMarks(context, school.id, content);
@@ -62,11 +63,11 @@ async function sendRequest(context: AppContext, school: School, request: Approva
   const isWaiting = await database.forSchool(school.id, () =>
     changeWaiting(database, request, { tokenHash: hash }),
   );
-  if (isWaiting === null) return;
-  const from = asker === undefined ? withoutAddresses(school.name) : nameInMails(asker);
-  await context.mail.send({
+  if (isWaiting === null) return null;
+  const from = say`${asker === undefined ? school.name : nameInMails(asker)}`.toString();
+  return {
     to: { name: `${approver.firstName} ${approver.lastName}`.trim(), address: approver.email },
-    subject: `Please approve ‘${withoutAddresses(content.title)}’`,
+    subject: say`Please approve ‘${content.title}’`.toString(),
     fromName: `${from} via ${config.product.name}`,
     ...(asker !== undefined && { replyTo: { name: from, address: asker.email } }),
     ...withRequest(newsletter, {
@@ -77,9 +78,7 @@ async function sendRequest(context: AppContext, school: School, request: Approva
       since: await changedSinceAnswer(context, school, request),
       url: config.publicUrl + APPROVE_PATH + token,
     }),
-    // Prevents out-of-office replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
-  });
+  };
 }
 
 // As many as are read in a mail; the link has all of them.
@@ -92,31 +91,36 @@ async function changedSinceAnswer(context: AppContext, school: School, request: 
   if (before === null || changes.length === 0) return null;
   const isOwn = before.decidedBy === request.approverId;
   const who = isOwn ? 'you' : nameInMails(await memberOf(context, school, before.decidedBy));
-  const listed = changes.slice(0, CHANGES_MAILED).map(({ words }) => withoutAddresses(words));
+  const listed = changes.slice(0, CHANGES_MAILED).map(({ words }) => say`${words}`.toString());
   const more = changes.length > listed.length ? [`and ${changes.length - listed.length} more`] : [];
   return { words: `Changed ${sinceWords(before, who)}`, changes: [...listed, ...more] };
 }
 
-async function sendAnswer(context: AppContext, school: School, request: Approval): Promise<void> {
+async function answerMail(
+  context: AppContext,
+  school: School,
+  request: Approval,
+): Promise<AddressedEmail | null> {
   const asker = await memberOf(context, school, request.askedBy);
   const decider = await memberOf(context, school, request.decidedBy);
-  if (asker === undefined || decider === undefined) return;
-  if (!(await mayMail(context, 'approval', { to: asker.email, schoolId: school.id }))) return;
+  if (asker === undefined || decider === undefined) return null;
+  if (!(await mayMail(context, 'approval', { to: asker.email, schoolId: school.id }))) return null;
   const who = nameInMails(decider);
-  const title = withoutAddresses(request.settings.title);
+  const { title } = request.settings;
   const isApproved = request.status === 'approved';
   const to = { name: `${asker.firstName} ${asker.lastName}`.trim(), address: asker.email };
   const editor = screenPath('editor', { id: request.newsletterId });
-  await sendProductEmail(context, to, {
-    subject: isApproved ? `${who} approved ‘${title}’` : `${who} asks for changes to ‘${title}’`,
+  return {
+    to,
+    subject: isApproved ? say`${who} approved ‘${title}’` : say`${who} asks for changes to ‘${title}’`,
     paragraphs: [
-      ...(request.words === '' ? [] : [request.words]),
+      ...(request.words === '' ? [] : [asTyped(request.words)]),
       isApproved
-        ? 'You can publish it now. If anything changes first, please ask again.'
-        : 'Please ask again when it is done.',
+        ? say`You can publish it now. If anything changes first, please ask again.`
+        : say`Please ask again when it is done.`,
     ],
     button: { text: 'Open the newsletter', url: context.config.publicUrl + editor },
-  });
+  };
 }
 
 async function memberOf(

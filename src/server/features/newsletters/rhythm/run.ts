@@ -12,9 +12,10 @@ import { loadSchool } from '#server/data/schools.ts';
 import { listPeopleToNotify } from '#server/data/staff.ts';
 import { createNextIssue } from '#server/features/newsletters/drafts/next-issue.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
+import { defineMail } from '#server/platform/mail/define-mail.ts';
 import { dueIssues, firstAskedDay } from './due.ts';
 import { findInCharge } from './in-charge.ts';
-import { sendRhythmMail } from './mails.ts';
+import { rhythmEmail } from './mails.ts';
 import { type IssueParts, movedDay } from './parts.ts';
 import { enqueueRhythm, rhythmMail, rhythmQueue, rhythmSweep } from './queues.ts';
 import { findBegunIssue, forgetVacantParts, noteMade, noteTrouble } from './repo.ts';
@@ -41,7 +42,7 @@ export function defineRhythm(context: AppContext, parts: IssueParts): void {
     }
   });
   jobs.schedule(rhythmSweep, '*/5 * * * *', 'UTC', {});
-  jobs.define(rhythmMail, (about) => sendRhythmMail(context, about));
+  defineMail(context, rhythmMail, (about) => rhythmEmail(context, about));
 }
 
 /** Another process came first. The transaction is rolled back. */

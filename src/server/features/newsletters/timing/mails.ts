@@ -1,26 +1,26 @@
 import type { z } from 'zod';
 import { admits } from '#contract/access.ts';
-import { withoutAddresses } from '#contract/fields.ts';
 import { screenPath } from '#contract/paths.ts';
 import { TIMING_MESSAGES } from '#contract/timing/timings.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
 import { findMember, staffName } from '#server/data/staff.ts';
-import { type ProductEmail, sendProductEmail } from '#server/platform/mail/product-email.ts';
+import type { AddressedEmail, ProductEmail } from '#server/platform/mail/define-mail.ts';
+import { asTyped, say, type Words } from '#server/platform/mail/words.ts';
 import type { timingMail } from './queues.ts';
 
 type About = z.output<typeof timingMail.data>;
 
-/** Tells a person what became of a timing, unless they have left. */
-export async function sendTimingMail(context: AppContext, about: About): Promise<void> {
+/** Tells a person what became of a timing; null if they have left. */
+export async function timingEmail(context: AppContext, about: About): Promise<AddressedEmail | null> {
   const { schoolId, personId } = about;
   const person = await findMember(context.database, schoolId, personId);
-  if (person?.status !== 'ACTIVE') return;
-  if (!(await mayMail(context, 'timing', { to: person.email, schoolId }))) return;
+  if (person?.status !== 'ACTIVE') return null;
+  if (!(await mayMail(context, 'timing', { to: person.email, schoolId }))) return null;
   const timeZone = await timeZoneOf(context.database, schoolId);
   const email = emailOf(context, about, { timeZone, choosesPlan: admits('owner_or_admin', person) });
-  await sendProductEmail(context, { name: staffName(person), address: person.email }, email);
+  return { to: { name: staffName(person), address: person.email }, ...email };
 }
 
 function emailOf(
@@ -28,26 +28,25 @@ function emailOf(
   about: About,
   { timeZone, choosesPlan }: { readonly timeZone: string; readonly choosesPlan: boolean },
 ): ProductEmail {
-  const { kind, news, newsletterId: id } = about;
-  const title = withoutAddresses(about.title);
+  const { title, kind, news, newsletterId: id } = about;
   const url = config.publicUrl + screenPath('editor', { id });
   const when = momentWords(timeZone, about.at);
   if (news.is === 'done')
     return {
-      subject: `${kind === 'publish' ? 'Published' : 'Unpublished'}: ${title}`,
+      subject: say`${kind === 'publish' ? 'Published' : 'Unpublished'}: ${title}`,
       paragraphs: [
         kind === 'publish'
-          ? `‘${title}’ is published, as you planned for ${when}.`
-          : `‘${title}’ is a draft again, as you planned for ${when}. Families no longer see it.`,
+          ? say`‘${title}’ is published, as you planned for ${when}.`
+          : say`‘${title}’ is a draft again, as you planned for ${when}. Families no longer see it.`,
       ],
       button: { text: 'Go to the newsletter', url },
     };
   if (news.is === 'held')
     return {
-      subject: `Not published: ${title}`,
+      subject: say`Not published: ${title}`,
       paragraphs: [
-        `‘${title}’ was to be published on ${when}, and was not. ${news.trouble}.`,
-        'Nothing is lost. You can publish it now, or plan it again.',
+        say`‘${title}’ was to be published on ${when}, and was not. ${asTyped(news.trouble)}.`,
+        say`Nothing is lost. You can publish it now, or plan it again.`,
       ],
       button:
         choosesPlan && news.trouble === TIMING_MESSAGES.planEnded
@@ -55,8 +54,8 @@ function emailOf(
           : { text: 'Go to the newsletter', url },
     };
   return {
-    subject: `No longer planned: ${title}`,
-    paragraphs: [`‘${title}’ was to be published on ${when}. ${endWords(news)}.`],
+    subject: say`No longer planned: ${title}`,
+    paragraphs: [say`‘${title}’ was to be published on ${when}. ${endWords(news)}.`],
     button:
       news.how === 'deleted'
         ? { text: 'Go to the newsletters', url: config.publicUrl + screenPath('newsletters', {}) }
@@ -64,11 +63,11 @@ function emailOf(
   };
 }
 
-function endWords({ by, how }: Extract<About['news'], { is: 'ended' }>): string {
-  const person = withoutAddresses(by) || 'Somebody';
-  if (how === 'deleted') return `${person} has deleted it`;
-  if (how === 'replaced') return `${person} has planned it anew: look when, and what goes out`;
-  return how === 'published' ? `${person} has published it now` : `${person} has cancelled that`;
+function endWords({ by, how }: Extract<About['news'], { is: 'ended' }>): Words {
+  const person = by || 'Somebody';
+  if (how === 'deleted') return say`${person} has deleted it`;
+  if (how === 'replaced') return say`${person} has planned it anew: look when, and what goes out`;
+  return how === 'published' ? say`${person} has published it now` : say`${person} has cancelled that`;
 }
 
 // 'Friday 4 December, 15:00'

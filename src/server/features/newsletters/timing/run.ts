@@ -9,10 +9,11 @@ import {
   unpublishAs,
 } from '#server/features/newsletters/publishing/publishing.ts';
 import { findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
+import { defineMail } from '#server/platform/mail/define-mail.ts';
 import { plannedContent } from './content.ts';
 import { endTimings } from './ending.ts';
 import { holdTiming, mailPlanner } from './hold.ts';
-import { sendTimingMail } from './mails.ts';
+import { timingEmail } from './mails.ts';
 import { enqueueTiming, timingMail, timingQueue, timingSweep } from './queues.ts';
 import { changeTiming, findDueTimings, findTiming, listTimings, type TimingRow } from './repo.ts';
 import type { TimedSending } from './sending.ts';
@@ -38,7 +39,7 @@ export function defineTimings(context: AppContext, effects: Effects): void {
       await enqueueTiming(context, { ...due, at: clock.now() });
   });
   jobs.schedule(timingSweep, '*/5 * * * *', 'UTC', {});
-  jobs.define(timingMail, (about) => sendTimingMail(context, about));
+  defineMail(context, timingMail, (about) => timingEmail(context, about));
 }
 
 /** Another process, or a person, came first. The transaction is rolled back. */
