@@ -5,7 +5,7 @@ import { stateBlocks } from '#server/platform/db/schema/history.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
 
-/** The dashboard's figures of a school, from one statement. */
+/** Writing notes, for several features. */
 
 type NoteRow = typeof notes.$inferSelect;
 type ThreadRow = typeof noteThreads.$inferSelect;
