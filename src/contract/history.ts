@@ -7,8 +7,8 @@ import { route } from './route.ts';
 /** The history of a newsletter: states of its draft, and editions as families saw them. */
 
 /**
- * The reasons for keeping a state. `work` is extended for `STATE_MINUTES`; `given_up` is text that somebody discarded
- * in a merge and that never was the draft.
+ * The reasons for keeping a state. `work` is extended for `STATE_MINUTES`; `given_up` is content that somebody gave up
+ * in a merge, and was never the draft.
  */
 export const STATE_REASONS = [
   'created',

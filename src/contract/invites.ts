@@ -128,7 +128,7 @@ export const inviteRoutes = {
     body: inviteForm,
     status: 201,
     reply: inviteReply,
-    // An admin pays and reads invoices. For other roles a mail is enough protection: a school invites ten people at a time.
+    // Only for admins, who pay and read invoices. Others can be invited without it: a school invites ten people at a time.
     sudo: { role: ['admin'] },
   }),
   getInvite: route({

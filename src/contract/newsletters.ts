@@ -20,7 +20,7 @@ export const LIST_FILTERS = ['all', 'created', 'published'] as const;
 export const LIST_ORDERS = ['updated_at', 'created_at', 'title'] as const;
 /** In bytes; `code` alone may take CODE_MAX_BYTES. Source: docs/requirements/calls.md 4.1. */
 export const NEWSLETTER_BODY_LIMIT = CODE_MAX_BYTES + CODE_MAX_BYTES / 2;
-/** The most discarded texts in one save: after more merges before it, only the last ones are sent. */
+/** The most drafts in `given_up`: if the person is asked more often before a save arrives, the last ones are kept. */
 export const GIVEN_UP_MAX = 3;
 /** The most blocks that are announced at once. The history shows the others. */
 export const KEPT_MAX = 20;
@@ -99,7 +99,7 @@ export const updateNewsletterForm = z.strictObject({
    * authors of those are notified.
    */
   kept: z.array(blockName).max(KEPT_MAX).optional(),
-  /** The person's own texts that they discarded for those of others, oldest first. The history keeps them as states before the change. */
+  /** The person's own content that they gave up for that of others, oldest first. The history keeps it as states before the change. */
   given_up: z.array(givenUp).max(GIVEN_UP_MAX).optional(),
   body: ignoredBody,
 });

@@ -26,8 +26,8 @@ export function afterPress(run: () => unknown): void {
 }
 
 /**
- * Calls `run` at once or, while a mouse button, finger or pen is down, at its release: nothing moves below the finger, and
- * what is pressed acts on what `run` has changed.
+ * Calls `run` at once or, while a mouse button, finger or pen is down, at its release: nothing moves below the finger,
+ * and the click acts on what `run` has changed.
  */
 export function atRelease(run: () => unknown): void {
   if (pressed) window.addEventListener('mouseup', run, { once: true, capture: true });

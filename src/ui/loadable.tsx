@@ -11,7 +11,8 @@ export type Loadable<Props> = ComponentType<Props> & {
 
 /**
  * Loads a component on demand. Not with React's `lazy`: once loaded, it renders at once without suspending, so that
- * nothing flashes and the focus can move into it, and a failure is shown in its place. `Instead` stands there until then.
+ * nothing flashes and the focus can move into it, and a failure is shown in its place. `Instead` is rendered until
+ * then.
  */
 export function loadable<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -37,7 +38,7 @@ export function loadable<Props extends object>(
   return Object.assign(LoadedPart, { preload });
 }
 
-/** A box in the place of what is loading, named by `what`: 'text field'. */
+/** A placeholder for the component that is loading, named by `what`: 'text field'. */
 export function insteadOf(what: string): ComponentType<{ readonly hasFailed: boolean }> {
   return ({ hasFailed }) => (hasFailed ? <Failure what={what} /> : <Waiting what={what} />);
 }
@@ -56,7 +57,7 @@ function Failure({ what }: { what: string }) {
   );
 }
 
-// The focus waits for what has `data-loading-field`.
+// While an element with `data-loading-field` exists, the focus waits for the field.
 function Waiting({ what }: { what: string }) {
   return (
     <div className={classes.waiting} data-loading-field="" role="status">

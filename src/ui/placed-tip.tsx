@@ -1,7 +1,7 @@
 import { Tooltip, type TooltipProps } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 
-/** A tooltip beside its target, in no landmark and therefore hidden from screen readers; `id` describes the target. */
+/** A tooltip beside its target, outside all landmarks and therefore hidden from screen readers; `id` describes the target. */
 export function PlacedTip({
   target,
   id,
@@ -16,7 +16,7 @@ export function PlacedTip({
   label: ReactNode;
   position: NonNullable<TooltipProps['position']>;
   className?: string | undefined;
-  /** A mouse comes onto the tooltip, or leaves it. */
+  /** Called when a mouse enters or leaves the tooltip. */
   onEnter: () => void;
   onLeave: () => void;
 }) {

@@ -1,6 +1,6 @@
 import { IconLogin2 } from '@tabler/icons-react';
 
-/** The logo of a provider to sign in with, in its own colours, as Google’s and Microsoft’s rules want it; else a plain sign. */
+/** The logo of a sign-in provider in its own colours, as Google’s and Microsoft’s rules require; a plain icon for others. */
 export function ProviderLogo({ id, size = 20 }: { id: string; size?: number }) {
   if (id === 'google') return <Google size={size} />;
   if (id === 'microsoft') return <Microsoft size={size} />;

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** An address as a QR code: its size in modules with the quiet border, and a path of the dark ones. */
+/** An address as a QR code: its size in modules with the quiet zone, and an SVG path of the dark modules. */
 export interface QrCode {
   readonly size: number;
   readonly path: string;
@@ -8,7 +8,7 @@ export interface QrCode {
 
 /** Light modules around the code, which cameras need. */
 const QUIET = 4;
-/** Pixels of a module in the PNG: sharp on an A4 page. */
+/** The pixels per module in the PNG: sharp on an A4 page. */
 const DOTS = 24;
 
 export function qrCodeOf(address: string): QrCode {

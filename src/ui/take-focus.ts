@@ -1,4 +1,4 @@
-/** A `ref` of what has the focus as soon as it is there. */
+/** A `ref` that focuses an element as soon as it is mounted. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -13,9 +13,9 @@ import {
 } from 'react';
 import { loadable } from './loadable.tsx';
 
-/** Milliseconds that a mouse rests on a button before its tooltip opens. */
+/** How long a mouse must rest on a button before its tooltip opens, in milliseconds. */
 const DELAY = 400;
-/** Milliseconds that a mouse has to go from the button onto its tooltip, as who magnifies the screen does (WCAG 1.4.13). */
+/** How long a mouse may take from the button to its tooltip, in milliseconds; people with magnified screens move onto it (WCAG 1.4.13). */
 const LEAVE = 200;
 
 const PlacedTip = loadable(
@@ -24,7 +24,7 @@ const PlacedTip = loadable(
   () => null,
 );
 
-/** What `Tip` needs of the button inside it. */
+/** The props that `Tip` needs from the button inside it. */
 interface TargetProps {
   readonly ref?: Ref<HTMLButtonElement>;
   readonly 'aria-label'?: string;
@@ -37,9 +37,9 @@ interface TargetProps {
 }
 
 /**
- * A tooltip of a button, for mouse and keyboard, that Escape closes. The button's ref and the handlers of `TargetProps`
- * are set here. Mantine's tooltip is loaded with the first one that opens: what places it is larger than all buttons of
- * the editor.
+ * A button's tooltip for mouse and keyboard, which Escape closes. The button's ref and the handlers of `TargetProps`
+ * are set here. Mantine's tooltip is loaded when the first one opens: its positioning code is larger than all buttons
+ * of the editor.
  */
 export function Tip({
   label,
@@ -74,7 +74,7 @@ export function Tip({
     return () => window.removeEventListener('keydown', closeOnEscape, true);
   }, [isOpen]);
   const { 'aria-describedby': described, 'aria-label': name = label } = children.props;
-  // Words that are the button's name already are not said twice.
+  // A label that is already the button's name is not repeated.
   const isDescribed = isOpen && label !== name;
   return (
     <>

@@ -1,12 +1,12 @@
 import { type HTMLAttributes, type KeyboardEvent, useEffect, useRef } from 'react';
 
 /**
- * Buttons that are one stop of Tab: arrow keys, Home and End go along them, the way WAI-ARIA has it for toolbars. Its buttons get
- * their `tabindex` here.
+ * A toolbar of buttons that is a single tab stop: arrow keys, Home and End move between them, as WAI-ARIA specifies.
+ * The `tabindex` of the buttons is set here.
  */
 export function Toolbar({ children, ...props }: HTMLAttributes<HTMLDivElement> & { 'aria-label': string }) {
   const bar = useRef<HTMLDivElement>(null);
-  // After each drawing: a button may be new, or the one that was the stop may be disabled or gone.
+  // After each render: a button may be new, or the one that was the tab stop may be disabled or removed.
   useEffect(() => {
     const buttons = buttonsIn(bar.current);
     makeStop(buttons, buttons.find((each) => each.tabIndex === 0) ?? buttons[0]);
@@ -38,7 +38,7 @@ export function Toolbar({ children, ...props }: HTMLAttributes<HTMLDivElement> &
 }
 
 function buttonsIn(bar: HTMLElement | null): readonly HTMLButtonElement[] {
-  // What opens from a button has keys of its own.
+  // A popup that opens from a button handles its own keys.
   return [...(bar?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])].filter(
     (button) => button.closest('[role="toolbar"], [role="dialog"], [role="menu"]') === bar,
   );

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The newest result of `compute`, with the input that it is of: by now there may be another. Null before the first one. What fails
- * is left out, null is not computed.
+ * The newest result of `compute`, with its input, which may be older than the current one. Null before the first
+ * result. Failures are ignored, a null input is not computed.
  */
 export function useAsyncResult<Input, Result>(
   input: Input | null,

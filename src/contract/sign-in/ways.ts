@@ -51,7 +51,7 @@ export function firstAfterPassword(ids: readonly string[]): Way | undefined {
   return ways.find(({ field }) => field !== null) ?? ways[0];
 }
 
-/** The question of a sign-in that waits for one of these ways as its second step. */
+/** The message of a log-in that waits for one of these ways as its second step. */
 export function askedBy(ids: readonly string[]): string {
   return firstAfterPassword(ids)?.asked ?? '';
 }

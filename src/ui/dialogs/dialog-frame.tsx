@@ -1,8 +1,8 @@
 import { type ComponentProps, type FocusEvent, useRef } from 'react';
 
 /**
- * A document in a dialog, without scripts. Its keys are not the page's: Escape is passed on, and after its last link the
- * dialog's first control follows.
+ * A document in a dialog, without scripts. The page does not get the frame's keys: Escape is passed on, and after its
+ * last link the dialog's first control follows.
  */
 export function DialogFrame(
   props: Omit<ComponentProps<'iframe'>, 'sandbox' | 'ref' | 'onLoad'> & { title: string },
@@ -16,13 +16,13 @@ export function DialogFrame(
   const goRound = ({ currentTarget, relatedTarget }: FocusEvent) => {
     const dialog = currentTarget.closest('[role="dialog"]');
     const first = dialog?.querySelector<HTMLElement>('button');
-    // Backwards from the first control the frame is the last stop.
+    // Backwards from the first control, the frame is the last stop.
     if (relatedTarget !== null && relatedTarget === first) frame.current?.focus();
     else first?.focus();
   };
   return (
     <>
-      {/* Without its origin the frame would keep its keys; without scripts it does nothing with it. */}
+      {/* Without its own origin the frame would keep its keys; without scripts it can do nothing with the origin. */}
       <iframe {...props} ref={frame} sandbox="allow-same-origin" onLoad={passEscapeOn} />
       <button type="button" className="visually-hidden" onFocus={goRound}>
         End of ‘{props.title}’

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import { ModalGuard } from './modal-guard.tsx';
 
 interface DialogProps extends ModalProps {
-  /** For a question: all of it is read out when it opens. The words of what is longer are found one by one. */
+  /** For a question: all of it is read out when the dialog opens. Readers go through longer content line by line. */
   readonly isReadOut?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function Dialog({ isReadOut = false, ...given }: DialogProps) {
           <Modal.Title>{title}</Modal.Title>
           {withCloseButton && <Modal.CloseButton {...closeButtonProps} />}
         </Modal.Header>
-        {/* Mantine takes its own body for the description of the dialog. */}
+        {/* Mantine describes the dialog by its own body. */}
         {isReadOut ? <Modal.Body>{content}</Modal.Body> : <div className="mantine-Modal-body">{content}</div>}
       </Modal.Content>
     </Modal.Root>

@@ -2,17 +2,17 @@ import { useLayoutEffect, useRef } from 'react';
 import { openerOf, restoreFocus } from './return-focus.ts';
 import { openModals, topModal } from './top-modal.ts';
 
-/** What is said, and the answers to it, stay reachable over a dialog. */
+/** Messages, and their buttons, remain reachable over a dialog. */
 const BESIDE = '[data-toasts], [data-announcer]';
-/** A dialog's lists open beside it, in here. */
+/** The element beside a dialog in which its lists open. */
 const PORTAL = '[data-portal]';
 
 let behind: readonly HTMLElement[] = [];
 
 /**
- * Inside each dialog: everything behind the one on top is inert. Mantine's trap hears only the keys of the page itself, so that
- * Tab would lead out of a frame, or of a form that keeps its keys, into the page behind. It goes before the dialog does, so that
- * the focus can be given back at once.
+ * Inside each dialog: everything behind the top dialog is inert. Mantine's focus trap only gets the keys of the page
+ * itself, so that Tab would lead from a frame, or a form that keeps its keys, into the page behind. The guard unmounts
+ * before the dialog, so that the focus can be restored at once.
  */
 export function ModalGuard() {
   const place = useRef<HTMLSpanElement>(null);
@@ -22,7 +22,7 @@ export function ModalGuard() {
     const opener = openerOf(document.activeElement);
     openModals.add(modal);
     keepBehindInert();
-    // A screen that comes while it is open is behind it, too.
+    // A screen that appears while the dialog is open is behind it, too.
     const observer = new MutationObserver(keepBehindInert);
     for (const { parentElement } of behind) {
       if (parentElement?.matches(PORTAL) === false) observer.observe(parentElement, { childList: true });
@@ -31,7 +31,7 @@ export function ModalGuard() {
       observer.disconnect();
       openModals.delete(modal);
       keepBehindInert();
-      // Whoever knows better where to go on moves it at once.
+      // Other code that has a better target moves the focus at once.
       setTimeout(() => restoreFocus(opener));
     };
   }, []);
@@ -45,10 +45,10 @@ function keepBehindInert(): void {
   for (const element of behind) element.inert = true;
 }
 
-/** What is beside the dialog on each level up to the body; of what holds messages, all but them. */
+/** The elements beside the dialog on each level up to the body; inside those with messages, everything but the messages. */
 function besides(modal: Element): readonly HTMLElement[] {
   let part = modal;
-  // Its own overlay takes the press that closes it.
+  // The dialog's own overlay gets the press that closes it.
   while (part.parentElement !== null && !part.parentElement.matches(`${PORTAL}, body`))
     part = part.parentElement;
   const found: HTMLElement[] = [];

@@ -8,7 +8,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import classes from './name-dialog.module.css';
 
-/** Asks for a name, which `schema` checks. `children` stand below its field, `error` is what the server said of the name. */
+/** Asks for a name, which `schema` checks. `children` appear below its field, `error` is the server's message about the name. */
 export function NameDialog({
   title,
   schema,

@@ -1,4 +1,4 @@
-/** The dialogs that are open: each has a `ModalGuard`, which keeps this. */
+/** The open dialogs, registered by the `ModalGuard` of each. */
 export const openModals = new Set<HTMLElement>();
 
 /** The dialog that takes all input now, or null. */

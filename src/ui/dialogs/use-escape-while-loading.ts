@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Calls `cancel` on Escape while a dialog is loading. Null: none is. */
+/** Calls `cancel` on Escape while a dialog is loading. Null: no dialog is loading. */
 export function useEscapeWhileLoading(cancel: (() => void) | null): void {
   useEffect(() => {
     if (cancel === null) return;

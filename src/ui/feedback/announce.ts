@@ -1,9 +1,9 @@
-/** Says something to screen readers alone, through `Announcer`, whose live region is there from the start. */
+/** Messages for screen readers only, through `Announcer`, whose live region exists from the start. */
 
 let words = '';
 const listeners = new Set<() => void>();
 
-/** Announces a sentence; the same one again only after another, or once it is gone. */
+/** Announces a sentence; repeats it only after another one, or once it has been cleared. */
 export function announce(sentence: string): void {
   clearTimeout(clearing);
   if (sentence !== '') clearing = setTimeout(() => announce(''), STAYS_MS);
@@ -12,7 +12,7 @@ export function announce(sentence: string): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Who reads a page line by line later is not to meet there what was said long before. */
+/** An old message must not be found later by somebody who reads the page line by line. */
 const STAYS_MS = 15_000;
 let clearing: ReturnType<typeof setTimeout> | undefined;
 

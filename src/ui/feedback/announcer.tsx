@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { announcements } from './announce.ts';
 
-/** The live region of `announce`. Rendered once, at the root: a region that comes with its words is not read. */
+/** The live region of `announce`. Rendered once, at the root: a region that is inserted with its text is not announced. */
 export function Announcer() {
   const words = useSyncExternalStore(announcements.subscribe, announcements.current, () => '');
   return (

@@ -9,8 +9,8 @@ const LABELS = {
 } as const;
 
 /**
- * A newsletter's status. `planned`: a draft that goes out at a time; `later`: published, with unpublished changes; `offline`: published, but the school is
- * closed.
+ * A newsletter's status. `planned`: a draft with a planned time of publishing; `later`: published, with unpublished
+ * changes; `offline`: published, but the school is closed.
  */
 export function StatusBadge({ status, title }: { status: keyof typeof LABELS; title?: string | undefined }) {
   return (

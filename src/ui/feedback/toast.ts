@@ -6,7 +6,7 @@ export interface Toast {
   readonly action: ToastAction | undefined;
   /** In milliseconds. */
   readonly duration: number;
-  /** The path of the screen that it is about; undefined if it is about none. */
+  /** The path of the screen that it belongs to; undefined if it belongs to none. */
   readonly screen: string | undefined;
 }
 interface ToastAction {
@@ -17,12 +17,12 @@ interface ToastOptions {
   /** A button: 'Undo', 'Try again'. */
   readonly action?: ToastAction;
   readonly duration?: number;
-  /** It goes with the screen that is open. */
+  /** The toast disappears when another screen opens. */
   readonly isOfScreen?: boolean;
-  /** It goes as soon as it is not true any more. */
+  /** The toast disappears as soon as this is no longer true. */
   readonly while?: Truth;
 }
-/** Whether what a toast says still holds. `subscribe` calls its listener when that may have changed. */
+/** A condition under which a toast is shown. `subscribe` calls its listener when the condition may have changed. */
 interface Truth {
   readonly isTrue: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
@@ -36,7 +36,7 @@ const MAX_TOASTS = 4;
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
-/** Stops following whether a toast is true, by its id. */
+/** For each toast's id, the function that unsubscribes from its condition. */
 const stops = new Map<number, () => void>();
 
 function show(kind: Toast['kind'], message: string, options: ToastOptions = {}): number {
@@ -84,7 +84,7 @@ export const toast = {
   error: (message: string, options?: ToastOptions) => show('error', message, options),
   info: (message: string, options?: ToastOptions) => show('info', message, options),
   dismiss,
-  /** Another screen is open, at this path. */
+  /** Removes the toasts of other screens when the screen at this path opens. */
   leaveFor: (path: string) => change(toasts.filter(({ screen }) => screen === undefined || screen === path)),
   clear: () => change([]),
 } as const;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { announce } from './announce.ts';
 
-/** Announces what a screen has found, for as long as it is shown; null for nothing. */
+/** Announces the outcome on a screen for as long as it is shown; null for nothing. */
 export function useAnnounced(sentence: string | null): void {
   useEffect(() => {
     if (sentence !== null) announce(sentence);

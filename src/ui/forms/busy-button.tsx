@@ -46,7 +46,7 @@ export function BusyButton({
     <Button {...rest} type={type} aria-disabled={busy || undefined} onClick={press}>
       <span className={classes.labels}>
         <span className={busy ? classes.hidden : classes.shown} aria-hidden={busy}>
-          {/* Beside the words, wherever these stand in the width of the longer label. */}
+          {/* Beside the label, wherever it is within the width of the longer label. */}
           {leftSection}
           {children}
         </span>

@@ -25,7 +25,7 @@ export function ChoiceCards<Value extends string>({
   value: string | null;
   /** Small cards, several in a row. */
   isCompact?: boolean;
-  /** Where there is room, up to six cards stand in one row; otherwise three do. */
+  /** Whether up to six cards are in one row if there is room; otherwise three. */
   isInOneRow?: boolean;
   onChange: (value: Value) => void;
 }) {

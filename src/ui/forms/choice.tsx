@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import classes from './choice.module.css';
 
-/** A few options side by side, of which one is chosen. `isLabelled`: the label is shown, and not only told. */
+/** A few options side by side, of which one is chosen. `isLabelled`: the label is visible, and not only for screen readers. */
 export function Choice<Value extends string>({
   label,
   isLabelled = false,

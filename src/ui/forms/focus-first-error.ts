@@ -5,7 +5,7 @@ interface FormNodes {
 
 const TAKES_FOCUS = 'input:not([type="hidden"]), select, textarea, button';
 
-/** Focuses a field, which shows it: of several boxes to tick, which are one field, the first. */
+/** Focuses a field and scrolls it into view. In a field of several checkboxes, the first one gets the focus. */
 export function focusFormField(form: FormNodes, path: string): void {
   const field = form.getInputNode(path);
   if (!field) return;
@@ -15,7 +15,7 @@ export function focusFormField(form: FormNodes, path: string): void {
   }
   const first = field.querySelector<HTMLElement>(TAKES_FOCUS);
   first?.focus({ preventScroll: true });
-  // Not only the box itself: what is wrong stands above it.
+  // The whole group is scrolled to, because its error message is above the checkboxes.
   first?.scrollIntoView({ block: 'center' });
 }
 

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** A field for a password, which also says to screen readers that it is wrong: Mantine says so of all other fields. */
+/** A field for a password that is also marked as invalid for screen readers: Mantine does so for all other fields. */
 export function PasswordField(props: PasswordInputProps) {
   return <PasswordInput {...props} aria-invalid={Boolean(props.error) || undefined} />;
 }

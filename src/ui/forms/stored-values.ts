@@ -14,8 +14,8 @@ export function storedValues(form: z.ZodObject, stored: Readonly<Record<string, 
 }
 
 /**
- * The values that differ from those that a form began with (`form.getInitialValues()`), not from what is stored by now: so that
- * saving does not undo what somebody else has changed since. Ticked boxes have no order.
+ * The values that differ from the form's initial values (`form.getInitialValues()`). They are not compared with the
+ * stored ones, so that saving does not undo changes by others. The order of ticked boxes does not matter.
  */
 export function changedValues<Values extends object>(values: Values, stored: Values): Partial<Values>;
 export function changedValues(values: object, stored: object): object {

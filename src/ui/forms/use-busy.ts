@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Runs slow actions one at a time and says which one runs, for `BusyButton`; an action that is asked for meanwhile does not run.
- * Whatever the action throws goes to the caller.
+ * Runs slow actions one at a time and returns the running one, for `BusyButton`. Actions started meanwhile are ignored.
+ * The caller gets the action's errors.
  */
 export function useBusy<What extends string>() {
   const [busy, setBusy] = useState<What | null>(null);

@@ -5,8 +5,8 @@ import { afterPress } from '#ui/after-press.ts';
 import { focusFirstError } from './focus-first-error.ts';
 
 /**
- * A form validated by a schema of the contract. A field in which something was typed is validated on blur, all of them on
- * submit, which focuses the first invalid one. `props` are for the `<form>`; fields take `form.getInputProps(name)` and
+ * A form validated by a schema of the contract. A field with typed input is validated on blur, all of them on submit,
+ * which focuses the first invalid one. `props` are for the `<form>`; fields take `form.getInputProps(name)` and
  * `key={form.key(name)}`.
  */
 export function useSchemaForm<V extends Record<string, unknown>>(
@@ -29,11 +29,11 @@ export function useSchemaForm<V extends Record<string, unknown>>(
   const validateOnBlur = (event: FocusEvent<HTMLFormElement>) => {
     const field = fieldOf(event.target);
     const path = field?.dataset.path;
-    // From box to box of the same field.
+    // The focus moved between checkboxes of the same field.
     if (event.relatedTarget instanceof Node && field?.contains(event.relatedTarget)) return;
     const before = submits.current;
-    // A submit validates every field itself, and the server's errors must stay.
-    // Nobody has made a mistake in a field that they have only left, as one that had the focus by itself.
+    // A submit validates every field itself, and the server's errors must stay. A field that was only
+    // left without input is not an error, for example one that got the focus automatically.
     if (path !== undefined && (typed.current.has(path) || form.isDirty(path)))
       afterPress(() => submits.current === before && form.validateField(path));
   };

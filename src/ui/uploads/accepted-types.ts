@@ -9,7 +9,7 @@ const HEIC = CONVERTS_HEIC ? [] : ['image/heic', 'image/heif', '.heic', '.heif']
 // Computers often know no type for captions. SubRip is converted to WebVTT.
 const FURTHER = { image: HEIC, video: [], document: [], captions: ['.vtt', '.srt'] } as const;
 
-/** The types that may be chosen for an upload, as `accept` of a file field has them. */
+/** The types that may be chosen for an upload, in the format of a file input's `accept`. */
 export function acceptedTypes(asked: UploadKind): string {
   return UPLOADS[asked].kinds.flatMap((kind) => [...FILE_KINDS[kind].types, ...FURTHER[kind]]).join(',');
 }

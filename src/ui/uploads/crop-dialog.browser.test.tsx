@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { CropDialog } from './crop-dialog.tsx';
 
-/** 400 × 200 pixels. */
+/** A picture of 400 × 200 pixels. */
 const PICTURE = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="teal"/></svg>',
 )}`;
@@ -15,7 +15,7 @@ it('moves the picture by buttons as far as it goes, and keeps Tab inside', async
   const outside = vi.fn();
   await render(
     <MantineProvider>
-      {/* As the block's form. */}
+      {/* Like the block's form. */}
       <div role="none" onKeyDown={outside}>
         <button type="button">Behind</button>
         <CropDialog picture={PICTURE} frame={null} onCrop={onCrop} onClose={() => undefined} />

@@ -1,7 +1,7 @@
-/** What the worker answers. */
+/** The worker's reply. */
 export type HeicReply = { readonly bitmap: ImageBitmap } | { readonly failed: 'to load' | 'to decode' };
 
-/** Decodes a HEIC photo to its pixels, upright. The decoder is loaded for it, and its memory freed after. */
+/** Decodes a HEIC photo to its pixels, upright. The decoder is loaded for it, and its memory is freed afterwards. */
 export async function decodeHeic(file: File): Promise<HeicReply> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' });
   try {

@@ -2,7 +2,7 @@ import createLibheif from 'libheif-js/libheif-wasm/libheif.js';
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url';
 import type { HeicReply } from './decode-heic.ts';
 
-/** The worker that decodes HEIC photos: it takes their bytes, and posts the picture or why there is none. */
+/** The worker that decodes HEIC photos: it gets their bytes, and posts the picture or the reason for a failure. */
 
 interface HeifImage {
   get_width(): number;
@@ -28,7 +28,7 @@ async function decode(bytes: Uint8Array): Promise<HeicReply> {
     const images = new libheif.HeifDecoder().decode(bytes);
     const image = images.find((each) => each.is_primary()) ?? images[0];
     if (image === undefined) return { failed: 'to decode' };
-    // Only pixels: libheif has turned them upright, and what the file says of its place is left behind.
+    // Only the pixels: libheif has turned them upright, and the location in the file is dropped.
     const pixels = await pixelsOf(image);
     return pixels === null ? { failed: 'to decode' } : { bitmap: await createImageBitmap(pixels) };
   } catch {

@@ -11,16 +11,16 @@ const WAYS = [
   { key: 'ArrowRight', name: 'Move the picture right', Icon: IconArrowRight },
 ] as const;
 
-/** Presses of an arrow key that a press of a button is worth. */
+/** How many presses of an arrow key one press of a button equals. */
 const STEPS = 4;
 
 /** Buttons that move the picture in a cropper, for people who can press but not drag (WCAG 2.5.7). */
 export function MoveButtons({ stage }: { stage: RefObject<HTMLElement | null> }) {
-  // The cropper alone knows how far a picture may go: it gets the keys that it knows.
+  // Only the cropper knows how far a picture may move, so it gets the keys that it handles.
   const move = (key: string) => {
     const area = stage.current?.querySelector('[role="application"]');
     const send = (type: string) => area?.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true }));
-    // Each step goes on from the one before.
+    // Each step starts from the result of the one before.
     for (let step = 0; step < STEPS; step += 1) flushSync(() => send('keydown'));
     send('keyup');
   };

@@ -5,7 +5,7 @@ import { UserFacingError } from '#ui/feedback/user-facing-error.ts';
 /** A file as the server has stored it. */
 export type UploadedFile = UploadedFileResource['attributes'];
 
-/** An error of a file that cannot be used. */
+/** The error for a file that cannot be used. */
 export class FileProblem extends UserFacingError {
   override readonly name = 'FileProblem';
   /** Whether a retry with the same file may succeed. */
@@ -26,7 +26,7 @@ interface SendFileOptions {
 /** Uploads a file. Throws `FileProblem`. */
 export type SendFile = (file: File, options: SendFileOptions) => Promise<UploadedFile>;
 
-/** The application provides its way to upload files here. */
+/** The context in which the application provides its upload function. */
 export const SendFileContext = createContext<SendFile>(() => {
   throw new Error('This component needs a SendFileContext.');
 });

@@ -59,7 +59,7 @@ function isCalledHeic({ type, name }: File): boolean {
   return /^image\/hei[cf](-sequence)?$/.test(type) || /\.hei[cf]$/i.test(name);
 }
 
-// Drawing an animation to a canvas would lose it.
+// An animation drawn to a canvas would become a still picture.
 async function isAnimated(file: File): Promise<boolean> {
   if (file.type === 'image/gif') return true;
   if (file.type !== 'image/webp') return false;

@@ -3,13 +3,13 @@ import { FILE_KINDS, type FileKind, UPLOADS, type UploadKind } from '#contract/f
 import { FileProblem, type SendFile, type UploadedFile } from './send-file.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
-/** How far an upload is; `sent` and `total` are in bytes. */
+/** The progress of an upload; `sent` and `total` are in bytes. */
 export type UploadStep =
   /** A picture is being shrunk. */
   | { readonly step: 'preparing' }
   | { readonly step: 'sending'; readonly sent: number; readonly total: number };
 
-/** What an upload needs beside the file. */
+/** The options of an upload. */
 interface UploadOptions {
   readonly kind: UploadKind;
   readonly send: SendFile;
@@ -34,13 +34,13 @@ export async function uploadFile(
   return stored;
 }
 
-/** Why a file cannot be of a kind, as far as its type tells; null if it may be. */
+/** Why a file cannot be of a kind, judged by its type; null if it may be. */
 export function uploadRefusal({ type }: File, asked: UploadKind): string | null {
   const family = familyOf(type);
   return UPLOADS[asked].kinds.some((kind) => mayBe(family, kind)) ? null : UPLOADS[asked].wanted;
 }
 
-/** What to tell people about an error of `uploadFile`. */
+/** The message for an error of `uploadFile`. */
 export function uploadFailure(error: unknown): { readonly message: string; readonly canRetry: boolean } {
   if (error instanceof FileProblem) return error;
   return { message: ERROR_MESSAGES.server, canRetry: true };

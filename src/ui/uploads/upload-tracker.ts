@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** Gets notified of uploads below it in the tree, for example to keep a form open while they run. */
+/** Notified of uploads below it in the tree, for example to keep a form open while they run. */
 export interface UploadTracker {
   /** An upload starts. */
   begin(): TrackedUpload;

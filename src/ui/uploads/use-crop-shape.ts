@@ -11,7 +11,7 @@ export interface CropShape {
   readonly reshape: (aspect: number) => void;
 }
 
-/** Begins with the shape of the former crop. */
+/** The state of a crop's shape, which begins with that of the former crop. */
 export function useCropShape(frame: Frame | null, originalAspect: number): CropShape {
   const [id, setId] = useState<ShapeId>(() =>
     frame === null ? DEFAULT_SHAPE : frameShape(frame, originalAspect),
@@ -22,7 +22,7 @@ export function useCropShape(frame: Frame | null, originalAspect: number): CropS
     id,
     aspect,
     choose: (next) => {
-      // The free shape begins as the one before.
+      // The free shape begins with the aspect ratio of the shape before.
       if (next === 'free') setFree(aspect);
       setId(next);
     },

@@ -1,5 +1,6 @@
 /**
- * Captions as WebVTT in UTF-8. SubRip gets another header, and times with a point. Other files stay as they are.
+ * Converts captions to WebVTT in UTF-8. SubRip gets a WebVTT header, and times with a decimal point. Other files
+ * stay unchanged.
  */
 export async function webVttOf(file: File): Promise<File> {
   const isSubRip = /\.srt$/i.test(file.name);
@@ -21,7 +22,7 @@ function withPoints(line: string): string {
     .replace(/\b(\d):(\d{2}):(\d{2}\.)/g, '0$1:$2:$3');
 }
 
-// Windows programs write UTF-16, older ones the code page.
+// Windows programs write UTF-16, older ones their code page.
 function decode(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes);
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -4,7 +4,7 @@ import classes from './zoom-control.module.css';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** A slider for the zoom of a cropper between its buttons, which go a larger step and may ask for more than there is. */
+/** A slider for the zoom of a cropper between two buttons, which take larger steps and may exceed the range. */
 export function ZoomControl({
   value,
   min,
@@ -19,7 +19,7 @@ export function ZoomControl({
   max: number;
   step: number;
   buttonStep: number;
-  /** 1: the picture fills the window exactly. */
+  /** At 1 the picture fills the window exactly. */
   zoom: number;
   onChange: (value: number) => void;
 }) {

@@ -15,7 +15,7 @@ export interface Way {
   readonly answer: z.ZodType | null;
   /** The field in which the answer is typed; null: it is not typed. */
   readonly field: WayField | null;
-  /** The question of a log-in that waits for it as its second step. */
+  /** The message of a log-in that waits for it as its second step. */
   readonly asked: string;
 }
 
