@@ -22,7 +22,7 @@ export const SCHOOL_EVENT = {
   ...{ time: '09:30', end: '12:00', place: 'Playing field', groups: [], is_cancelled: false },
 };
 
-/** Calls about dates, the school's rhythm, and what happens at a time. */
+/** Calls about dates, the school's rhythm, and timings. */
 export const CALENDAR_EXAMPLES = {
   importEvents: async () => ({ body: { import: { events: [{ ...SCHOOL_EVENT, import_uid: null }] } } }),
   undoEventImport: async (test, { token }) => {

@@ -2,12 +2,12 @@ import type { routes } from '#contract/routes.ts';
 import type { TestApp, TestCall } from '#test/app.ts';
 import type { TestPerson } from '#test/factories.ts';
 
-/** A valid call. Without `token` it is made by somebody whom the route admits. */
+/** A valid call. Without `token`, the caller is somebody whom the route admits. */
 export interface CallExample extends Pick<TestCall, 'params' | 'query' | 'body' | 'headers'> {
   readonly token?: string;
 }
 
-/** Who makes the example's call. `schoolId` is null without a school. */
+/** The caller of an example. `schoolId` is null without a school. */
 export interface ExampleCaller extends TestPerson {
   readonly schoolId: string | null;
 }
@@ -17,5 +17,5 @@ export type Example = (test: TestApp, actor: ExampleCaller) => Promise<CallExamp
 
 export type RouteName = keyof typeof routes;
 
-/** Of the routes of a room. */
+/** Examples for some of the routes, by name. */
 export type Examples = Partial<Readonly<Record<RouteName, Example>>>;

@@ -8,7 +8,7 @@ import type { Examples } from './example.ts';
 
 const params = { provider: 'google' } as const;
 
-/** The variables of a provider that the examples go to. */
+/** Starts the examples' provider. Resolves to it and the variables for it. */
 export async function startExampleProvider(): Promise<{
   readonly provider: TestProvider;
   readonly variables: Readonly<Record<string, string>>;
@@ -17,12 +17,12 @@ export async function startExampleProvider(): Promise<{
   return { provider, variables: { OIDC_PROVIDERS: 'google', ...provider.variables('google') } };
 }
 
-/** The provider's clock goes on while the test's stands: what it signs is not to be of the future. */
+/** Sets the test's clock to the provider's, which runs on: otherwise its signatures would be from the future. */
 function catchUp({ clock }: TestApp): void {
   clock.advance(Math.max(0, Date.now() - clock.now().getTime()));
 }
 
-/** A browser's cookie, and what Google has answered it about somebody with this address. */
+/** A browser's cookie, and Google's answer to it about somebody with this address. */
 async function backFromGoogle(test: TestApp, email: string) {
   catchUp(test);
   const { call, context } = test;

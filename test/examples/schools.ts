@@ -26,7 +26,7 @@ export const SCHOOL_EXAMPLES = {
     return { params: { token: await invitedToken(test, invite.email) } };
   },
   listInvites: async () => ({}),
-  // An administrator, before whom it asks again who it is.
+  // An admin, because inviting one needs proof of who the caller is.
   createInvite: async () => ({ body: { invite: { ...newColleague(), role: 'admin' } } }),
   getInvite: async (test, actor) => ({ params: { id: await colleagueOf(test, actor) } }),
   updateInvite: async (test, actor) => ({

@@ -18,7 +18,7 @@ import { addTestPasskey, TestPasskey } from '#test/passkeys.ts';
 import { beginApp, turnTwoStepOn } from '#test/two-step.ts';
 import type { CallExample, Examples } from './example.ts';
 
-/** Calls about signing in and one's own account. */
+/** Calls about signing in and the caller's own account. */
 export const SIGNING_IN_EXAMPLES = {
   secondStep: async (test) => {
     const email = await registerPerson(test);

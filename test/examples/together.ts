@@ -75,7 +75,7 @@ async function writtenNote(test: TestApp, actor: ExampleCaller) {
 
 async function givablePart(test: TestApp, { id, token }: ExampleCaller) {
   const params = { id: await newsletterWithHeading(test, { token }) };
-  // In the school's zone today may be over already.
+  // Tomorrow, because in the school's zone today may have ended already.
   const due_on = new Date(test.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10);
   return { params, body: { part: { block: 'heading-1', person_id: id, due_on } } };
 }
@@ -103,7 +103,7 @@ async function askable(test: TestApp, actor: ExampleCaller) {
 
 async function asked(test: TestApp, actor: ExampleCaller) {
   const example = await askable(test, actor);
-  // Nobody answers themselves.
+  // Nobody may answer their own request.
   const { token } = await createStaff(test, actor.schoolId ?? '', 'editor');
   (await test.call(approvalRoutes.askApproval, { token, ...example })).ok();
   return example;

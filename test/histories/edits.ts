@@ -133,7 +133,7 @@ function otherValue(random: () => number, { value }: Block, kind: string, names:
   return null;
 }
 
-/** Finishes what is unfinished, or else gives it up. */
+/** Finishes unfinished blocks, or gives them up. */
 export function finishBlocks(store: EditorStore): void {
   for (const block of unfinishedBlocks(store.getState())) {
     const { name } = block;
@@ -149,7 +149,7 @@ export function finishBlocks(store: EditorStore): void {
   }
 }
 
-/** With a mark among the words, or in the place of one. */
+/** A block with a mark added to its words, or replacing one. */
 function withWords(random: () => number, block: Block, kind: string, { mark }: Names): Block {
   const texts = textsOf(block);
   if (texts.length === 0) return block;

@@ -7,10 +7,10 @@ import { runHistories, type World } from './history.ts';
 import { loadPages, ORIGIN, openBrowser } from './page.ts';
 import { mortal, routesOf } from './servers.ts';
 
-/** `npm run bench -- histories` makes more. A seed of its own repeats a failure: HISTORY_SEED=5 HISTORIES=1. */
+/** `npm run bench -- histories` runs more. A given seed repeats a failure: HISTORY_SEED=5 HISTORIES=1. */
 const FIRST = Number(process.env.HISTORY_SEED ?? 1);
 const COUNT = Number(process.env.HISTORIES ?? 25);
-/** In milliseconds: a history takes some 200. */
+/** In milliseconds. A history takes some 200. */
 const TIMEOUT = 60_000 + COUNT * 5000;
 
 const closing: (() => Promise<void>)[] = [];
@@ -38,7 +38,7 @@ beforeAll(async () => {
   closeBrowser = openBrowser();
 });
 afterAll(async () => {
-  // Last: what a page has begun before it was killed ends with the servers, and asks for its window.
+  // Last: work that a killed page had begun ends with the servers, and needs its window.
   for (const close of closing) await close();
   closeBrowser();
 });

@@ -8,7 +8,7 @@ import { Clock, outside, Page } from './page.ts';
 import type { Server } from './servers.ts';
 import { contentOf, marksInHistory, Writer } from './writer.ts';
 
-/** Where histories happen: servers on one database, and people of one school. */
+/** The setting of histories: servers on one database, and people of one school. */
 export interface World {
   readonly servers: readonly Server[];
   /** Tokens of four people. */
@@ -50,19 +50,19 @@ const FIRST = [
 ];
 
 const STEPS = 60;
-/** How often somebody who is asked answers, and does not write on. */
+/** The share of turns in which somebody who is asked answers instead of writing on. */
 const ANSWERS = 0.7;
-/** How often a history waits for what is under way. Thousands are usual; a merge that goes round and round is found. */
+/** How often a history may wait for work under way. Thousands are usual; the limit finds a merge that loops for ever. */
 const TURNS_MAX = 20_000;
-/** In milliseconds: a process that has died told nobody, so that the others find it when they look. */
+/** In milliseconds: a process that died notified nobody, so the others find its save when they look. */
 const HEARS_WITHIN = 10_000;
-/** What a kill may take: what was typed since the journal was written last, in milliseconds. */
+/** In milliseconds: a kill may lose text typed in this time, since the journal was last written. */
 const UNWRITTEN = 300;
 
 /**
- * Two to four people write in one newsletter, over connections that are slow, break and deliver twice, in tabs that die and on
- * servers that do. In the end all is quiet. Throws, with the seed and what happened, if the writers and the server do not end with the same, or
- * if something is lost that nobody has removed or given up.
+ * Two to four people write in one newsletter, over connections that are slow, break and deliver twice, while tabs and servers
+ * die, until all come to rest. Throws, with the seed and the log, if the writers and the server do not end with the same
+ * newsletter, or if something is lost that nobody has removed or given up.
  */
 async function runHistory(seed: number, world: World): Promise<void> {
   const history = new History(seed, world);
@@ -76,7 +76,7 @@ async function runHistory(seed: number, world: World): Promise<void> {
   }
 }
 
-/** Runs the histories of so many seeds. Throws with all that fail. */
+/** Runs the histories of `count` seeds. Throws with all failures. */
 export async function runHistories(
   { first, count }: { readonly first: number; readonly count: number },
   world: World,
@@ -96,10 +96,10 @@ class History {
   readonly #clock = new Clock();
   readonly #writers: Writer[] = [];
   #id = '';
-  /** What somebody has typed and nobody has taken away knowingly; with who has, otherwise. */
+  /** All typed marks, each with the writers who have removed it knowingly. */
   readonly #removedBy = new Map<string, Set<number>>();
   readonly #givenUp = new Set<string>();
-  /** Given up, but never sent: the addresses of pictures in blocks that were not finished. */
+  /** Marks given up, but never sent: the addresses of pictures in unfinished blocks. */
   readonly #unsent = new Set<string>();
   readonly #killed = new Set<string>();
   readonly #stored = new Set<string>();
@@ -168,7 +168,7 @@ class History {
         this.#answer(writer);
         return;
       }
-      // 'Later', also while an answer is on its way.
+      // Presses 'Later', even while an answer is on its way.
       writer.putOff();
     }
     if (writer.step === 'gone') throw new Error('The newsletter is gone');
@@ -178,7 +178,7 @@ class History {
     const [before, after] = [new Set(counts.keys()), new Set(countsAfter.keys())];
     const removed = without(before, after);
     const typed = without(after, before);
-    // Of a block and its copy, somebody may take a word out of one, and Undo takes the other away.
+    // Somebody may remove a word from a block or its copy, and Undo then removes the other one.
     const fewer = [...counts].flatMap(([mark, count]) => (count > (countsAfter.get(mark) ?? 0) ? mark : []));
     const others = removed.filter((mark) => writerOf(mark) !== writer.number && !writer.askedAbout.has(mark));
     const unasked = others.filter((mark) => !this.#removedBy.get(mark)?.size && !writer.removed.has(mark));
@@ -243,7 +243,7 @@ class History {
     writer.kill();
   }
 
-  /** A server dies at a save of this writer; false if there is none. */
+  /** Kills a server at a save of this writer; false if there is no save. */
   async #killServer({ line, number }: Writer): Promise<boolean> {
     const server = pick(this.#random, this.world.servers);
     const before = await this.#stands();
@@ -257,7 +257,7 @@ class History {
     return true;
   }
 
-  /** The newsletter as it is stored. */
+  /** The stored newsletter. */
   async #stands(): Promise<NewsletterResource> {
     const answer = await this.#get(pathOf(newsletterRoutes.getNewsletter, { id: this.#id }));
     return newsletterRoutes.getNewsletter.reply.parse(answer).news_letter.data;
@@ -270,7 +270,7 @@ class History {
     return JSON.parse((await server.ask({ method: 'GET', path, token })).text);
   }
 
-  /** Once a save is stored, each open stream gets word of it, so that a seed always does the same. */
+  /** After a save is stored, waits until each open stream is notified, so that a seed always does the same. */
   async #hearOfStored(body: string, version: number): Promise<void> {
     for (const mark of marksIn(body)) this.#stored.add(mark);
     this.log.push(`        stored: version ${version}`);
@@ -289,7 +289,7 @@ class History {
     const settle = () => this.#settle();
     for (let left = milliseconds; left > 0; left -= 5000) {
       await this.#clock.pass(Math.min(left, 5000), settle);
-      // The server's beat.
+      // The server's sign of life.
       if (milliseconds > 5000)
         for (const { line } of this.#writers) if (!line.stream?.waiting.length) line.moveEvent();
     }
@@ -349,7 +349,7 @@ class History {
     const gone = [...typed].filter((mark) => !present.has(mark) && !this.#killed.has(mark));
     const lost = gone.filter((mark) => !this.#removedBy.get(mark)?.size && !this.#givenUp.has(mark));
     if (lost.length > 0) throw new Error(`Lost unasked: ${lost.join()}\n${onServer}`);
-    // What a person removes again within ten minutes is in no state of its own.
+    // A mark that its writer removes again within ten minutes may be in no state of the history.
     const toSee = gone.filter(
       (mark) =>
         (this.#stored.has(mark) || (this.#givenUp.has(mark) && !this.#unsent.has(mark))) &&

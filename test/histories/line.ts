@@ -24,12 +24,12 @@ interface Stream {
   close(): void;
 }
 
-/** What a line tells of saves. */
+/** The calls with which a line reports saves. */
 export interface Listener {
   onStored(body: string, version: number): Promise<void>;
 }
 
-/** A writer's connection. Nothing moves on it by itself: who has it decides when a call arrives, and when its answer. */
+/** A writer's connection. Nothing moves on it by itself: its owner decides when a call arrives, and when its answer does. */
 export class Line {
   isOnline = true;
   stream: Stream | null = null;
@@ -56,7 +56,7 @@ export class Line {
       if (!this.isOnline) throw new TypeError('Offline');
       if (address.includes('/events?')) return await this.#open(here, address, signal ?? null);
       if (method === 'PUT') return new Response(null, { status: 204 });
-      // Notes and the history tell nothing here.
+      // Notes and the history play no part here.
       if (!/\/news_letters\/[^/]+$/.test(address)) return await never();
       return await new Promise((resolve, reject) => {
         const text = typeof body === 'string' ? body : undefined;
@@ -65,7 +65,7 @@ export class Line {
     };
   }
 
-  /** The line is this page's from now on. Saves of the page before may still arrive. */
+  /** Connects the line to this page from now on. Saves of the page before may still arrive. */
   connect(page: Page | null): void {
     this.#page = page;
     for (const call of this.#calls)
@@ -84,7 +84,7 @@ export class Line {
   get hasCalls(): boolean {
     return this.#calls.length > 0;
   }
-  /** For messages. */
+  /** The calls under way, for error messages. */
   whatIsAsked(): string {
     return this.#calls.map(({ method, answer }) => `${method} ${answer?.status ?? ''}`).join();
   }
@@ -92,7 +92,7 @@ export class Line {
     return this.#copies.length > 0;
   }
 
-  /** Moves one call on. `again`: the network will deliver it once more. */
+  /** Moves one call on. With `again`, the network will deliver it once more. */
   async moveCall(index: number, again: boolean): Promise<void> {
     const call = this.#calls[index % this.#calls.length];
     if (call === undefined) return;
@@ -107,8 +107,7 @@ export class Line {
   }
 
   /**
-   * A server dies at the first save that has not reached one; its streams break. Returns what was to be saved; null if there
-   * is none.
+   * Kills a server at the first save that has not reached one. Returns the body of that save; null if there is none.
    */
   async killAtSave(server: Server, chance: number): Promise<string | null> {
     const call = this.#calls.find(({ method, answer }) => method === 'PATCH' && answer === null);
@@ -125,7 +124,7 @@ export class Line {
     if (this.stream?.server === server) this.dropStream();
   }
 
-  /** Delivers a save that has been delivered before, or whose page is gone. */
+  /** Delivers a save again, even if its page is closed. */
   async deliverCopy(): Promise<void> {
     const call = this.#copies.shift();
     if (call !== undefined) await this.#send(call);
@@ -134,7 +133,7 @@ export class Line {
     this.#copies = [];
   }
 
-  /** All calls fail: those that have not arrived never do, and no answer comes back. */
+  /** Fails all calls: those that have not arrived never do, and no answer comes back. */
   goOffline(): void {
     this.isOnline = false;
     const calls = this.#calls;
@@ -150,7 +149,7 @@ export class Line {
     stream.page.inside(() => stream.controller.error(new TypeError('The connection broke')));
   }
 
-  /** Lets the next event arrive; with none, a sign of life. */
+  /** Lets the next event arrive; without one, a sign of life. */
   moveEvent(): void {
     const { stream } = this;
     if (stream === null || stream.isOver || !this.isOnline) return;
@@ -164,7 +163,7 @@ export class Line {
     stream.page.inside(() => stream.controller.enqueue(new TextEncoder().encode(text)));
   }
 
-  /** Whether the server has told of a version, if it has a stream. */
+  /** Whether the server has announced a version; true without an open stream. */
   knows(version: number): boolean {
     return this.stream === null || this.stream.isOver || this.stream.version >= version;
   }
@@ -184,7 +183,7 @@ export class Line {
     let version = 0;
     const hear = (json: string) => {
       const event = togetherRoutes.followNewsletter.events.parse(JSON.parse(json));
-      // Presence is not of interest, and comes when it likes.
+      // Presence does not matter here, and comes at any time.
       if (event.event === 'here') return;
       waiting.push(json);
       if (event.event === 'stored') version = event.version;

@@ -9,7 +9,7 @@ export interface Names {
 
 const KINDS = ['heading', 'heading', 'text', 'text', 'text', 'event', 'event', 'image', 'group'] as const;
 
-/** A block as somebody adds it: one in eight is not finished yet. */
+/** A newly added block; one in eight is unfinished. */
 export function newBlock(random: () => number, names: Names): Block {
   const { mark, name } = names;
   const kind = KINDS[Math.floor(random() * KINDS.length)];
@@ -49,5 +49,5 @@ export function newPicture({ mark }: Names) {
 const EXCESS = ' z'.repeat(101);
 /** Longer than any line may be. */
 export const tooLong = (text: string) => `${text}${EXCESS}`;
-/** The same finished. */
+/** The text of `tooLong`, short enough again. */
 export const shortened = (text: string) => text.replaceAll(EXCESS, '');

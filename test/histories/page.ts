@@ -2,23 +2,23 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { loadMerging } from '#web/features/editor/merging/session-saver.ts';
 
 /**
- * Browser pages without a browser: what the editor needs of `window`, timers and `fetch`, several at once in one process. Which
- * page runs is known by the asynchronous context. Their time passes only by `Clock`, their chance comes from a seed.
+ * Browser pages without a browser: the parts of `window`, timers and `fetch` that the editor needs, several at once in one process.
+ * The asynchronous context says which page runs. Their time passes only by `Clock`; their randomness comes from a seed.
  */
 
-/** The address of the servers, as the pages know them. */
+/** The address of the servers in the pages. */
 export const ORIGIN = 'http://school.example';
 
 const running = new AsyncLocalStorage<Page>();
 
-/** Runs what belongs to no page, as a server's answer to one. */
+/** Runs work that belongs to no page, such as a server's work on an answer. */
 export function outside<Result>(work: () => Result): Result {
   return running.exit(work);
 }
 
 export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
-/** What a timer of a page is known by. */
+/** The handle of a page's timer. */
 class Handle {
   readonly page: Page;
   readonly run: () => void;
@@ -98,20 +98,20 @@ export class Page {
     return running.run(this, work);
   }
 
-  /** Nothing of it runs any more, except what has begun. */
+  /** Stops the page: its timers no longer run, but work that has begun goes on. */
   kill(): void {
     this.clock.forget(this);
   }
 }
 
-/** What a page loads later: in a page it would wait for the time there. */
+/** Loads the modules that pages load later: within a page, loading would wait for its time to pass. */
 export async function loadPages(): Promise<void> {
   await loadMerging();
 }
 
 type Callback = (...given: unknown[]) => void;
 
-/** Puts the pages' globals in the place of the process's, for code that runs in a page. Returns the way back. */
+/** Replaces the process's globals by the pages', for code that runs in a page. Returns the function that restores them. */
 export function openBrowser(): () => void {
   const page = () => running.getStore();
   const own = { setTimeout, clearTimeout, setInterval, clearInterval, fetch, crypto, performance };
@@ -161,7 +161,7 @@ export function openBrowser(): () => void {
         },
       }),
     },
-    // Tabs tell each other by it; each writer here has a browser of their own.
+    // Connects the tabs of one browser; each writer here has a browser of their own.
     BroadcastChannel: { value: SilentChannel },
   };
   const before = Object.keys(put).map(

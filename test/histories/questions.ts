@@ -11,7 +11,7 @@ import {
 import { askOfNewest } from '#web/features/editor/saving/ask-of-newest.ts';
 import { marksIn, without } from './marks.ts';
 
-/** What an answer does to one conflict: the marks on the other side, and those that it gives up. */
+/** The effect of an answer on one conflict: the marks on the other side, and those that it gives up. */
 interface Given {
   readonly theirs: ReadonlySet<string>;
   readonly givenUp: readonly string[];
@@ -23,11 +23,11 @@ interface Dialog {
   isBusy: boolean;
 }
 
-/** The dialog that asks about what both have changed, one after the other, as the screen has it. */
+/** The screen's dialog, without a screen: it asks about each change that both sides have made, one after the other. */
 export class Questions {
-  /** Null while it is not shown. */
+  /** Null while no dialog is shown. */
   #dialog: Dialog | null = null;
-  /** Answers that are being done, also of a dialog that is shown no longer. */
+  /** The number of answers being applied, including those of a dialog that is no longer shown. */
   #finishing = 0;
   readonly editing: Editing;
 
@@ -56,7 +56,7 @@ export class Questions {
     this.#dialog = null;
   }
 
-  /** Answers one question of the dialog, which is opened for it; the last answer does them all. */
+  /** Opens the dialog if needed and answers one of its questions; the last answer applies them all. */
   answer(random: () => number, onGiven: OnGiven): void {
     const found = this.editing.saver.state.getState();
     if (found.step !== 'conflict') return;
@@ -90,7 +90,7 @@ export class Questions {
     const { editing } = this;
     dialog.isBusy = true;
     this.#finishing += 1;
-    // The canvas and the others may have gone on before it is done.
+    // The canvas and the other writers may change before the answers are applied.
     const stop = editing.merges.subscribe(() => {
       const found = editing.saver.state.getState();
       if (found.step !== 'conflict' || found.base === null) return;
@@ -113,7 +113,7 @@ function given(conflict: Conflict, answer: ConflictAnswer | undefined): Given {
   return { theirs, givenUp: isBoth ? [] : without(theirs, mine) };
 }
 
-/** What the dialog offers. */
+/** The answers that the dialog offers. */
 function answersTo(conflict: Conflict): readonly ConflictAnswer[] {
   const isOfBoth = 'block' in conflict && conflict.mine !== null && conflict.theirs !== null;
   return isOfBoth ? ['mine', 'theirs', 'both'] : ['mine', 'theirs'];

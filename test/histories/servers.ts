@@ -11,16 +11,16 @@ export interface Answer {
 }
 interface Asked {
   readonly method: string;
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string;
   readonly token: string;
   readonly body?: string | undefined;
 }
 export interface Server {
   ask(asked: Asked): Promise<Answer>;
-  /** Opens a stream of events; `onData` gets the JSON of each. Returns what closes it, or the refusal. */
+  /** Opens a stream of events; `onData` gets the JSON of each. Returns the function that closes it, or the refusal. */
   follow(asked: Asked, onData: (json: string) => void, onEnd: () => void): Promise<(() => void) | Answer>;
-  /** Asks, and dies before or after it is done: nobody gets an answer. Resolves once it is there again. `chance`: from 0 to 1. */
+  /** Dies before or after it has done the call, unanswered; resolves once it runs again. `chance` is from 0 to 1. */
   dieAt(asked: Asked, chance: number): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function mortal(database: Database): { readonly database: Database; isDyi
   return own;
 }
 
-/** The routes of an application on a mortal database. Whoever has its streams drops them when it dies. */
+/** The routes of an application on a mortal database. When it dies, the holders of its streams drop them. */
 export function routesOf(app: FastifyInstance, life: ReturnType<typeof mortal>): Server {
   const request = ({ method, path, token, body }: Asked) => ({
     method: method === 'PATCH' ? ('PATCH' as const) : ('GET' as const),
@@ -77,7 +77,7 @@ export function routesOf(app: FastifyInstance, life: ReturnType<typeof mortal>):
   };
 }
 
-/** In milliseconds: a save is under way, or just done. */
+/** In milliseconds: by then a save is under way, or just done. */
 const DIES_WITHIN = 25;
 
 /** A program that can be started again. `own` is the process's `fetch`. */
@@ -98,7 +98,7 @@ export function startServer(url: string, start: () => Program, own: typeof fetch
   return { server, program: () => program };
 }
 
-/** `own` is the process's `fetch`. */
+/** A program's calls by HTTP. `own` is the process's `fetch`. */
 function programAt(url: string, own: typeof fetch): Omit<Server, 'dieAt'> {
   return {
     async ask({ method, path, token, body }) {

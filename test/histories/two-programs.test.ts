@@ -11,7 +11,7 @@ import { runHistories, type World } from './history.ts';
 import { loadPages, ORIGIN, openBrowser } from './page.ts';
 import { startServer } from './servers.ts';
 
-/** The same as histories.test.ts with two processes behind a load balancer: each call goes to either. Runs only on a server. */
+/** Like histories.test.ts, with two processes behind a load balancer: each call goes to either. Runs only on a server. */
 const FIRST = Number(process.env.HISTORY_SEED ?? 1);
 const COUNT = Number(process.env.HISTORIES ?? 3);
 /** In milliseconds. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
   programs = ports.map((port, index) =>
     startServer(urls[index] ?? '', () => startProgram({ ...environment, PORT: String(port) }), own),
   );
-  // They say their public address once they are there.
+  // They print their public address once they listen.
   await Promise.all(programs.map(({ program }) => program().url));
   world = {
     servers: programs.map(({ server }) => server),
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { program } of programs) program().signal('SIGKILL');
   for (const { program } of programs) await program().ended;
-  // What a page has begun ends with the servers, and asks for its window.
+  // Work that a page has begun ends with the servers, and needs its window.
   closeBrowser();
   await installation.remove();
 });

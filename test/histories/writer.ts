@@ -28,7 +28,7 @@ import type { Server } from './servers.ts';
 
 const KEY = 'journal';
 
-/** The stream to the others is this program's own: its end is known here. */
+/** The guests without the stream to the others: that one is played here, so that its end is known. */
 const ALONE = GUESTS.filter((guest) => guest !== TOGETHER);
 
 /** Somebody at a browser: the editor's own store, saver, journal and connection, without a canvas. */
@@ -38,11 +38,11 @@ export class Writer {
   #open: { readonly page: Page; readonly editing: Editing } | null = null;
   #count = 0;
   #questions: Questions | null = null;
-  /** What others had typed where this person was asked: undoing the answer takes it back. */
+  /** Marks of others in conflicts that this person answered: undoing the answer removes them again. */
   readonly askedAbout = new Set<string>();
-  /** What this person has taken away once: redoing that takes it away again. */
+  /** Marks that this person has removed once: a redo removes them again. */
   readonly removed = new Set<string>();
-  /** When each mark was typed. */
+  /** The time at which each mark was typed. */
   readonly typedAt = new Map<string, number>();
 
   readonly number: number;
@@ -81,7 +81,7 @@ export class Writer {
     return this.editing.saver.state.getState().step;
   }
 
-  /** Opens the newsletter, with what the journal has. */
+  /** Opens the newsletter, with the journal's changes. */
   async open(): Promise<void> {
     const path = pathOf(newsletterRoutes.getNewsletter, { id: this.newsletterId });
     const { text } = await this.server().ask({ method: 'GET', path, token: this.token });
@@ -104,7 +104,7 @@ export class Writer {
     this.#open = { page, editing };
   }
 
-  /** The tab dies. What it had written stays, and what was under way may still arrive. */
+  /** Kills the tab. Its writes stay, and calls under way may still arrive. */
   kill(): void {
     this.#open?.page.kill();
     this.#open = null;
@@ -121,7 +121,7 @@ export class Writer {
     this.inside(() => this.#open?.page.window.dispatchEvent(new Event('online')));
   }
 
-  /** One edit. Resolves to its kind. */
+  /** Makes one edit and returns its kind. */
   edit(): string {
     const { store } = this.editing;
     return this.inside(() =>
@@ -144,7 +144,7 @@ export class Writer {
     return unfinishedBlocks(this.editing.store.getState()).length > 0;
   }
 
-  /** Finishes all that is begun. Returns the marks that were given up with what cannot be finished. */
+  /** Finishes all begun blocks. Returns the marks given up with those that cannot be finished. */
   leaveBlocks(): readonly string[] {
     const { store } = this.editing;
     const before = this.marks();
@@ -160,11 +160,11 @@ export class Writer {
   get isAnswering(): boolean {
     return this.#questions?.isFinishing === true;
   }
-  /** Puts the question off: what was answered in it is asked again. */
+  /** Puts the questions off: those answered already will be asked again. */
   putOff(): void {
     this.#questions?.putOff();
   }
-  /** Answers one question, and tells of the marks that were given up by it, and of those that could be saved. */
+  /** Answers one question; reports the marks that it gave up, and the marks that can be saved. */
   answer(onGivenUp: (marks: readonly string[], savable: ReadonlySet<string>) => void): void {
     this.inside(() =>
       this.#questions?.answer(this.random, (conflicts) => {
@@ -187,7 +187,7 @@ export class Writer {
     return countsIn([title, toCode(Object.values(workingCopies).reduce(replaceBlock, document))]);
   }
 
-  /** The marks that the journal has, or that the server has acknowledged and the journal does not take away. */
+  /** The marks in the journal, and those that the server has acknowledged and the journal does not remove. */
   async safeMarks(): Promise<ReadonlySet<string>> {
     const { recovered } = await openJournal(this.#store(null), KEY);
     const of = ({ title, document }: Saved) => [title, toCode(document)];
@@ -209,19 +209,19 @@ export class Writer {
     return state.step === 'conflict' ? state.stored : null;
   }
 
-  /** What is not finished, as far as words can keep it. */
+  /** The unfinished blocks as text, without addresses, which words cannot keep. */
   #unfinishedWords(): string {
     const unfinished = unfinishedBlocks(this.editing.store.getState());
     return JSON.stringify(unfinished, (key, value: unknown) => (key === 'url' ? undefined : value));
   }
 
-  /** What would be sent. */
+  /** The content that would be sent. */
   content(): string {
     const state = this.editing.store.getState();
     return contentOf({ ...state, document: canvasDocument(state) });
   }
 
-  // What has been asked to be written is on the disk, whatever becomes of the page; a page that is gone writes no more.
+  // Every write is on the disk at once, even if its page dies; a dead page writes no more.
   #store(page: Page | null): JournalStore {
     return {
       isDurable: true,

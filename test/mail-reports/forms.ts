@@ -1,6 +1,6 @@
-/** Reports in the forms of the mail servers that write them, about one mail. */
+/** Reports about one mail, in the forms of several mail servers. */
 
-/** The mail that a report is about, and what the receiving server said. */
+/** The mail that a report is about, and the receiving server's reply. */
 export interface ReportedMail {
   /** The return path of the mail, to which the report is sent. */
   readonly returnPath: string;
@@ -136,7 +136,7 @@ ${ORIGINAL(returnPath, to)}
 `);
 }
 
-/** Gmail: a related part with a picture first; the reply stands in lines of its own. */
+/** Gmail: a related part with a picture first, and the reply in lines of its own. */
 export function gmailReport({
   returnPath,
   to = 'parent-1@gmail.example',
@@ -256,7 +256,7 @@ ${ORIGINAL(returnPath, to)}
 `);
 }
 
-/** Exim's older form, which is words alone. */
+/** Exim's older form, which is plain text. */
 export function plainEximReport({
   returnPath,
   to = 'parent-1@home.example',
@@ -331,7 +331,7 @@ Hello
 `);
 }
 
-/** qmail's form, which is words alone, and needs no header. */
+/** qmail's form, which is plain text, and needs no header. */
 export function qmailReport({
   returnPath,
   to = 'parent-1@home.example',
@@ -360,7 +360,7 @@ Hello. 552 of you came to the fair, and its mailbox is full of thanks.
 `);
 }
 
-/** Exchange, where a gateway has left the words alone, in its language of English. `words`: in another one, or another form. */
+/** Exchange's report after a gateway has removed all but the text, here in English. `words` replaces the text. */
 export function exchangeWords({
   returnPath,
   to = 'parent-1@home.example',
@@ -406,7 +406,7 @@ ${to}
 
 Original message headers:`;
 
-/** Microsoft's complaint, without RFC 5965: the mail is attached, with a header of who complained. */
+/** Microsoft's complaint, without RFC 5965: the mail is attached, and a header names the person who complained. */
 export function microsoftComplaint({
   returnPath,
   to = 'parent-1@outlook.example',
@@ -451,7 +451,7 @@ X-HmXmrOriginalRecipient: <${to}>
 `);
 }
 
-/** An answer of somebody who is away. */
+/** An automatic reply from somebody who is away. */
 export function autoReply({ returnPath }: Pick<ReportedMail, 'returnPath'>): Buffer {
   return crlf(`Return-Path: <>
 From: Parent 1 <parent-1@home.example>

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A Postfix and a Dovecot of the machine's packages, in a folder of their own. They need root, to start as they do in earnest. */
+/** The machine's Postfix and Dovecot, in a folder of their own. They need root, to start as in production. */
 
 const run = promisify(execFile);
 
-/** Ports of this machine. Postfix takes mails at `smtp` and gives those for `home.example` to `families`. */
+/** Ports of this machine. Postfix takes mails at `smtp` and passes those for `home.example` on to `families`. */
 interface Ports {
   readonly smtp: number;
   readonly imap: number;
   readonly families: number;
 }
 
-/** Starts both. `bounces@mail.school.example`, whatever follows a plus, is the mailbox of `bounces` with the password `secret`. */
+/** Starts both. `bounces@mail.school.example`, also with a plus, is the mailbox of `bounces` with the password `secret`. */
 export async function startMailServers(ports: Ports): Promise<{ close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'inkwell-mail-servers-'));
   await chmod(folder, 0o755);

@@ -6,7 +6,7 @@ import { ORIGIN } from './sample.ts';
 /** Photographs editions in a browser that reaches nothing but their own files. */
 
 const WIDTHS = [600, 390, 320] as const;
-/** A way to look at an edition; `blocked`: without pictures. */
+/** A way to look at an edition; with `blocked`, without pictures. */
 export interface Look {
   readonly width: (typeof WIDTHS)[number];
   readonly view: 'light' | 'dark' | 'blocked';
@@ -24,7 +24,7 @@ export interface Camera {
   readonly foreign: readonly string[];
 }
 
-/** Starts a browser, which is the caller's to close. */
+/** Starts a browser, which the caller must close. */
 export async function startBrowser(): Promise<Browser> {
   return await chromium.launch(await chromiumExecutable());
 }
@@ -82,7 +82,7 @@ export async function openCamera(browser: Browser): Promise<Camera> {
   };
 }
 
-/** Waits for all fonts and pictures. A new width or colour scheme chooses others only when it is laid out. */
+/** Waits for all fonts and pictures. After a change of width or colour scheme, the layout may first choose others. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(LAID_OUT);
   await page.waitForFunction('[...document.images].every((image) => image.complete)');
@@ -99,7 +99,7 @@ export async function pictureOf(page: Page, { width }: Look): Promise<Buffer> {
     'Math.ceil(Math.max(...[...document.body.children].map((part) => part.getBoundingClientRect().bottom)))',
   );
   const take = () => page.screenshot({ clip: { x: 0, y: 0, width, height }, type: 'jpeg', quality: 92 });
-  // A busy machine may still draw a picture that is loaded: two alike are all there is to see.
+  // A busy machine may still be drawing a loaded picture: two equal screenshots show that it is done.
   let [before, picture] = [await take(), await take()];
   for (let more = MOST_PICTURES; more > 0 && !picture.equals(before); more -= 1)
     [before, picture] = [picture, await take()];

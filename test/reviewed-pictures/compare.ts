@@ -1,5 +1,5 @@
 /**
- * Compares pictures in cells of a few pixels, whose means neither anti-aliasing nor the sheets' compression moves far, while a
+ * Compares pictures in cells of a few pixels. Anti-aliasing and the sheets' compression hardly change a cell's mean, while a
  * line of text, a moved block or another colour does.
  */
 
@@ -11,8 +11,8 @@ export interface Pixels {
 }
 
 /**
- * The sizes of cells in pixels, and how far their means may be off, of 255. Measured: the compression moves brightness by up
- * to 12.5, and colour, which it keeps in less detail, by up to 36, but for two cells of a picture.
+ * The sizes of cells in pixels, and how far their means may be off, out of 255. Measured: the compression changes brightness by
+ * up to 12.5, and colour, which it keeps in less detail, by up to 36, except in two cells of a picture.
  */
 const BRIGHTNESS = { cell: 4, tolerance: 17 } as const;
 const COLOUR = { cell: 6, tolerance: 46 } as const;
@@ -21,7 +21,7 @@ const STRAY_CELLS = 2;
 
 type Difference = readonly [red: number, green: number, blue: number];
 
-/** What differs between a small picture and the reviewed one, for people; null if they are alike. */
+/** Describes how a small picture differs from the reviewed one; null if they are alike. */
 export function differenceOf(picture: Pixels, reviewed: Pixels): string | null {
   const off = [
     ...cellsOff(picture, reviewed, BRIGHTNESS, (difference) => Math.abs(brightness(difference))),

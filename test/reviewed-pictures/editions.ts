@@ -12,7 +12,7 @@ import { qrCodeForPrint } from '#server/features/newsletters/publishing/qr-code.
 import { renderWithMrml } from '#test/newsletter-engines.ts';
 import { ORIGIN, sampleDocument, sampleSchool, TITLE, TODAY } from './sample.ts';
 
-/** The pages and mails of the reviewed pictures, and their files. Made as the server makes them, without one. */
+/** The pages and mails of the reviewed pictures, and their files, made like the server's but without a server. */
 
 export type Kind = 'page' | 'mail';
 export interface Edition {
@@ -87,7 +87,7 @@ function editionOf(design: DesignId, layout: LayoutType): Edition {
 
 const CREST = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="280" viewBox="0 0 24 28"><path d="M1 1h22v14c0 6-5 10-11 12C6 25 1 21 1 15z" fill="#1f5d45"/><path d="M12 5c4 2 5 5 4 8l-3 2v7h-2v-7l-3-2c-1-3 0-6 4-8z" fill="#f2b632"/></svg>`;
 
-/** A file of the newsletter's own host; null if it has none of this address. */
+/** A file of the newsletter's own host; null if there is none at this address. */
 export async function fileAt(address: URL): Promise<Buffer | null> {
   const name = address.pathname;
   if (name.startsWith('/files/')) return await uploadOf(name, address.searchParams.get('copy'));

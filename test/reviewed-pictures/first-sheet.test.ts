@@ -11,7 +11,7 @@ import { stored } from '#test/newsletter-rendering.ts';
 import { openCamera, startBrowser } from './camera.ts';
 import { ORIGIN, sampleSchool, TODAY } from './sample.ts';
 
-/** A tall photo at the head of a newsletter, with its caption, is on the first sheet of A4: it is not left nearly empty. */
+/** A tall photo at the head of a newsletter, with its caption, is on the first sheet of A4, so that the sheet is not nearly empty. */
 
 let browser: Browser;
 beforeAll(async () => {

@@ -20,7 +20,7 @@ afterAll(() => browser.close());
 
 const seen = z.array(z.object({ words: z.string(), height: z.number() }));
 
-// A link is in a sentence if its line has other words; marks between links are none.
+// A link is in a sentence if its line has other words; marks between links do not count.
 const LINK_LINES = `[...document.querySelectorAll('a')].flatMap((link) => {
   const words = link.innerText.trim();
   let around = link.parentElement;

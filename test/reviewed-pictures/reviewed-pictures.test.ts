@@ -5,10 +5,10 @@ import { type Seen, takeAll } from './take.ts';
 
 /**
  * Every design in every layout, as page and as mail, on wide and narrow screens, light, dark and with pictures blocked, and on
- * paper, as somebody has reviewed it. After an intended change: `npm run reviewed-pictures`, and look at the difference.
+ * paper, looks as reviewed by a person. After an intended change: `npm run reviewed-pictures`, and look at the difference.
  */
 
-/** In milliseconds. Some 450 pictures take a minute and a half on two cores, and longer beside other work. */
+/** In milliseconds. Some 450 pictures take a minute and a half on two cores, and longer next to other work. */
 const PATIENCE = 600_000;
 let seen: Seen;
 beforeAll(async () => {

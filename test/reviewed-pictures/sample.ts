@@ -15,7 +15,7 @@ export const ORIGIN = 'https://oakfield.example';
 export const TITLE = 'Autumn news, week 5';
 export const TODAY = '2026-10-09';
 
-/** A school with a wide logo that holds its name, or with a crest beside which the name stands. */
+/** A school with a wide logo that holds its name, or with a crest next to its name. */
 export function sampleSchool(design: DesignId, hasCrest: boolean): SchoolBranding {
   return {
     name: 'Oakfield Primary School',

@@ -4,10 +4,10 @@ import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { z } from 'zod';
 import { differenceOf, type Pixels } from './compare.ts';
 
-/** The reviewed pictures: contact sheets in `sheets`, small, and beside them where each picture is. */
+/** The reviewed pictures, small, on contact sheets in `sheets`, with an index of where each one is. */
 
 const FOLDER = join(import.meta.dirname, 'sheets');
-/** A sheet's pictures by the real ones, in width and height. */
+/** The size of a sheet's pictures, as a share of the real width and height. */
 const SCALE = 0.2;
 const GAP = 8;
 const WEBP = { quality: 20, effort: 2, smartSubsample: true } as const;
@@ -15,16 +15,16 @@ const WEBP = { quality: 20, effort: 2, smartSubsample: true } as const;
 const HEIGHT_TOLERANCE = 1;
 
 const placeSchema = z.strictObject({
-  /** Pixels of the real picture. */
+  /** The real picture's width in pixels. */
   width: z.int(),
   height: z.int(),
-  /** Its corner on the sheet. */
+  /** The small picture's corner on the sheet. */
   left: z.int(),
   top: z.int(),
 });
 const indexSchema = z.record(z.string(), z.record(z.string(), placeSchema));
 type Place = z.infer<typeof placeSchema>;
-/** A picture by its name, made small, with its real size. */
+/** A named picture, made small, with its real size. */
 export interface Shot {
   readonly name: string;
   readonly row: string;
@@ -52,7 +52,7 @@ async function pixelsOf(picture: Sharp): Promise<Pixels> {
 
 type Index = z.infer<typeof indexSchema>;
 type Sheets = ReadonlyMap<string, readonly Shot[]>;
-/** A sheet as it is stored, and where its pictures are. */
+/** A sheet in its stored form, and where its pictures are. */
 interface Sheet {
   readonly file: Buffer;
   readonly places: Index[string];

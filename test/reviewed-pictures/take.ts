@@ -7,11 +7,11 @@ import { allEditions, type Edition, type Kind } from './editions.ts';
 import { openPaper } from './paper.ts';
 import { type Shot, shotOf } from './sheets.ts';
 
-/** What a run of the browser sees of all editions. */
+/** The results of one run of the browser through all editions. */
 export interface Seen {
-  /** By sheet: a design with `page`, `mail` or `print`. */
+  /** The shots by sheet: a design with `page`, `mail` or `print`. */
   readonly sheets: ReadonlyMap<string, readonly Shot[]>;
-  /** What axe finds, as lines. */
+  /** The violations that axe finds, as lines. */
   readonly violations: readonly string[];
   /** Requests for other hosts. */
   readonly foreign: readonly string[];
@@ -86,13 +86,13 @@ async function takeLooks(
 }
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** A mail is no page: it has no landmarks of its own. */
+/** Without 'best-practice' for mails, which have no landmarks of their own. */
 const RULES: Readonly<Record<Kind, readonly string[]>> = { page: [...WCAG, 'best-practice'], mail: WCAG };
 /** The rules that can differ between light and dark. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const lines = z.array(z.string());
 
-/** What axe finds: everything at one width, and the colours in the dark. */
+/** The violations that axe finds: of all rules at one width, and of the colours in the dark. */
 async function violationsOn(page: Page, kind: Kind, { width, view }: Look): Promise<readonly string[]> {
   const rules = width !== 390 ? null : view === 'light' ? RULES[kind] : view === 'dark' ? COLOUR_RULES : null;
   if (rules === null) return [];

@@ -11,7 +11,7 @@ import { renderWithMrml } from '#test/newsletter-engines.ts';
 import { type Camera, openCamera, startBrowser } from './camera.ts';
 import { ORIGIN, sampleSchool, TODAY } from './sample.ts';
 
-/** A tinted section wherever a sheet ends: its heading is on the sheet of what it is about, over no empty rest of the tint. */
+/** A tinted section across the end of a sheet: its heading is on the sheet of its text, with no empty tint below. */
 
 let browser: Browser;
 let camera: Camera;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A page with as many lines before a tinted section, and in it a link whose address is printed. */
+/** A page with this many lines before a tinted section, which has a link whose address is printed. */
 function pageOf(design: DesignId, lines: number, language = 'en'): string {
   const segments = [
     ...wide(block('text', 'before', { html: `<p>${Array(lines).fill('line').join('<br>')}</p>` })),
@@ -47,7 +47,7 @@ async function sheetsOf(design: DesignId, lines: number): Promise<readonly strin
   return (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })).text;
 }
 
-/** Lines after which the section meets the end of the first sheet, in some design. */
+/** The numbers of lines after which the section meets the end of the first sheet, in some design. */
 const LINES = Array.from({ length: 13 }, (_, at) => at + 18);
 
 it.each(DESIGN_IDS)('in %s', async (design) => {

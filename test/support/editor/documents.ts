@@ -22,7 +22,7 @@ export function namesIn({ document }: Pick<EditorState, 'document'>): string[][]
   return document.columns.map((column) => column.map((block) => block?.name ?? '-'));
 }
 
-/** A block's accessible name without the number that tells it from others of its type. */
+/** A block's accessible name without the number that distinguishes it from others of its type. */
 export function withoutNumber(name: string | null): string {
   return (name ?? '').replace(/^(\D+?) \d+(?=: | block$)/, '$1');
 }

@@ -51,7 +51,7 @@ export const testSchool: SchoolResource['attributes'] = {
   newsletters_url: null,
 };
 
-/** A newsletter of these blocks, as the server sends it. */
+/** A newsletter of these blocks in the server's form. */
 export function editedNewsletter(
   code: readonly Block[],
   {

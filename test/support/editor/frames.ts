@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Replaces the browser's frames, until `vi.unstubAllGlobals`: one comes where a test runs it. */
+/** Replaces the browser's frames, until `vi.unstubAllGlobals`: a frame comes only when the test runs one. */
 export function stubFrames() {
   const waiting = new Map<number, () => void>();
   let last = 0;

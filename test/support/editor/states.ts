@@ -33,7 +33,7 @@ const EDITIONS = [
   },
 ];
 
-/** Who has changed what, whatever is compared. */
+/** The authors of changes, the same in every comparison. */
 const AUTHORS = [{ block: 'thanks', person_name: 'Ivy Walker', at: '2026-10-01T08:00:00.000Z' }];
 
 /** A state that the server keeps. */
@@ -42,9 +42,9 @@ export interface Kept {
   readonly reason?: string;
   readonly layout?: string;
   readonly person?: string;
-  /** When it was begun and saved, in ISO 8601. */
+  /** The time at which it was begun and saved, in ISO 8601. */
   readonly at?: string;
-  /** What it changed of the state before. */
+  /** Its change from the state before. */
   readonly changed?: string;
   readonly code: readonly Block[];
 }
@@ -94,7 +94,7 @@ export function serveStates(states: readonly Kept[]) {
         },
       });
     }
-    // What is not the history's, such as the profile, is never answered.
+    // Calls outside the history, such as for the profile, are never answered.
     if (!/\/(?:states|editions)/.test(url)) return await new Promise<Response>(() => undefined);
     if (url.includes('/authors')) return Response.json({ authors: AUTHORS });
     if (fails) return Response.json({ error_message: 'No' }, { status: 500 });
@@ -114,7 +114,7 @@ export function serveStates(states: readonly Kept[]) {
     });
   });
   return {
-    /** What was saved, in order. */
+    /** The saves, in order. */
     saves,
     /** The draft's version at each time that the states were listed. */
     listed: () => lists,

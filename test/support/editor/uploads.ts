@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import { page } from 'vitest/browser';
 
 /**
- * A stand-in for `XMLHttpRequest` that stores every file under its name once `answered` resolves, but for those in
- * `refused`: the server has no time for them.
+ * A stand-in for `XMLHttpRequest` that stores every file under its name once `answered` resolves, except those in `refused`,
+ * for which the server is too busy.
  */
 export class FakeUpload {
   static answered: Promise<void> = Promise.resolve();

@@ -77,7 +77,7 @@ export function openApp(address: InitialEntry, cookieChoice: string | null = 'fa
   return router;
 }
 
-/** A person as in the server's answers. */
+/** A person in the form of the server's answers. */
 export function personOf(attributes: Partial<Session['user']['attributes']> = {}): Session['user'] {
   return {
     id: '5f0e7a3e-1c1b-4a77-9c0e-0a4c8f6f2b11',
@@ -100,7 +100,7 @@ export function personOf(attributes: Partial<Session['user']['attributes']> = {}
 /** A password that the rules accept. */
 export const PASSWORD = 'Turnip lantern 7';
 
-/** A school as in the server's answers. */
+/** A school in the form of the server's answers. */
 export const SCHOOL = {
   id: '0b8f1d8e-6a55-4f0e-8f7a-1a2b3c4d5e6f',
   type: 'school',

@@ -44,8 +44,8 @@ configure({ asyncUtilTimeout: 15_000 });
 afterEach(cleanup);
 
 /**
- * What is to run later, by Node's own timers. Without this it may run when the document is gone already, on a busy
- * machine, and fail a run in which every test has passed.
+ * Node's own timers that are pending. On a busy machine they could otherwise fire after the document is gone, and fail a
+ * run in which every test has passed.
  */
 const timers = new Set<NodeJS.Timeout>();
 const { setTimeout: later } = globalThis;

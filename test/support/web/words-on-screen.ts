@@ -1,4 +1,4 @@
-/** The words that a screen shows below its navigation: of labels, texts and buttons, without what is typed. */
+/** The words that a screen shows below its navigation: labels, texts and buttons, but no typed text. */
 export function wordsOnScreen(): readonly string[] {
   const main = document.querySelector('main');
   if (main === null) throw new Error('There is no screen');

@@ -1,4 +1,4 @@
-/** What other programs put on a clipboard. `word` is new in each. */
+/** Clipboard contents of other programs. `word` is new each time. */
 export const CLIPBOARDS: readonly ((word: string) => { readonly html: string; readonly text: string })[] = [
   (word) => ({ html: '', text: word }),
   (word) => ({ html: '', text: `${word}\n\nand below it` }),

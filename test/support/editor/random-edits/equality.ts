@@ -14,14 +14,14 @@ import { toSave } from '#web/features/editor/saving/to-save.ts';
 import { lineOfWords, outlineInOneLine, outlineOf, outlineOfHtml } from './outline.ts';
 import type { TestServer } from './server.ts';
 
-/** The places in which a newsletter is while it is written. */
+/** The places that hold a newsletter while it is edited. */
 export interface ComparedPlaces {
   readonly editing: Editing;
   readonly journal: { readonly store: JournalStore; readonly key: string };
   readonly server: TestServer;
 }
 
-/** Waits until canvas, fields, journal and server have what the state has. Fails if they never do. */
+/** Waits until canvas, fields, journal and server agree with the state. Fails if they never do. */
 export async function expectEqual(
   { editing, journal, server }: ComparedPlaces,
   where: string,
@@ -33,7 +33,7 @@ export async function expectEqual(
   expect(await saver.flush(), `${where}: saving, ${JSON.stringify(saver.state.getState())}`).toBe(true);
   const { title, code } = server.stored().attributes;
   const state = store.getState();
-  // What is not finished stays as it was sent last.
+  // Unfinished blocks stay as last sent.
   const saved = toSave(state, saver.acknowledged());
   expect({ title, code }, `${where}: the server`).toEqual({
     title: state.title,
@@ -44,7 +44,7 @@ export async function expectEqual(
     .toBe(null);
 }
 
-/** What is drawn, or stands in a field, otherwise than the state has it. */
+/** The differences of the canvas and the fields from the state. */
 function wrongOnCanvas({ store }: Editing): readonly unknown[] {
   const state = store.getState();
   const { document: newsletter, selected } = state;
@@ -101,7 +101,7 @@ async function wrongInJournal(
   return wrong === undefined ? null : JSON.stringify(wrong);
 }
 
-// A copy may be from before its block was moved or tinted. Whatever is done with it then takes what the document says of that.
+// A copy may be from before its block was moved or tinted. Place and tint then come from the document.
 function inPlace({ document, workingCopies }: EditorState): Readonly<Record<string, Block>> {
   const inDocument = ([name, copy]: readonly [string, Block]) =>
     [name, inEnvelopeOf(copy, findBlock(document, name) ?? copy)] as const;
@@ -116,5 +116,5 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.join('\n') === other.join('\n');
 }
 
-// As it is sent: without what is undefined.
+// JSON, as it is sent, has no undefined members.
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

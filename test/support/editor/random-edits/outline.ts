@@ -10,8 +10,8 @@ const LINES = new Set(['P', 'H1', 'H2', 'H3', 'H4']);
 const LISTS = new Set(['UL', 'OL']);
 
 /**
- * Words with their structure, however they are written: a line each for paragraphs, headings and items, without empty ones.
- * `headingOffset`: how many levels lower headings are drawn than stored.
+ * Words with their structure, in whatever markup: a line each for paragraphs, headings and items, without empty ones.
+ * `headingOffset` says how many levels lower headings are drawn than stored.
  */
 export function outlineOf(root: Node, headingOffset = 0): readonly string[] {
   const lines: string[] = [];
@@ -66,7 +66,7 @@ export function lineOfWords(text: string): readonly string[] {
   return outlineInOneLine(text.split('\n').map((line) => `p ${line}`));
 }
 
-/** The same of what is drawn. */
+/** A drawn outline's words in one line. */
 export function outlineInOneLine(outline: readonly string[]): readonly string[] {
   const line = written(
     outline.map((each) => each.replace(/^\S+ /, '').replace(/\s/g, ' ')).flatMap((each) => [each, ' ']),

@@ -5,9 +5,9 @@ import { CLIPBOARDS } from './clipboards.ts';
 
 export interface EditRun {
   readonly editing: Editing;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** A word that has not been written before. */
+  /** Returns a word that has not been written before. */
   readonly word: () => string;
 }
 
@@ -21,7 +21,7 @@ const keys =
     return undefined;
   };
 
-/** The kinds of edits, each as often as its number says. */
+/** The kinds of edits, each with its relative frequency. */
 const EDITS: readonly (readonly [string, number, Edit])[] = [
   ['types', 24, type],
   ['composes', 12, compose],
@@ -110,7 +110,7 @@ async function typeLink({ word }: EditRun): Promise<string | undefined> {
   return expected;
 }
 
-/** Shows words in the making, as an input method does. */
+/** Shows words in the making, like an input method. */
 async function preview(words: string) {
   await cdp().send('Input.imeSetComposition', {
     text: words,
@@ -142,7 +142,7 @@ async function undoInEditor(run: EditRun): Promise<undefined> {
   press(document.querySelector(`button[aria-label="${oneOf(run, ['Undo', 'Redo'])}"]`));
 }
 
-// Nothing waits for a button that has gone meanwhile.
+// Does not wait for a button that has disappeared meanwhile.
 function press(button: Element | null | undefined): void {
   if (button instanceof HTMLElement) button.click();
 }
@@ -170,7 +170,7 @@ async function goToBlock(run: EditRun): Promise<undefined> {
   const { left, top, width, height } = cover.getBoundingClientRect();
   const main = page.getByRole('main');
   const origin = main.element().getBoundingClientRect();
-  // By its place: its name changes whenever it is drawn.
+  // Clicks at its place, because its name changes whenever it is drawn.
   await main.click({
     force: true,
     position: {

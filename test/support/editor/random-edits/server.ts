@@ -3,14 +3,14 @@ import { type NewsletterResource, newsletterRoutes, updateNewsletterForm } from 
 
 const request = z.object({ news_letter: updateNewsletterForm });
 
-/** A server that takes saves as the real one does: the body passes the contract, and a wrong version is refused. */
+/** A server that takes saves like the real one: the body must pass the contract, and a wrong version is refused. */
 export interface TestServer {
-  /** The newsletter as it was stored last. */
+  /** The newsletter as last stored. */
   stored(): NewsletterResource;
   /** Answers wait until `release`. */
   hold(): void;
   release(): void;
-  /** For `fetch`: answers saves, and nothing else ever. */
+  /** Replaces `fetch`: answers saves, and never anything else. */
   answer(url: unknown, options?: { readonly method?: string; readonly body?: unknown }): Promise<Response>;
 }
 
