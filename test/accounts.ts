@@ -10,7 +10,7 @@ import { turnTwoStepOn } from './two-step.ts';
 /** Makes an account; the hash is of the usual password. The app has a provider, `google`. */
 type MakeAccount = (test: TestApp, passwordHash: string) => Promise<{ readonly email: string }>;
 
-/** Every kind of account that might show, by what somebody has. */
+/** Every kind of account that an answer might reveal, by what its person has. */
 export const ACCOUNTS: Readonly<Record<string, MakeAccount>> = {
   'a password': (test, passwordHash) => createPerson(test, { passwordHash }),
   'no password': (test) => createPerson(test, { passwordHash: null }),

@@ -1,6 +1,6 @@
 /** A strict parser of calendar files (RFC 5545). */
 
-/** An event: its properties by name and parameters, such as 'DTSTART;VALUE=DATE'. */
+/** The properties of an event, by name and parameters, such as 'DTSTART;VALUE=DATE'. */
 export type CalendarProperties = Readonly<Record<string, string>>;
 
 const LINE_MAX = 75;

@@ -22,7 +22,7 @@ export function startChild(script: string, ...args: readonly string[]): Child {
   return startPreloaded([], script, ...args);
 }
 
-/** The same with modules of `test/processes` that each of its threads loads first. */
+/** Runs a script after modules of `test/processes`, which each of its threads loads first. */
 export function startPreloaded(
   preloaded: readonly string[],
   script: string,

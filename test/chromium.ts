@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** What a launcher needs to start the browser: file, environment and flags. */
+/** A launcher's settings for the browser: file, environment and flags. */
 export type Chromium = { executablePath: string; env: Record<string, string>; args: string[] };
 
 /** The package's own flags switch web security off; these do not. */
@@ -27,8 +27,8 @@ const FLAGS = [
 const LIBRARIES_WANTED = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
 
 /**
- * Unpacks the browser if needed (once per version and user) and returns how to start it. `CHROMIUM=/path` selects another
- * one.
+ * Unpacks the browser if needed (once per version and user) and returns the settings to start it. `CHROMIUM=/path` selects
+ * another browser.
  * @throws Error on a platform that the package has no browser for and `CHROMIUM` is unset
  */
 export async function chromiumExecutable(): Promise<Chromium> {

@@ -9,18 +9,18 @@ export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS
 /** A server that speaks the protocol of ClamAV's daemon. */
 export interface TestClamd {
   readonly url: string;
-  /** What it has looked through, as text. */
+  /** The contents that it has scanned, as text. */
   readonly seen: readonly string[];
-  /** How it behaves: silent ends the connection without an answer. */
+  /** Its behaviour: silent ends the connection without an answer. */
   mode: 'works' | 'silent' | 'noise';
   close(): Promise<void>;
 }
 
 const STREAM_MAX = 3 * 1024 * 1024;
-/** Larger ones are not looked through, and it says so, as `AlertExceedsMax` asks. Seen of ClamAV 1.4.6. */
+/** Larger files are not scanned but reported, as `AlertExceedsMax` asks. Observed with ClamAV 1.4.6. */
 const FILE_MAX = 2 * 1024 * 1024;
 
-/** Starts one on a free port, or at a path. */
+/** Starts the server on a free port, or at a path. */
 export async function startClamd(path?: string): Promise<TestClamd> {
   const seen: string[] = [];
   const open = new Set<Socket>();
@@ -77,7 +77,7 @@ async function answer(socket: Socket, seen: string[]): Promise<void> {
   }
 }
 
-/** What comes, as it is asked for. */
+/** Incoming bytes, read on demand. */
 class Bytes {
   readonly #chunks: AsyncIterator<Buffer>;
   #kept = Buffer.alloc(0);

@@ -79,7 +79,7 @@ export async function startTestEngine(): Promise<Engine> {
   template ??= readTemplate();
   const engine = new PgliteEngine(await PGlite.create({ loadDataDir: await template }), gaveUp);
   return {
-    // In this thread, a test that asks until something has changed would otherwise keep all timers waiting.
+    // The engine runs in this thread: a test that polls it would otherwise hold up all timers.
     run: async (messages) => {
       const answer = await engine.run(messages);
       await nextTurn();
@@ -89,7 +89,7 @@ export async function startTestEngine(): Promise<Engine> {
   };
 }
 
-/** For an engine that crashes: throws, as the program would end. */
+/** Throws where the program would end, because its engine has crashed. */
 function gaveUp(reason: string): never {
   throw new Error(`The engine of a test gave up: ${reason}`);
 }
@@ -176,7 +176,7 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-// A slow machine may take its time: what is busy is no failure.
+// A busy machine may be slow, which is no failure.
 const QUEUE_TIMEOUT_MS = 120_000;
 
 async function openOnServer(server: string): Promise<Database> {

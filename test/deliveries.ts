@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts';
 import { createSchool, type TestSchool } from './factories.ts';
 import { heading, publishNewsletter } from './newsletters.ts';
 
-/** Deliveries in a test app. For programs in separate processes see `sending.ts`. */
+/** Deliveries in a test app. For programs in separate processes, see `sending.ts`. */
 
 /** The sender of mails in tests with their own mail server. */
 export const SENDER = { name: 'Inkwell', address: 'news@inkwell.example' } as const;

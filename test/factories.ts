@@ -32,7 +32,7 @@ export function freshEmail(): string {
   return `person-${randomUUID()}@school.example`;
 }
 
-/** A session as most tests have it: of the password alone. */
+/** The session of most tests, begun with the password alone. */
 export const A_SESSION = { remember: true, device: 'A test', way: 'password', isStrong: false } as const;
 
 type Changes = Partial<typeof users.$inferInsert>;
@@ -52,7 +52,7 @@ export async function createPerson(
   return { id: row.id, email, token: await openSession(context, row.id, A_SESSION) };
 }
 
-/** Gives a person a password by its hash, which takes a while to make; null: none. */
+/** Gives a person a password by its hash, which is slow to make; null removes it. */
 export async function setPasswordHash(
   app: TestApp,
   personId: string,
@@ -61,7 +61,7 @@ export async function setPasswordHash(
   await app.context.database.orm().update(users).set({ passwordHash }).where(eq(users.id, personId));
 }
 
-/** Has a person prove who they are, as if they had been asked again just now. Those of tests have no password. */
+/** Records that a person has just proved who they are. People in tests have no password to do so. */
 export async function proveAgain(
   { context }: Pick<TestApp, 'context'>,
   { token }: TestPerson,
@@ -107,7 +107,7 @@ export async function createStaff(
   return await createPerson(app, { schoolId, role, ...changes });
 }
 
-/** Creates an account by the real flow: register, follow the mailed link, set a password. Does not log in. */
+/** Creates an account in the real way: register, follow the mailed link, set a password. Does not log in. */
 export async function registerPerson(
   app: TestApp,
   email: string = freshEmail(),

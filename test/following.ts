@@ -9,11 +9,11 @@ export interface Following {
   readonly window: string;
   /** The events so far. */
   readonly events: readonly TogetherEvent[];
-  /** Whether the server, or `leave`, has ended it. */
+  /** Whether the server, or `leave`, has ended the stream. */
   readonly isOver: boolean;
-  /** Who has it open, by the last event. */
+  /** The people who have the newsletter open, by the last event. */
   here(): readonly WindowHere[];
-  /** Its tab is closed. */
+  /** Closes the window's tab. */
   leave(): void;
   /** Moves to a block. */
   move(block: string | null): Promise<void>;

@@ -26,7 +26,7 @@ const SUPPRESSION = new RegExp(['biome-', 'ignore|@ts-', '(?:ignore|expect-error
 interface Import {
   readonly file: string;
   readonly specifier: string;
-  /** Relative to the repository; null for a package. */
+  /** The path within the repository; null for a package. */
   readonly target: string | null;
 }
 
@@ -178,7 +178,7 @@ test.each(BLOCK_TYPES)('only the lists of blocks import the block %s', (type) =>
     ({ file, target }) =>
       target?.startsWith(folder) &&
       !file.startsWith(folder) &&
-      // A list of its own, as it is loaded with the first paste. Not every block is in it.
+      // A separate list, because it is loaded with the first paste. Not every block is in it.
       file !== `${BLOCKS}/from-clipboard.tsx`,
   );
   expect([...new Set(known.map(({ file }) => file))].sort()).toEqual([

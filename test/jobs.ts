@@ -11,9 +11,9 @@ import type { JobOptions, JobPort, Queue } from '#server/platform/jobs/jobs.ts';
  */
 export class TestJobs implements JobPort {
   readonly #database: Database;
-  /** All queues, as they were defined. */
+  /** All queues, as defined. */
   readonly queues: Queue[] = [];
-  /** What jobs were given, as it is stored: the real port keeps it for days. */
+  /** The stored data of all jobs, which the real port keeps for days. */
   readonly stored: string[] = [];
   readonly #handlers = new Map<string, (data: unknown) => Promise<void>>();
   readonly #failures: unknown[] = [];

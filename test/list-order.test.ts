@@ -20,7 +20,7 @@ let test: TestApp;
 let school: TestSchool;
 let token: string;
 let newsletters: readonly string[];
-// The test clock stands still, so all rows have the same time.
+// The test clock does not move, so all rows have the same time.
 beforeAll(async () => {
   test = await buildTestApp();
   school = await createSchool(test);
@@ -105,7 +105,7 @@ it('every query orders by a unique key', () => {
   expect(orders.filter((order) => !UNIQUE.test(order))).toEqual([]);
 });
 
-// The text up to the closing bracket of the one before it.
+// The text up to the bracket that closes the one before it.
 function untilClosed(text: string): string {
   let open = 1;
   const end = [...text].findIndex((character) => {

@@ -8,7 +8,7 @@ import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { openTestDatabase } from '#test/database.ts';
 
-/** Every queue either sends mails, and then has their limits, or stands here as one that sends none itself. */
+/** The queues that send no mails themselves. Every other queue sends mails, and so has their limits. */
 const WITHOUT_MAILS = [
   'api_tokens_sweep',
   'billing_mail',
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.close());
 
-/** The time between the first try and the last, at the shortest: a delay is put off at random, never shortened. */
+/** The shortest time between the first try and the last: randomness only lengthens delays. */
 function shortest(tries: number, first: number, longest: number): number {
   const delays = Array.from({ length: tries }, (_, nth) => Math.min(longest, first * 2 ** nth));
   return delays.reduce((sum, seconds) => sum + seconds * SECOND_MS, 0);

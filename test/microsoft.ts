@@ -2,12 +2,12 @@ import { onTestFinished, vi } from 'vitest';
 import type { TestProvider } from './open-id-provider.ts';
 
 /**
- * Microsoft as it is for all tenants together, played by a provider on loopback: what it publishes names the issuer by a pattern, and
- * each token by its tenant. It sends no `iss` beside the code. See https://learn.microsoft.com/entra/identity-platform/access-tokens.
+ * Microsoft's endpoint for all tenants, played by a provider on loopback: its metadata names the issuer by a pattern, each token by
+ * its tenant. It sends no `iss` with the code. See https://learn.microsoft.com/entra/identity-platform/access-tokens.
  */
 
 const MICROSOFT = 'https://login.microsoftonline.com';
-/** Of all tenants together (`common`), of organisations, or of one, and what follows. */
+/** An address of all tenants (`common`), of organisations, or of one tenant, and the rest of its path. */
 const ENDPOINT = /^(\/[\w-]+\/v2\.0)(\/.*)$/;
 const ISSUER = `${MICROSOFT}/{tenantid}/v2.0`;
 
@@ -20,7 +20,7 @@ export function microsoftVariables(provider: TestProvider): Readonly<Record<stri
   return variables;
 }
 
-/** Leads the addresses of Microsoft to the provider until the test's end. */
+/** Redirects Microsoft's addresses to the provider until the test's end. */
 export function playMicrosoft(provider: TestProvider): void {
   const onNetwork = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -36,20 +36,20 @@ export function playMicrosoft(provider: TestProvider): void {
   onTestFinished(() => spy.mockRestore());
 }
 
-/** What the provider answers, as Microsoft does. */
+/** The provider's answer in Microsoft's form. */
 export async function answerOfMicrosoft(
   provider: TestProvider,
   address: string,
 ): Promise<Readonly<Record<string, string>>> {
   const url = new URL(address);
-  // The provider on loopback asks nobody which account.
+  // The provider on loopback lets nobody choose an account.
   url.searchParams.delete('prompt');
   const path = ENDPOINT.exec(url.pathname)?.[2] ?? '';
   const { iss: _, ...answer } = await provider.answer(provider.issuer + path + url.search);
   return answer;
 }
 
-/** Signs the person in by an account of a tenant. */
+/** Signs the person in with an account of a tenant. */
 export function beOfTenant(provider: TestProvider, tid: string, iss = issuerOf(tid)): void {
   provider.wrong = { claims: { tid, iss } };
 }

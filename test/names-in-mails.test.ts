@@ -8,7 +8,7 @@ import { buildTestApp, type TestApp } from './app.ts';
 import { callDeliver, createSendingSchool, type SendingSchool } from './deliveries.ts';
 import { createSubscribers } from './subscribers.ts';
 
-/** Mails of the product name what people typed: mail programs must find no address in it. A name may be older than the rule for it. */
+/** The product's mails quote names that people typed: mail programs must find no address in them. Old names may break the rule. */
 
 const TYPED = 'HSBC - verify at evil.example';
 const HARMLESS = 'HSBC - verify at evil. example';

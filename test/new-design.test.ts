@@ -7,7 +7,7 @@ import { createSchool, type TestSchool } from './factories.ts';
 import { createNewsletter, publish } from './newsletters.ts';
 import { createSubscribers } from './subscribers.ts';
 
-/** A design that the program does not know is added by its file and its line in the list, and is then like all others. */
+/** Adds a design by its file and its line in the list, and checks that it works like all others. */
 
 vi.mock('#newsletter/designs/list.ts', async (original) => {
   const { DESIGNS } = await original<typeof import('#newsletter/designs/list.ts')>();

@@ -17,8 +17,8 @@ import { buildTestApp, type TestApp } from './app.ts';
 import { createSchool, createStaff, logIn, PASSWORD, type TestPerson, type TestSchool } from './factories.ts';
 
 /**
- * Adds a way to show who one is by its folder and a line in each of two lists, and checks what derives from them. What screens show
- * of it is in src/web/forms/ways/new-way.test.tsx.
+ * Adds a way to prove who one is by its folder and a line in each of two lists, and checks all that derives from them. Its screens
+ * are tested in src/web/forms/ways/new-way.test.tsx.
  */
 
 vi.mock('#contract/sign-in/ways/list.ts', async (original) => {
@@ -102,7 +102,7 @@ it('is what a school asks for that wants a second factor, and the owner sees it'
   expect((await test.call(confirmRoutes.confirmPerson, confirmed)).status).toBe(204);
   expect((await ask()).status).toBe(204);
   await test.jobs.settled();
-  // Nobody lacks one, so nobody is reminded.
+  // Nobody is without a second factor, so nobody is reminded.
   expect(test.mail.to(person.email)).toEqual([]);
   const staff = (await test.call(inviteRoutes.listInvites, { token: owner.token })).ok();
   expect(staff.two_step.sort()).toEqual([owner.id, person.id].sort());

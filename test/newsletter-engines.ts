@@ -38,7 +38,7 @@ const engine = new Engine();
 engine.setRenderOptions(RENDER_OPTIONS);
 const parser = new new JSDOM().window.DOMParser();
 
-/** Renders with mrml, as the product does. Throws for warnings too. */
+/** Renders with mrml, like the product. Throws for warnings too. */
 export function renderWithMrml(mjml: string): string {
   const result = renderAroundTexts(mjml, (outline) => engine.toHtml(outline));
   if (result.type === 'error') throw new Error(`mrml: ${JSON.stringify(result)}`);
@@ -54,7 +54,7 @@ export async function renderWithReference(mjml: string): Promise<string> {
   return html;
 }
 
-/** Parses HTML as a browser does, without running scripts. */
+/** Parses HTML like a browser, without running scripts. */
 export function parseHtml(html: string): DomDocument {
   return parser.parseFromString(html, 'text/html');
 }

@@ -38,7 +38,7 @@ type Options = {
   readonly school?: SchoolBranding;
   readonly title?: string;
   readonly calendar?: boolean;
-  /** The day of the drawing. */
+  /** The day on which the newsletter is rendered. */
   readonly today?: string;
 };
 

@@ -22,7 +22,7 @@ const FOLDER = join(import.meta.dirname, '..', 'src', 'newsletter', 'blocks');
 
 const fixtureSchema = z.strictObject({
   valid: z.array(z.unknown()).min(1),
-  /** What the page and the mail of the first valid value must show. */
+  /** The texts that the page and the mail of the first valid value must show. */
   shows: z.array(z.string()),
   invalid: z.array(z.strictObject({ value: z.unknown(), at: z.string(), message: z.string() })).min(1),
 });

@@ -12,14 +12,14 @@ import { Provider } from 'oidc-provider';
 import type { AppContext } from '#server/context.ts';
 
 /**
- * A certified OpenID provider on loopback, for tests: people sign in there without a question. Its tokens are signed anew with a key
- * of the test, so that they can be wrong.
+ * A certified OpenID provider on loopback, for tests: people sign in there without a question. The test signs its tokens again with a
+ * key of its own, so that they can be wrong.
  */
 
 const CLIENT = { id: 'inkwell-test', secret: 'a-secret-of-this-test-only-0123456789' } as const;
 const SCOPES = ['email', 'email_verified', 'name', 'tid', 'xms_edov', 'sid'];
 
-/** Who is signed in there. */
+/** The person signed in at the provider. */
 export interface AtProvider {
   readonly sub: string;
   readonly email?: string;
@@ -27,12 +27,12 @@ export interface AtProvider {
   readonly [claim: string]: unknown;
 }
 
-/** What may be wrong with an ID token. */
+/** The faults that an ID token may have. */
 interface Wrong {
   readonly claims?: JWTPayload;
   readonly header?: Partial<JWTHeaderParameters>;
   readonly isUnsigned?: true;
-  /** Of what the provider publishes about itself. */
+  /** Changes to the metadata that the provider publishes. */
   readonly metadata?: object;
 }
 
@@ -54,9 +54,9 @@ const running = new Map<string, TestProvider>();
 /** A running provider. */
 export class TestProvider {
   person: AtProvider = { sub: 'nobody' };
-  /** What is wrong with the next tokens. */
+  /** The faults of the next tokens. */
   wrong: Wrong = {};
-  /** Whether people say no there. */
+  /** Whether people decline there. */
   isDenied = false;
   #keys: Keys;
   readonly #server: Server;
@@ -69,14 +69,14 @@ export class TestProvider {
     this.issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   }
 
-  /** Starts one whose people come back to this address. */
+  /** Starts a provider that sends people back to this address. */
   static async start(redirectUri: string): Promise<TestProvider> {
     const provider = await TestProvider.listen();
     provider.serve(redirectUri);
     return provider;
   }
 
-  /** Takes an address, and answers nothing until `serve`: for a program that comes back to one that is not known yet. */
+  /** Takes an address, but answers nothing until `serve`: for a program whose own address is not known yet. */
   static async listen(): Promise<TestProvider> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -85,7 +85,7 @@ export class TestProvider {
     return provider;
   }
 
-  /** The running one that an app has set up. */
+  /** The running provider that an app is set up with. */
   static of({ config }: Pick<AppContext, 'config'>, id = 'google'): TestProvider {
     const issuer = config.providers.find((each) => each.id === id)?.issuer ?? '';
     const provider = running.get(issuer);
@@ -93,7 +93,7 @@ export class TestProvider {
     return provider;
   }
 
-  /** The variables that set it up under a name. */
+  /** The variables that set an app up with this provider under a name. */
   variables(id: string): Readonly<Record<string, string>> {
     const name = `OIDC_${id.toUpperCase()}`;
     return {
@@ -108,14 +108,14 @@ export class TestProvider {
     this.#keys = await newKeys(`${this.#keys.kid}-next`);
   }
 
-  /** A token of its own, such as that of a log-out. */
+  /** A separate token, such as that of a log-out. */
   async sign(claims: JWTPayload, header: Partial<JWTHeaderParameters> = {}): Promise<string> {
     return await new SignJWT(claims)
       .setProtectedHeader({ alg: 'ES256', kid: this.#keys.kid, ...header })
       .sign(this.#keys.privateKey);
   }
 
-  /** What a browser does there: signs in, and comes back with what it is to answer. */
+  /** Plays a browser: signs in, and comes back with the provider's answer. */
   async answer(address: string): Promise<Record<string, string>> {
     const cookies = new Map<string, string>();
     let next = address;
@@ -142,7 +142,7 @@ export class TestProvider {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Begins to answer; people come back to this address. */
+  /** Begins to answer, and sends people back to this address. */
   serve(redirectUri: string): void {
     const { privateJwk } = this.#keys;
     const provider = new Provider(this.issuer, {

@@ -9,17 +9,17 @@ import {
 import type { PasskeyAnswer } from '#contract/sign-in/ways/passkey.ts';
 import type { TestApp } from './app.ts';
 
-/** Where a device uses a passkey, and what it says: a real one says what is right. */
+/** The circumstances of a passkey's use; by default, those of an honest device on our page. */
 export interface Circumstances {
   readonly origin?: string;
-  /** Whether it was asked for within a page of another site. */
+  /** Whether our page was embedded in a page of another site. */
   readonly crossOrigin?: boolean;
   readonly rpId?: string;
-  /** Whether the device has checked who uses it. */
+  /** Whether the device has verified its user. */
   readonly verified?: boolean;
-  /** Whether it is synced between devices. */
+  /** Whether the passkey is synced between devices. */
   readonly backedUp?: boolean;
-  /** How often it has been used; by itself one more each time. */
+  /** The number of uses so far; by default one more each time. */
   readonly counter?: number;
   readonly userHandle?: string | undefined;
 }
@@ -30,7 +30,7 @@ const BACKED_UP = (1 << 3) | (1 << 4);
 const WITH_KEY = 1 << 6;
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
-/** A passkey with its device, in software: ES256 and no attestation, as most are (WebAuthn, 6.1 and 6.5). */
+/** A passkey with its device, in software: ES256 without attestation, like most (WebAuthn, 6.1 and 6.5). */
 export class TestPasskey {
   readonly id = randomBytes(16).toString('base64url');
   readonly #key: KeyObject;
@@ -53,7 +53,7 @@ export class TestPasskey {
     );
   }
 
-  /** Answers that it is made. */
+  /** The device's answer to making the passkey. */
   make(options: NewPasskeyOptions, how: Circumstances = {}): NewPasskeyAnswer {
     this.#userHandle = options.user.id;
     const id = Buffer.from(this.id, 'base64url');
@@ -81,7 +81,7 @@ export class TestPasskey {
     };
   }
 
-  /** Answers that it is used. */
+  /** The device's answer to using the passkey. */
   use(options: PasskeyOptions, how: Circumstances = {}): PasskeyAnswer {
     this.#counter = how.counter ?? this.#counter + 1;
     const said = this.#said(options.rpId, 0, how);

@@ -37,7 +37,7 @@ export async function taggedPdf({
   return await done;
 }
 
-/** Pages of one picture each, as a scanner makes them; without pictures one empty page. */
+/** Pages of one picture each, like a scanner's; without pictures, one empty page. */
 export async function scannedPdf(photos: readonly Buffer[]): Promise<Buffer> {
   const document = new PDFDocument({ autoFirstPage: photos.length === 0 });
   const done = collect(document);
@@ -155,7 +155,7 @@ function withReferences(objects: readonly Written[]): Buffer {
     table.writeUInt8(1, number * WIDTH);
     table.writeUInt32BE(place, number * WIDTH + 1);
   }
-  // The objects in the object stream 11.
+  // The objects in object stream 11.
   for (const [index, number] of [2, 3, 9, 10].entries()) table.set([2, 0, 0, 0, 11, index], number * WIDTH);
   const [first, last] = [objects.at(0)?.[0], objects.at(-1)?.[0]];
   const keys = `/Type/XRef/W[1 4 1]/Size ${size}/Root ${first} 0 R/Info ${last} 0 R/Length ${table.length}`;

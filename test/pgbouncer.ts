@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { answers, freePort, ordinaryUser } from './postgres.ts';
 
 export interface TestPgBouncer {
-  /** The address through it of a database on the server behind it. */
+  /** The address by which a database on the server is reached through PgBouncer. */
   through(url: string): string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the machine's PgBouncer in transaction mode in front of a server: each transaction may get another connection. Run as root,
- * it runs as an ordinary user.
+ * Starts the machine's PgBouncer in transaction mode in front of a server: each transaction may get another connection. Started by
+ * root, it runs as an ordinary user.
  */
 export async function startPgBouncer(server: string): Promise<TestPgBouncer> {
   const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'));

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 
-/** Writes MMDB files for tests: one network of 24 bits, and what is known of it. See the format's description, version 2.0. */
+/** Writes MMDB files for tests, with data about one network of 24 bits. See the format's description, version 2.0. */
 
 type Value = string | number | readonly string[] | { readonly [name: string]: Value };
 
@@ -14,7 +14,7 @@ export async function writePlaces(path: string, prefix: readonly number[], value
   const bits = prefix.flatMap((byte) => [7, 6, 5, 4, 3, 2, 1, 0].map((at) => Math.floor(byte / 2 ** at) % 2));
   const unknown = bits.length;
   const tree = bits.flatMap((bit, at) => {
-    // What lies behind the tree and its sixteen empty bytes: the only value.
+    // Points at the only value, behind the tree and its sixteen empty bytes.
     const next = at + 1 < bits.length ? at + 1 : unknown + 16;
     return bit === 0 ? [...uint(next, 3), ...uint(unknown, 3)] : [...uint(unknown, 3), ...uint(next, 3)];
   });

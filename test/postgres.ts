@@ -72,7 +72,7 @@ export async function startReplica(primary: TestPostgres): Promise<TestPostgres>
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   const options = ordinaryUser(folder);
   const { port } = new URL(primary.url);
-  // Beside the server itself: PATH may have a link to that alone.
+  // Next to the server itself: PATH may have a link to the server alone.
   const copy = join(dirname(realpathSync(join(binaries, 'postgres'))), 'pg_basebackup');
   const from = ['-h', '127.0.0.1', '-p', port, '-U', 'postgres', '-c', 'fast', '--no-sync', '-R'];
   if (spawnSync(copy, [...from, '-D', join(folder, 'data')], options).status !== 0)
@@ -131,7 +131,7 @@ async function end(server: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** For programs that do not run as root: the options to start one as an ordinary user, to whom the folder is given. */
+/** The options to start a program that refuses to run as root: as an ordinary user, who gets the folder. */
 export function ordinaryUser(folder: string): SpawnOptions {
   const options: SpawnOptions = { cwd: folder, stdio: 'ignore', env: { ...process.env, LC_ALL: 'C.UTF-8' } };
   if (process.getuid?.() !== 0) return options;

@@ -3,20 +3,20 @@ import { buildTestApp, type TestApp } from './app.ts';
 import { freshEmail, PASSWORD } from './factories.ts';
 import { type AtProvider, TestProvider } from './open-id-provider.ts';
 
-/** Visits to providers in tests, as people and their browsers make them. */
+/** Visits of people and their browsers to providers, for tests. */
 
 export const PUBLIC_URL = 'http://127.0.0.1:3000';
 
-/** A server at which people sign in with Google and with their county, as two providers of tests play them. */
+/** A server at which people sign in with Google or their county, each played by a test provider. */
 export interface TestAppWithProviders {
   readonly test: TestApp;
   readonly google: TestProvider;
   readonly county: TestProvider;
-  /** Closes all of them. */
+  /** Closes the server and both providers. */
   close(): Promise<void>;
 }
 
-/** `environment` holds more of the program's variables. */
+/** Starts all three. `environment` holds more of the program's variables. */
 export async function buildTestAppWithProviders(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestAppWithProviders> {
@@ -28,7 +28,7 @@ export async function buildTestAppWithProviders(
     ...google.variables('google'),
     ...county.variables('county'),
     OIDC_COUNTY_NAME: 'Kent County',
-    // As for a Workspace that asks for two steps: Google says nothing of it.
+    // The setting for a Workspace that requires two steps: Google's tokens do not say so.
     OIDC_GOOGLE_TWO_STEPS: '1',
     ...environment,
   });
@@ -50,18 +50,18 @@ export function beAt(provider: TestProvider, claims: Partial<AtProvider> = {}): 
   return email;
 }
 
-/** How somebody leaves for a provider. */
+/** The circumstances in which somebody leaves for a provider. */
 interface Leaving {
   /** Google, unless another one is named. */
   readonly id?: string;
   /** The token of an invitation's link. */
   readonly invite?: string;
-  /** Of who is signed in, with what they want. */
+  /** The session of a signed-in person, who wants to do more there than sign in. */
   readonly token?: string;
   readonly row?: 'connect' | 'confirm';
 }
 
-/** A browser: with the cookie that the server has set. */
+/** A browser, with the cookie that the server has set. */
 export class Browser {
   cookie = '';
   readonly #test: TestApp;
@@ -88,7 +88,7 @@ export class Browser {
     return address;
   }
 
-  /** Posts what the provider has added to our address. */
+  /** Posts the parameters that the provider has added to our address. */
   finish(body: object, id = 'google') {
     return this.#test.call(providerRoutes.finishProvider, {
       params: { provider: id },
@@ -97,13 +97,13 @@ export class Browser {
     });
   }
 
-  /** Goes there and comes back. */
+  /** Goes to the provider and comes back. */
   async visit(how: Leaving = {}) {
     const there = TestProvider.of(this.#test.context, how.id);
     return await this.finish(await there.answer(await this.leave(how)), how.id);
   }
 
-  /** Answers what was asked after a visit. */
+  /** Answers the question after a visit. */
   step(row: 'password' | 'account', body: object) {
     const rows = { password: providerRoutes.connectByPassword, account: providerRoutes.registerByProvider };
     return this.#test.call(rows[row], { headers: { cookie: this.cookie }, body });
@@ -124,7 +124,7 @@ export function signedIn(outcome: Outcome) {
   return outcome.session;
 }
 
-/** Connects the account with this address, which has the usual password, with somebody new at a provider. Resolves to the session. */
+/** Connects the account with this address and the usual password to somebody new at a provider. Resolves to the session. */
 export async function connect(test: TestApp, provider: TestProvider, email: string, id = 'google') {
   beAt(provider, { email });
   const browser = new Browser(test);

@@ -20,8 +20,8 @@ import { migratedInstallation, seedSchool } from './seed.ts';
 import { callProgram } from './sending.ts';
 
 /**
- * The examples of proxies in docs/running, as they are but for names, ports and certificates. Needs nginx, Caddy and openssl: see
- * vitest.config.ts.
+ * Tests the examples of proxies in docs/running; only names, ports and certificates are changed. Needs nginx, Caddy and openssl:
+ * see vitest.config.ts.
  */
 
 const EXAMPLES = new URL('../docs/running/', import.meta.url);
@@ -66,7 +66,7 @@ it.each([
   await expect.poll(() => window.here()).toHaveLength(1);
   window.leave();
 
-  // Too many invented links of one caller, whoever they say they are. Another one is not kept waiting.
+  // One caller with too many invented links is limited, even with a forged address. Another caller need not wait.
   const invented = `${url}${APPROVE_PATH}${randomBytes(16).toString('hex')}`;
   const forged = async (call: number) => await statusOf(invented, { 'x-forwarded-for': `203.0.113.${call}` });
   for (let call = 1; call <= 100; call += 1) expect(await forged(call)).toBe(404);
@@ -139,7 +139,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves to 0 while nobody answers. */
+/** The status of an answer; 0 while nobody answers. */
 const statusOf = (address: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(address, { headers }).then(
     ({ status }) => status,

@@ -31,7 +31,7 @@ function eventRow(id: string) {
   return { id, title: 'Sports day', description: 'On the field', date: '2026-12-05' };
 }
 
-/** One edit of what a block says; `mark` is in it. */
+/** One edit of a block's content that adds `mark`. */
 function editBlock(random: Random, block: Block, mark: string): Block {
   const texts = textsOf(block);
   const text = texts[at(random, texts.length)];
@@ -44,7 +44,7 @@ function withWord(random: Random, html: string, word: string): string {
   return words.toSpliced(1 + at(random, words.length - 1), 0, word).join(' ');
 }
 
-/** A newsletter of so many blocks, in any layout, some of them wide. */
+/** A newsletter of this many blocks, in any layout, some of them wide. */
 export function randomVersion(random: Random, blocks: number): Version {
   let document: Version['document'] = {
     layout: 'one_column',

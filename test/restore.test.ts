@@ -145,7 +145,7 @@ async function contentsOf(query: RunQuery): Promise<unknown> {
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
   );
   const contents: unknown[] = [];
-  // Each minute of a program that runs changes this column.
+  // A running program changes this column each minute.
   const row = `(to_jsonb(r) - 'ran_at')::text`;
   for (const { name } of tables) {
     const { rows } = await query(
@@ -197,7 +197,7 @@ function copies(): void {
 
 const PASSPHRASE = 'a long sentence that nobody guesses';
 
-/** Runs a command of the operator. Resolves to what it says. Throws with its complaint if it fails. */
+/** Runs a command of the operator. Resolves to its output. Throws with its error if it fails. */
 async function operator({ environment }: TestInstallation, ...words: readonly string[]): Promise<string> {
   const said: string[] = [];
   const code = await runCommand({ ...environment, BACKUP_PASSPHRASE: PASSPHRASE }, words, {
@@ -208,7 +208,7 @@ async function operator({ environment }: TestInstallation, ...words: readonly st
   return said.join('\n');
 }
 
-/** Takes an encrypted backup by command. Resolves to its folder. */
+/** Takes an encrypted backup with the command. Resolves to its folder. */
 async function takeBackup(installation: TestInstallation, folder: string): Promise<string> {
   const said = await operator(installation, 'backup', '--to', folder, '--encrypt');
   expect(said).toMatch(/^The database and \d+ uploaded files are in .*, encrypted: .* MB in all, .*\.$/);
@@ -216,7 +216,7 @@ async function takeBackup(installation: TestInstallation, folder: string): Promi
   return join(folder, name ?? '');
 }
 
-/** Takes a backup, brings it into an empty place, and compares the answers. */
+/** Takes a backup, restores it into an empty place, and compares the answers. */
 async function expectRestored(
   from: TestInstallation,
   to: TestInstallation,
@@ -231,7 +231,7 @@ async function expectRestored(
   const restored = await startIn(to);
   expect(await answersOf(restored, filled)).toEqual(before);
   await kill(restored);
-  // A byte of a file that was changed, and another passphrase, are noticed before anything is there.
+  // A changed byte in a file, and a wrong passphrase, are noticed before anything is restored.
   const contents = join(backup, 'contents');
   const bytes = await readFile(contents);
   bytes.writeUInt8(bytes.readUInt8(40) ^ 1, 40);
@@ -242,7 +242,7 @@ async function expectRestored(
   );
 }
 
-/** What `npm run operator -- verify` says of a folder: that it is whole, and after some harm, what is not. */
+/** Checks that `npm run operator -- verify` finds a folder complete, and names the damage after some harm. */
 async function expectVerified(dataDir: string, { paths }: Filled): Promise<void> {
   const whole = verifyFolder(dataDir);
   expect(whole.stdout).toBe(
@@ -270,7 +270,7 @@ function verifyFolder(dataDir: string) {
   });
 }
 
-/** Uploads files, one after the other, until it is stopped. Resolves to how many. */
+/** Uploads files, one after the other, until it is stopped. Resolves to their number. */
 function keepWriting(running: RunningProgram, { owner }: TestSchool) {
   let isOver = false;
   const work = (async () => {
@@ -297,7 +297,7 @@ function keepWriting(running: RunningProgram, { owner }: TestSchool) {
   };
 }
 
-/** Takes away what was written meanwhile, so that what was there before can be compared. */
+/** Deletes what was written meanwhile, so that the earlier data can be compared. */
 async function undoWriting(url: string, schoolId: string): Promise<void> {
   await queryAt(url, `delete from attachments where school_id = '${schoolId}' and name ~ '^[0-9]+.txt$'`);
 }
@@ -409,7 +409,7 @@ function dumps(): void {
     const url = target.urlOf('school');
     const taken = join(await newFolder(), 'taken');
     await cp(backup.taken, taken, { recursive: true });
-    // A file of a school is cut short: the database is there by then.
+    // A school's file is cut short, which is noticed after the database is restored.
     const [file = ''] = (await readdir(join(taken, 'files'))).filter((name) => name.length > 20);
     await writeFile(join(taken, 'files', file), 'cut short');
     const here = at(join(await newFolder(), 'data'), { DATABASE_URL: url });

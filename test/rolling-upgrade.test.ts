@@ -12,8 +12,8 @@ import { emptyInstallation, type TestInstallation } from './seed.ts';
 import { callProgram } from './sending.ts';
 
 /**
- * An older version and this one together on one database, under load: `UPGRADE_FROM` is the older one's commit. A call goes to any
- * program in service, as behind a balancer, which takes one that is to stop out first.
+ * An older version and this one together on one database, under load. `UPGRADE_FROM` is the older one's commit. A call goes to any
+ * program in service, as behind a load balancer, which takes a program out before it stops.
  */
 
 const FROM = process.env.UPGRADE_FROM ?? '';
@@ -84,7 +84,7 @@ class OlderVersion {
     return pathToFileURL(`${this.#folder}/`);
   }
 
-  /** Adds a school by its own code, which knows its own tables. Returns the owner's token. */
+  /** Adds a school with the older version's code, which knows its own tables. Returns the owner's token. */
   seedSchool({ environment }: TestInstallation): string {
     const seed = new URL('test/seed.ts', this.root).href;
     const code = `const { seedSchool } = await import('${seed}');
@@ -112,7 +112,7 @@ class Load {
   /** The programs in service. */
   readonly urls: string[];
   readonly failed: string[] = [];
-  /** The titles that were stored last. */
+  /** The last acknowledged titles. */
   readonly acknowledged: string[] = [];
   readonly #ids: string[] = [];
   #token = '';
@@ -132,7 +132,7 @@ class Load {
     this.#isOver = true;
   }
 
-  /** Waits until so many calls more have been answered. */
+  /** Waits until this many more calls have been answered. */
   async more(calls: number): Promise<void> {
     const wanted = this.#calls + calls;
     await expect.poll(() => this.#calls).toBeGreaterThan(wanted);

@@ -9,7 +9,7 @@ import { STORE_LIMITS, type StoreLimits } from '#server/platform/files/s3/bucket
 
 /** An S3 store on this machine, behind a proxy that lets it misbehave. */
 
-/** What happens to a call instead of what the store does. */
+/** The trouble that a call meets instead of the store's answer. */
 type Trouble =
   /** The connection breaks. */
   | 'away'
@@ -31,14 +31,14 @@ export interface TestStore {
   readonly config: S3Config;
   /** The variables of a program that keeps its files there. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What each call meets, by its method and path; null: the store's own answer. */
+  /** Chooses the trouble of each call, by its method and path; null for the store's own answer. */
   trouble: (call: string, isSigned: boolean) => Trouble | null;
   /** All calls since the start. */
   readonly calls: readonly string[];
   close(): Promise<void>;
 }
 
-/** For a store that keeps the tests waiting. */
+/** Short limits, so that tests need not wait for a slow store. */
 export const IMPATIENT: StoreLimits = { ...STORE_LIMITS, readMs: 250, writeMs: 250, pauseMs: 250 };
 
 const BUCKET = 'inkwell';
@@ -52,7 +52,7 @@ interface Upstream {
   close(): Promise<void>;
 }
 
-/** The one of TEST_S3_URL, `http://key:secret@127.0.0.1:port` with an empty bucket `inkwell`; otherwise one from a package. */
+/** The store at TEST_S3_URL, `http://key:secret@127.0.0.1:port` with an empty bucket `inkwell`; otherwise one from a package. */
 async function openUpstream(): Promise<Upstream> {
   if (process.env.TEST_S3_URL === undefined) return await startPackage();
   const { port, username, password } = new URL(process.env.TEST_S3_URL);
@@ -63,7 +63,7 @@ async function openUpstream(): Promise<Upstream> {
 async function startPackage(): Promise<Upstream> {
   const directory = await mkdtemp(join(tmpdir(), 'inkwell-s3-'));
   const configureBuckets = [{ name: BUCKET }];
-  // It computes the signature of a bucket's own address without the slash at its end, unlike S3.
+  // Unlike S3, the package computes the signature of a bucket's address without its final slash.
   const allowMismatchedSignatures = true;
   const options = { address: HOST, port: 0, silent: true, directory, configureBuckets };
   const server = new S3rver({ ...options, allowMismatchedSignatures });

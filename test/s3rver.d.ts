@@ -10,7 +10,7 @@ declare module '@20minutes/s3rver' {
     readonly configureBuckets: readonly { readonly name: string }[];
   }
 
-  /** What the package has no types for, as far as the tests use it. */
+  /** The package's missing types, as far as the tests need them. */
   export default class S3rver {
     constructor(options: Options);
     run(): Promise<AddressInfo>;

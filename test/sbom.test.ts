@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-/** `npm run sbom` lists what runs in production, and nothing else. */
+/** `npm run sbom` lists the packages that run in production, and nothing else. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const names = z.record(z.string(), z.string()).transform((found) => Object.keys(found));
@@ -29,7 +29,7 @@ it('has every package of production with its version, and none of development', 
   const { components, dependencies: graph } = bill.parse(JSON.parse(stdout));
   const listed = components.map(({ name }) => name);
   for (const name of dependencies) expect(listed).toContain(name);
-  // Packages of production ask for the types of Node as well.
+  // Packages in production depend on Node's types as well.
   for (const name of devDependencies.filter((each) => each !== '@types/node'))
     expect(listed).not.toContain(name);
   const { version } = z

@@ -35,7 +35,7 @@ export async function emptyInstallation(server = process.env.TEST_DATABASE_URL):
   );
 }
 
-/** The same with a migrated database, as a copy: the first start is as fast as later ones. */
+/** Creates an installation with a copy of a migrated database, so that its first start is as fast as later ones. */
 export async function migratedInstallation(): Promise<TestInstallation> {
   const server = process.env.TEST_DATABASE_URL;
   if (server !== undefined)

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './program.ts';
 
-/** `npm start` with packages that do not match package-lock.json, and with a build that is not whole. */
+/** `npm start` with packages that do not match package-lock.json, and with an incomplete build. */
 
 const cleanUps: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
@@ -50,7 +50,7 @@ it('builds again what was emptied or deleted', async () => {
 });
 
 describe('in production', () => {
-  /** A program that is built and whose npm keeps what it was asked. */
+  /** A built program with an npm that records its arguments. */
   async function builtWith(installed: readonly string[]) {
     const path = await builtProgram();
     await run(path);
@@ -74,7 +74,7 @@ describe('in production', () => {
   }
   const asked = async (path: string) =>
     (await readFile(join(path, 'npm.asked'), 'utf8').catch(() => '')).split('\n').slice(0, -1);
-  // The shell is found by its path, npm beside the program.
+  // The shell is found by its path, npm next to the program.
   const PRODUCTION = { NODE_ENV: 'production' };
 
   it('installs nothing for development where it is built, and no package runs a script', async () => {

@@ -2,7 +2,7 @@ import { readConfig } from '#server/config.ts';
 import { checkAlone } from '#server/startup-check/check.ts';
 import { startProgram } from './program.ts';
 
-/** The variables of a program that is ready for production, but for where its data and its mail server are. */
+/** The variables of a program ready for production, except the places of its data and its mail server. */
 export const READY = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://news.elm.example',
@@ -14,19 +14,19 @@ export const READY = {
   CONTACT_EMAIL: 'help@elm.example',
 };
 
-/** `npm start -- check` as a program. */
+/** Runs `npm start -- check` as a program. */
 export async function checkProgram(environment: Readonly<Record<string, string>>) {
   const { code, stdout, stderr } = await startProgram(environment, ['check']).ended;
   return { code, stderr, ...linesOf(stdout) };
 }
 
-/** The same in this process, without the second that a program takes to start. */
+/** Runs the check in this process, without the second that a program takes to start. */
 export async function checkHere(environment: Readonly<Record<string, string>>) {
   const { text, isReady } = await checkAlone(readConfig(environment));
   return { isReady, ...linesOf(text) };
 }
 
-/** The lines of a check, and `line`, the one of a thing. */
+/** The lines of a check; `line` finds the one about a thing. */
 function linesOf(text: string) {
   const lines = text.trim().split('\n');
   const line = (item: string) => lines.find((each) => each.slice(7).startsWith(`${item} `)) ?? '';

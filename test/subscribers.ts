@@ -24,7 +24,7 @@ export async function createSubscribers(
   return await context.database.orm().insert(subscribers).values(rows).onConflictDoNothing().returning();
 }
 
-/** How many subscribers have other groups beside them than they are in; see the triggers of `subscriber_group_members`. */
+/** The number of subscribers whose row lists other groups than they are in; see the triggers of `subscriber_group_members`. */
 export async function countWrongGroups({ context }: Pick<TestApp, 'context'>): Promise<number> {
   const { rows } = await context.database.query(`select count(*)::int as wrong from subscribers s
     where s.group_ids <> array(select m.group_id from subscriber_group_members m where m.subscriber_id = s.id order by 1)`);

@@ -1,5 +1,5 @@
 /**
- * Which files of `src/server` may query a table, by the start of their path: those of one feature, and of `data` for the
+ * The files of `src/server` that may query each table, by the start of their path: those of one feature, and of `data` for
  * queries that several features share or that join the tables of several. Tests may query any table.
  */
 export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {

@@ -35,7 +35,7 @@ const newslettersPath = pathOf(newsletterRoutes.listNewsletters);
 
 /** Unpublished pages must be gone everywhere within a minute. Browser caches may take half of that. */
 const PROMISED = { interval: 100, timeout: 30_000 };
-/** Nobody is shown for longer who has gone. */
+/** The time after which a person who has left is no longer shown. */
 const GONE = { interval: 100, timeout: 15_000 };
 const TIME = 240_000;
 
@@ -161,7 +161,7 @@ it(
     const [killed, kept] = pids();
     process.kill(Number(killed), 'SIGKILL');
     await expect.poll(() => pids().includes(String(killed))).toBe(false);
-    // Nobody is refused meanwhile.
+    // No call is refused meanwhile.
     for (let call = 0; call < 10; call += 1)
       expect(await statusOf(url + pathOf(serviceRoutes.health))).toBe(200);
     await expect.poll(measured).toEqual(['1', '2']);
@@ -184,7 +184,7 @@ it('share a port on one machine: no caller waits for a process that hangs or is 
   const url = await program.url;
   const [hanging] = execFileSync('pgrep', ['-P', String(program.pid)], { encoding: 'utf8' }).split('\n');
   process.kill(Number(hanging), 'SIGSTOP');
-  // Each on a connection of its own.
+  // Gives each call a connection of its own.
   const headers = { connection: 'close' };
   const call = async () => (await fetch(url + pathOf(serviceRoutes.health), { headers })).status;
   const calls = Array.from({ length: 40 }, call);

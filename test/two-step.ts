@@ -4,14 +4,14 @@ import { CODES } from '#contract/sign-in/ways/code.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { TestApp } from './app.ts';
 
-/** An authenticator app, as a person has one. */
+/** A person's authenticator app. */
 export interface TestAuthenticator {
   readonly secret: string;
-  /** What the app shows now, or some periods later. */
+  /** The code that the app shows now, or some periods later. */
   code(later?: number): string;
 }
 
-/** Begins to set an app up for the signed-in person. */
+/** Begins to set up an app for the signed-in person. */
 export async function beginApp(test: TestApp, token: string): Promise<TestAuthenticator> {
   const { secret } = (await test.call(twoStepRoutes.beginAuthenticator, { token })).ok().authenticator;
   const period = CODES.periodSeconds * SECOND_MS;

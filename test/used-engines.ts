@@ -5,16 +5,16 @@ import { BackendStream } from '#server/platform/db/embedded/backend-stream.ts';
 import { databaseOnEngine } from '#server/platform/db/embedded/embedded.ts';
 import type { Engine } from '#server/platform/db/embedded/engine.ts';
 
-/** How many wait for their next use; each takes some 200 MB. */
+/** The most engines that wait for their next use; each takes some 200 MB. */
 const WAITING_MOST = 2;
-/** An engine's memory only grows. */
+/** The most uses of an engine, because its memory only grows. */
 const USES_MOST = 40;
 
 const waiting: UsedEngine[] = [];
 
 /**
- * Opens a fresh database on an engine that another test has left, or on one that `start` makes of the template: emptying tables
- * takes a tenth of the time. An engine is not used again if a test has changed its schema, or rows that the template has.
+ * Opens a fresh database on an engine that another test has left, or on one that `start` makes from the template: emptying tables
+ * takes a tenth of the time. An engine is not used again if a test has changed its schema, or rows of the template.
  */
 export async function openOnUsedEngine(start: () => Promise<Engine>): Promise<Database> {
   const engine = waiting.pop() ?? (await startUsedEngine(await start()));
@@ -35,7 +35,7 @@ async function startUsedEngine(started: Engine): Promise<UsedEngine> {
   const sequences = await sequencesOf(client);
   let uses = 0;
 
-  /** Whether the engine is as it was before the use that began with this schema. */
+  /** Empties the engine; says whether it is then as before the use that began with this schema. */
   const empty = async (schema: string): Promise<boolean> => {
     await client.query(RESET_SESSION);
     if ((await text(SCHEMA)) !== schema || (await text(rowsOf(template))) !== templateRows) return false;
@@ -86,7 +86,7 @@ const rowsOf = (tables: readonly string[]) =>
 const RESET_SESSION = `close all; set session authorization default; reset all; unlisten *; select pg_advisory_unlock_all();
   discard plans; discard temp; discard sequences`;
 
-// What a test may have changed that is no row of a table. Columns first, as they are most.
+// Everything that a test may change besides rows. Columns come first, because there are most of them.
 const SCHEMA = `select md5(string_agg(each, '|' order by each)) as text from (
   select a::text as each from pg_attribute a where attrelid >= 16384
   union all select c::text from pg_class c where oid >= 16384

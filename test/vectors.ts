@@ -1,6 +1,6 @@
 /** Attack strings for texts and URLs. */
 
-/** Attempts to run a script: tags, handlers, URLs, entities, broken and nested markup. */
+/** Texts that try to run a script: tags, handlers, URLs, entities, broken and nested markup. */
 export const VECTORS = [
   '<script>alert(1)</script>',
   '<ScRiPt src=//evil.example/x.js></ScRiPt>',

@@ -129,7 +129,7 @@ export interface VideoLayout {
   readonly large?: boolean;
 }
 
-/** A video as cameras write it: video, audio, a track of locations, subtitles, and much metadata. */
+/** A video like a camera's: video, audio, a track of locations, subtitles, and much metadata. */
 export function cameraVideo({ type, indexFirst, large = false }: VideoLayout): Buffer {
   const brand = type === 'mov' ? text('qt  ') : text('mp42');
   const start = Buffer.concat([
@@ -179,7 +179,7 @@ export function cameraVideo({ type, indexFirst, large = false }: VideoLayout): B
   return Buffer.concat(parts);
 }
 
-/** A fragmented video, as browsers and screen recorders write it, with a track of locations. */
+/** A fragmented video, like those of browsers and screen recorders, with a track of locations. */
 export function fragmentedVideo(): Buffer {
   const start = box('ftyp', text('isom'), words(0), text('iso5'));
   const empty = box(

@@ -1,13 +1,13 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** By how much of their time they wait: tests of killed programs most of it, those of screens hardly at all. */
+/** Groups of tests by the share of their time that they wait: tests of killed programs most of it, those of screens hardly at all. */
 const ORDER: readonly ((test: TestSpecification) => boolean)[] = [
   ({ moduleId }) => /kills?\.test\.ts$/.test(moduleId),
   ({ project }) => project.name.startsWith('server'),
   () => true,
 ];
 
-/** Starts with the tests that wait, so that those that calculate fill the gaps, and no core is idle at the end. */
+/** Starts with the tests that wait, so that tests that compute fill the gaps, and no core is idle at the end. */
 export class WaitingFirst extends BaseSequencer {
   override async sort(tests: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(tests);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SCREENS } from '#contract/paths.ts';
 
-// Journeys import nothing of the program, so that the list of their screens is compared with its own here.
+// Journeys import nothing of the program, so this test compares their list of screens with the program's.
 const WALKED = readFileSync(new URL('../e2e/walked-screens.ts', import.meta.url), 'utf8');
 
 it('every screen is on a walk', () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const IMPORTED = /(?:from|import)\s*\(?\s*'(?:#test\/|(\.\.?\/))([^']+\.ts)'/g;
 
-/** The tests of the server that open no test database, directly or by a helper: on PostgreSQL they would be the same. */
+/** The server's tests that open no test database, directly or by a helper: PostgreSQL would make no difference to them. */
 export function testsWithoutDatabase(): string[] {
   return globSync('{src/server,test}/**/*.test.ts').filter((file) => !opensDatabase(file, new Set()));
 }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
-/** A ZIP file of these files, by their names in it. */
+/** A ZIP archive of these files, by name. */
 export async function zipOf(files: Readonly<Record<string, string | Buffer>>, folder = ''): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(files))
@@ -15,11 +15,11 @@ const cellsOf = (row: readonly string[]) =>
     .map((cell) => `<table:table-cell office:value-type="string"><text:p>${cell}</text:p></table:table-cell>`)
     .join('');
 
-/** The rows of a sheet as LibreOffice writes them; each cell is XML. */
+/** The rows of a sheet in LibreOffice's form; each cell is XML. */
 export const odsRows = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => `<table:table-row>${cellsOf(row)}</table:table-row>`).join('');
 
-/** An OpenDocument spreadsheet of these tables, by their names; each is XML. */
+/** An OpenDocument spreadsheet of these tables, by name; each is XML. */
 export async function odsOf(tables: Readonly<Record<string, string>>, others = {}): Promise<Buffer> {
   const sheets = Object.entries(tables).map(
     ([name, rows]) => `<table:table table:name="${name}">${rows}</table:table>`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Way } from '#contract/sign-in/ways/way.ts';
 
-/** A code on paper, which a school's office hands out: a way to show who one is that exists in tests alone. */
+/** A code on paper from a school's office: a way to prove who one is that exists in tests alone. */
 export const paperCodeWay = {
   id: 'paper_code',
   words: { name: 'Code on paper', one: 'a code on paper', use: 'Use a code on paper', held: 'paper' },

@@ -5,7 +5,7 @@ import { LIMITS } from '#server/platform/http/attempts.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 import { paperCodeWay } from './contract.ts';
 
-/** The codes, by person, which count once. A real way has a table. */
+/** The codes by person, each valid once. A real way has a table. */
 export const PAPER_CODES = new Map<string, string>();
 
 export const paperCodeOnServer: WayOnServer = {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DiskFull } from '#server/platform/db/errors.ts';
 import { type FilePort, newFileKey, PARTIAL_FILE_SUFFIX } from '#server/platform/files/files.ts';
 
-/** The port of the test that runs. */
+/** Returns the port of the running test. */
 type Port = () => FilePort;
 
 /** The tests of every implementation of the file port. `open` creates an empty one and a function that removes it. */
@@ -168,7 +168,7 @@ function testNames(port: Port): void {
   });
 }
 
-/** The keys of all files, as both ways to list them say. */
+/** The keys of all files, checked by both ways to list them. */
 async function keys(files: FilePort): Promise<readonly string[]> {
   const found = (await listed(files)).map((file) => file.key);
   expect([...(await files.keys())].sort()).toEqual(

@@ -12,7 +12,7 @@ export interface PaymentHarness {
   newSchool(): Promise<string>;
   /** Pays in the browser with a card that works or is declined. Throws the message that the payer sees. */
   pay(customerId: string, secret: string, works?: boolean): Promise<void>;
-  /** Gives another card in the browser, one that works or is declined. Throws the message that the payer sees. */
+  /** Enters another card in the browser, one that works or is declined. Throws the message that the payer sees. */
   giveCard(customerId: string, secret: string, works?: boolean): Promise<void>;
   /** Makes a school's card work or fail for renewals from now on. */
   setCardWorks(schoolId: string, works: boolean): Promise<void>;
@@ -36,7 +36,7 @@ const BILLED = {
   address: '1 Oak Row',
 };
 
-/** The harness of this implementation. */
+/** Returns the harness of this implementation. */
 type At = () => PaymentHarness;
 
 /** The tests of every implementation of the payment port. */
@@ -200,7 +200,7 @@ function testCards(at: At): void {
     // Both the browser's call and the provider's event apply the card, in any order.
     expect(await at().payments.applyNewCard(subscriptionId)).toBe('before');
     expect((await read(subscriptionId))?.invoices).toHaveLength(1);
-    // A further change, for which no card is given.
+    // A further change that never gets a card.
     await at().payments.beginCardChange(subscriptionId);
     expect(await at().payments.applyNewCard(subscriptionId)).toBe('none');
     await at().passDays(33);

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Preloaded, as into all threads: each fsync adds a byte to the file SYNCS. */
+/** Preloaded into all threads: each fsync adds a byte to the file SYNCS. */
 
 const { fsyncSync } = fs;
 fs.fsyncSync = (file) => {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Preloaded, as into all threads: while the file FULL_MARK exists, each write to a file whose path contains FULL_PATH fails as on a
+ * Preloaded into all threads: while the file FULL_MARK exists, each write to a file whose path contains FULL_PATH fails as on a
  * full disk.
  */
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-/** Preloaded into the program: writes the name of each package that it loads, a line each, to the file LOADED. */
+/** Preloaded into the program: writes the name of each package that it loads to the file LOADED, one per line. */
 
 registerHooks({
   resolve(specifier, context, next) {

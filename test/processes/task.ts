@@ -1,6 +1,6 @@
 import { answerTask } from '#server/platform/processes/child-task.ts';
 
-/** A task for the tests of `child-task.ts`, that does what it is told. */
+/** A task for the tests of `child-task.ts`, which does the named work. */
 const work: Record<string, () => unknown> = {
   variables: () => Object.keys(process.env),
   bytes: () => Buffer.alloc(30_000_000, 7),

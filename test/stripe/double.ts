@@ -8,11 +8,11 @@ import { priceObject, subscriptionObject } from './subscription-objects.ts';
 import type { DoubleInvoice, DoubleSubscription } from './types.ts';
 
 /**
- * A stateful double of Stripe's API. The program calls it over HTTP; tests call its methods for what happens in the browser
- * and over time.
+ * A stateful double of Stripe's API. The program calls it over HTTP; tests call its methods to play the browser and the passage
+ * of time.
  */
 
-/** How it misbehaves. `hang`: never answers. */
+/** A kind of misbehaviour. `hang` never answers. */
 export type FailureMode = 500 | 429 | 401 | 'hang' | null;
 
 /** Stripe's limits, in characters. */

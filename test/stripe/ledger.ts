@@ -211,7 +211,7 @@ export class StripeLedger {
       request: null,
       type,
     };
-    // Parsed by the SDK, as on receipt, which gives it its type.
+    // The SDK parses it, as on receipt, which gives it its type.
     this.events.push(Stripe.webhooks.constructEventWithoutVerification(JSON.stringify(known)));
   }
 }
