@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  defineBlock,
-  none,
-  placeholder,
-  requiredText,
-  strict,
-  undated,
-  withoutIds,
-} from '#newsletter/document/block.ts';
+import { defineBlock, placeholder, requiredText, strict } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
 import { fileAddress, fileUrl, pictureAddress, secureTarget, secureUrl } from '#newsletter/values/url.ts';
@@ -52,35 +44,38 @@ export const notice = defineBlock({
     isThin: false,
     isOfOneIssue: true,
     height: () => 200,
-    texts: (value) => [
-      { path: 'title', format: 'plain', text: value.title, replace: (title) => ({ ...value, title }) },
-    ],
-    links: ({ words, link }) => [{ path: 'words', words, address: link, noun: 'link' }],
-    pictures: (value) => [
-      {
-        path: 'picture.alt',
-        label: 'The picture of this notice',
-        address: value.picture.url,
-        alt: value.picture.alt,
-        describe: (alt) => ({ ...value, picture: { ...value.picture, alt } }),
+    words: {
+      texts: (value) => [
+        { path: 'title', format: 'plain', text: value.title, replace: (title) => ({ ...value, title }) },
+      ],
+      links: ({ words, link }) => [{ path: 'words', words, address: link, noun: 'link' }],
+    },
+    files: {
+      map: (value, map) => ({
+        ...value,
+        link: map(value.link, 'link'),
+        picture: mapPicture(value.picture, map),
+        file: map(value.file, 'offered'),
+      }),
+      pictures: (value) => [
+        {
+          path: 'picture.alt',
+          label: 'The picture of this notice',
+          address: value.picture.url,
+          alt: value.picture.alt,
+          describe: (alt) => ({ ...value, picture: { ...value.picture, alt } }),
+        },
+      ],
+    },
+    rows: {
+      list: () => [],
+      without: () => null,
+      dates: {
+        list: ({ title, date }) => [{ row: ROW, title, description: '', date }],
+        with: (value, { title, date }) => ({ ...value, title, date }),
       },
-    ],
-    colours: none,
-    recommendations: none,
-    dates: ({ title, date }) => [{ row: ROW, title, description: '', date }],
-    withDate: undated,
-    rows: none,
-    withoutRows: () => null,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: none,
-    mapFiles: (value, map) => ({
-      ...value,
-      link: map(value.link, 'link'),
-      picture: mapPicture(value.picture, map),
-      file: map(value.file, 'offered'),
-    }),
+    },
+    recommendations: null,
     filling: null,
   },
 });

@@ -209,7 +209,7 @@ export type BlockRow = { readonly key: string; readonly content: unknown };
  */
 export type MapAddress = (address: string, use?: 'link' | 'offered' | 'original') => string;
 
-/** What layout, checks, summary, calendar, archive and file ownership ask of a block type. All are required. */
+/** What layout, checks, summary, calendar, archive and file ownership ask of a block type. All are required; `null`: it has none. */
 type BlockTraits<Value> = {
   /** `foot`: below everything else, across all columns. */
   readonly place: 'column' | 'foot';
@@ -220,36 +220,52 @@ type BlockTraits<Value> = {
   /** Whether it is too low to click easily. Its button on the canvas is then higher than the block. */
   readonly isThin: boolean;
   /**
-   * Whether what it says usually holds for one issue only. In a copy for the next issue it is marked until it changes.
-   * 'until-kept': it may as well stand in every issue, so it is not marked again once it was kept as it is.
+   * Whether its content usually holds for one issue only. In a copy for the next issue it is marked until it changes.
+   * 'until-kept': it may as well be in every issue, so it is not marked again once it was kept as it is.
    */
   readonly isOfOneIssue: boolean | 'until-kept';
   /** The approximate height in pixels in a medium column, used to balance columns. */
   readonly height: (value: Value) => number;
-  readonly texts: (value: Value) => readonly BlockText<Value>[];
-  readonly links: (value: Value) => readonly BlockLink[];
-  readonly pictures: (value: Value) => readonly BlockPicture<Value>[];
+  readonly words: BlockWords<Value> | null;
+  readonly files: BlockFiles<Value> | null;
+  readonly rows: BlockRows<Value> | null;
   /** Optional parts that readers miss. The check of the newsletter lists them as hints. */
-  readonly recommendations: (value: Value) => readonly Recommendation[];
-  readonly colours: (value: Value) => readonly BlockColours<Value>[];
-  readonly dates: (value: Value) => readonly BlockDate[];
-  /** What is filled in one by one: dates, classes, lines of a table. */
-  readonly rows: (value: Value) => readonly BlockRow[];
-  /** The value without these rows; null if nothing is left. */
-  readonly withoutRows: (value: Value, keys: ReadonlySet<string>) => Value | null;
-  /** The value with the date of one of its rows changed: all that the row needs is there. */
-  readonly withDate: (value: Value, date: BlockDate) => Value;
-  readonly inheritedText: (value: Value) => InheritedText<Value> | null;
-  /** The picture that a design may take into its masthead; null where the block is not one picture. */
-  readonly cover: (value: Value) => BlockCover | null;
-  /** The value with a new id for each row: a copy beside the original is another thing. */
-  readonly withNewIds: (value: Value, makeId: () => string) => Value;
-  /** Empty fields that the schema allows but Save changes does not. Source: docs/requirements/screens.md 5. */
-  readonly emptyFields: (value: Value) => readonly string[];
-  /** The value with all file URLs mapped, including hidden and linked ones. */
-  readonly mapFiles: (value: Value, map: MapAddress) => Value;
-  /** For a block that fills itself from the school's dates; null for others. */
+  readonly recommendations: ((value: Value) => readonly Recommendation[]) | null;
+  /** For a block that fills itself from the school's dates. */
   readonly filling: BlockFilling<Value> | null;
+};
+
+/** The texts that are typed, and what belongs to them. */
+type BlockWords<Value> = {
+  readonly texts: (value: Value) => readonly BlockText<Value>[];
+  readonly links?: (value: Value) => readonly BlockLink[];
+  readonly colours?: (value: Value) => readonly BlockColours<Value>[];
+  readonly inherited?: (value: Value) => InheritedText<Value>;
+  /** Empty fields that the schema allows but Save changes does not. Source: docs/requirements/screens.md 5. */
+  readonly emptyFields?: (value: Value) => readonly string[];
+};
+
+/** The files that it shows or links to, and its links to other addresses. */
+type BlockFiles<Value> = {
+  /** The value with all URLs mapped, including hidden and linked ones. */
+  readonly map: (value: Value, map: MapAddress) => Value;
+  readonly pictures?: (value: Value) => readonly BlockPicture<Value>[];
+  /** The picture that a design may take into its masthead; null where this block is not one picture. */
+  readonly cover?: (value: Value) => BlockCover | null;
+};
+
+/** The parts that are filled in one by one: dates, classes, lines of a table. */
+type BlockRows<Value> = {
+  readonly list: (value: Value) => readonly BlockRow[];
+  /** The value without these rows; null if nothing is left. */
+  readonly without: (value: Value, keys: ReadonlySet<string>) => Value | null;
+  /** For rows with ids, the value with a new one for each: a copy beside the original is another thing. */
+  readonly withNewIds?: (value: Value, makeId: () => string) => Value;
+  readonly dates?: {
+    readonly list: (value: Value) => readonly BlockDate[];
+    /** The value with the date of one of its rows changed: all that the row needs is there. */
+    readonly with: (value: Value, date: BlockDate) => Value;
+  };
 };
 
 /** How a block fills itself from the school's dates. Drafts are stored empty, an edition as it was filled at publishing. */
@@ -259,17 +275,6 @@ type BlockFilling<Value> = {
   readonly empty: (value: Value) => Value;
   readonly isFilled: (value: Value) => boolean;
 };
-
-/** For traits with an empty list. */
-export const none = (): [] => [];
-/** The `mapFiles` of a block type without files and links. */
-export const withoutFiles = <Value>(value: Value): Value => value;
-
-/** The `withoutRows` and `withDate` of a block type without rows and dates. */
-export const undated = <Value>(value: Value): Value => value;
-
-/** The `withNewIds` of a block type without rows. */
-export const withoutIds = <Value>(value: Value): Value => value;
 
 /** A block type. `toMjml` must also accept invalid working copies; only stored values are sure to fit the schema. */
 export type BlockDefinition<Type extends string, Value> = {

@@ -61,18 +61,18 @@ export function heightOf<Type extends BlockType>(block: Block<Type>): number {
 
 /** The block's texts in reading order. */
 export function textsOf<Type extends BlockType>(block: Block<Type>): readonly TextOf<Type>[] {
-  const texts = DEFINITIONS[block.type].traits.texts(block.value);
+  const texts = DEFINITIONS[block.type].traits.words?.texts(block.value) ?? [];
   return texts.map((text) => ({ ...text, replace: (words) => withValue(block, text.replace(words)) }));
 }
 
 /** The block's links, without those in rich text. */
 export function linksOf<Type extends BlockType>(block: Block<Type>): readonly BlockLink[] {
-  return DEFINITIONS[block.type].traits.links(block.value);
+  return DEFINITIONS[block.type].traits.words?.links?.(block.value) ?? [];
 }
 
 /** The block's pictures in reading order. */
 export function picturesOf<Type extends BlockType>(block: Block<Type>): readonly PictureOf<Type>[] {
-  const pictures = DEFINITIONS[block.type].traits.pictures(block.value);
+  const pictures = DEFINITIONS[block.type].traits.files?.pictures?.(block.value) ?? [];
   return pictures.map((picture) => ({
     ...picture,
     describe: (alt) => withValue(block, picture.describe(alt)),
@@ -81,23 +81,23 @@ export function picturesOf<Type extends BlockType>(block: Block<Type>): readonly
 
 /** Optional parts that the block should have. */
 export function recommendationsOf<Type extends BlockType>(block: Block<Type>): readonly Recommendation[] {
-  return DEFINITIONS[block.type].traits.recommendations(block.value);
+  return DEFINITIONS[block.type].traits.recommendations?.(block.value) ?? [];
 }
 
 /** The block's freely chosen pairs of text and background colour. */
 export function coloursOf<Type extends BlockType>(block: Block<Type>): readonly ColoursOf<Type>[] {
-  const colours = DEFINITIONS[block.type].traits.colours(block.value);
+  const colours = DEFINITIONS[block.type].traits.words?.colours?.(block.value) ?? [];
   return colours.map((each) => ({ ...each, recolour: (color) => withValue(block, each.recolour(color)) }));
 }
 
 /** The dates of the block's events. */
 export function datesOf<Type extends BlockType>(block: Block<Type>): readonly BlockDate[] {
-  return DEFINITIONS[block.type].traits.dates(block.value);
+  return DEFINITIONS[block.type].traits.rows?.dates?.list(block.value) ?? [];
 }
 
 /** The block's rows in order. */
 export function rowsOf<Type extends BlockType>(block: Block<Type>): readonly BlockRow[] {
-  return DEFINITIONS[block.type].traits.rows(block.value);
+  return DEFINITIONS[block.type].traits.rows?.list(block.value) ?? [];
 }
 
 /** The block without these rows; null if nothing is left. */
@@ -105,40 +105,45 @@ export function withoutRows<Type extends BlockType>(
   block: Block<Type>,
   keys: ReadonlySet<string>,
 ): Block<Type> | null {
-  const value = DEFINITIONS[block.type].traits.withoutRows(block.value, keys);
-  return value === null ? null : value === block.value ? block : withValue(block, value);
+  const { rows } = DEFINITIONS[block.type].traits;
+  if (rows === null) return block;
+  const value = rows.without(block.value, keys);
+  return value === null ? null : withValue(block, value);
 }
 
 /** The block with the date of one of its rows changed. */
 export function withDate<Type extends BlockType>(block: Block<Type>, date: BlockDate): Block<Type> {
-  return withValue(block, DEFINITIONS[block.type].traits.withDate(block.value, date));
+  const dates = DEFINITIONS[block.type].traits.rows?.dates;
+  return dates === undefined ? block : withValue(block, dates.with(block.value, date));
 }
 
 /** The block's inherited text; null if it has none. */
 export function inheritedTextOf<Type extends BlockType>(block: Block<Type>): InheritedTextOf<Type> | null {
-  const inherited = DEFINITIONS[block.type].traits.inheritedText(block.value);
-  if (inherited === null) return null;
+  const inherited = DEFINITIONS[block.type].traits.words?.inherited?.(block.value);
+  if (inherited === undefined) return null;
   return { text: inherited.text, replace: (text) => withValue(block, inherited.replace(text)) };
 }
 
 /** The picture that it is, for a masthead. */
 export function coverOf<Type extends BlockType>(block: Block<Type>): BlockCover | null {
-  return DEFINITIONS[block.type].traits.cover(block.value);
+  return DEFINITIONS[block.type].traits.files?.cover?.(block.value) ?? null;
 }
 
 /** The block with a new id for each of its rows. */
 export function withNewIds<Type extends BlockType>(block: Block<Type>, makeId: () => string): Block<Type> {
-  return withValue(block, DEFINITIONS[block.type].traits.withNewIds(block.value, makeId));
+  const { rows } = DEFINITIONS[block.type].traits;
+  return rows?.withNewIds === undefined ? block : withValue(block, rows.withNewIds(block.value, makeId));
 }
 
 /** Empty fields that the schema allows but Save changes does not. */
 export function emptyFieldsOf<Type extends BlockType>(block: Block<Type>): readonly string[] {
-  return DEFINITIONS[block.type].traits.emptyFields(block.value);
+  return DEFINITIONS[block.type].traits.words?.emptyFields?.(block.value) ?? [];
 }
 
 /** The block with all file URLs mapped. */
 export function mapFiles<Type extends BlockType>(block: Block<Type>, map: MapAddress): Block<Type> {
-  return withValue(block, DEFINITIONS[block.type].traits.mapFiles(block.value, map));
+  const { files } = DEFINITIONS[block.type].traits;
+  return files === null ? block : withValue(block, files.map(block.value, map));
 }
 
 /** Whether the block fills itself from the school's dates, and is not filled yet. */

@@ -4,13 +4,10 @@ import {
   BLOCK_MESSAGES,
   blockName,
   defineBlock,
-  none,
   placeholder,
   requiredText,
   strict,
-  undated,
   uniqueIds,
-  withoutFiles,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { type Palette, paletteOn } from '#newsletter/values/branding.ts';
@@ -63,26 +60,20 @@ export const attendance = defineBlock({
     isThin: false,
     isOfOneIssue: true,
     height: ({ rows }) => 20 + 46 * rows.length,
-    texts: none,
-    links: none,
-    pictures: none,
-    colours: none,
-    recommendations: none,
-    dates: none,
-    rows: ({ rows }) => rows.map(({ id, ...content }) => ({ key: id, content })),
-    withoutRows: (value, gone) => {
-      const rows = value.rows.filter(({ id }) => !gone.has(id));
-      return rows.length === 0 ? null : { ...value, rows };
+    words: null,
+    files: null,
+    rows: {
+      list: ({ rows }) => rows.map(({ id, ...content }) => ({ key: id, content })),
+      without: (value, gone) => {
+        const rows = value.rows.filter(({ id }) => !gone.has(id));
+        return rows.length === 0 ? null : { ...value, rows };
+      },
+      withNewIds: (value, makeId) => ({
+        ...value,
+        rows: value.rows.map((row) => ({ ...row, id: makeId() })),
+      }),
     },
-    withDate: undated,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: (value, makeId) => ({
-      ...value,
-      rows: value.rows.map((row) => ({ ...row, id: makeId() })),
-    }),
-    emptyFields: none,
-    mapFiles: withoutFiles,
+    recommendations: null,
     filling: null,
   },
 });

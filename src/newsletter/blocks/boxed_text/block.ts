@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import type { TypeSize } from '#newsletter/designs/design.ts';
-import {
-  type BlockContext,
-  defineBlock,
-  none,
-  strict,
-  undated,
-  withoutIds,
-} from '#newsletter/document/block.ts';
+import { type BlockContext, defineBlock, strict } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import {
   type RichTextStyle,
@@ -64,33 +57,28 @@ export const boxedText = defineBlock({
     isThin: false,
     isOfOneIssue: true,
     height: ({ html }) => richTextHeight(html) + 40,
-    texts: (value) => [
-      { path: 'html', format: 'rich', text: value.html, replace: (html) => ({ ...value, html }) },
-    ],
-    links: none,
-    pictures: none,
-    colours: (value) =>
-      value.colours === 'design'
-        ? []
-        : [
-            {
-              path: 'color',
-              place: 'this box',
-              color: value.color,
-              background: value.background,
-              recolour: (color) => ({ ...value, color }),
-            },
-          ],
-    recommendations: none,
-    dates: none,
-    rows: none,
-    withoutRows: undated,
-    withDate: undated,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: none,
-    mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
+    words: {
+      texts: (value) => [
+        { path: 'html', format: 'rich', text: value.html, replace: (html) => ({ ...value, html }) },
+      ],
+      colours: (value) =>
+        value.colours === 'design'
+          ? []
+          : [
+              {
+                path: 'color',
+                place: 'this box',
+                color: value.color,
+                background: value.background,
+                recolour: (color) => ({ ...value, color }),
+              },
+            ],
+    },
+    files: {
+      map: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
+    },
+    rows: null,
+    recommendations: null,
     filling: null,
   },
 });

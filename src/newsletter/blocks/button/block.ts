@@ -1,12 +1,4 @@
-import {
-  defineBlock,
-  editable,
-  none,
-  requiredText,
-  strict,
-  undated,
-  withoutIds,
-} from '#newsletter/document/block.ts';
+import { defineBlock, editable, requiredText, strict } from '#newsletter/document/block.ts';
 import { cleanText, mjml } from '#newsletter/render/mjml.ts';
 import { inOwnRunIfAgainst } from '#newsletter/render/own-direction.ts';
 import { secureTarget, secureUrl } from '#newsletter/values/url.ts';
@@ -44,28 +36,23 @@ export const button = defineBlock({
     isThin: false,
     isOfOneIssue: 'until-kept',
     height: () => 60,
-    texts: (value) => [
-      {
-        path: 'btnText',
-        label: 'Button text',
-        format: 'plain',
-        text: value.btnText,
-        replace: (btnText) => ({ ...value, btnText }),
-      },
-    ],
-    links: ({ btnText, url }) => [{ path: 'btnText', words: btnText, address: url, noun: 'button' }],
-    pictures: none,
-    colours: none,
-    recommendations: none,
-    dates: none,
-    rows: none,
-    withoutRows: undated,
-    withDate: undated,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: none,
-    mapFiles: (value, map) => ({ ...value, url: map(value.url, 'link') }),
+    words: {
+      texts: (value) => [
+        {
+          path: 'btnText',
+          label: 'Button text',
+          format: 'plain',
+          text: value.btnText,
+          replace: (btnText) => ({ ...value, btnText }),
+        },
+      ],
+      links: ({ btnText, url }) => [{ path: 'btnText', words: btnText, address: url, noun: 'button' }],
+    },
+    files: {
+      map: (value, map) => ({ ...value, url: map(value.url, 'link') }),
+    },
+    rows: null,
+    recommendations: null,
     filling: null,
   },
 });

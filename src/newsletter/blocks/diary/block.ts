@@ -1,11 +1,4 @@
-import {
-  defineBlock,
-  none,
-  placeholder,
-  undated,
-  withoutFiles,
-  withoutIds,
-} from '#newsletter/document/block.ts';
+import { defineBlock, placeholder } from '#newsletter/document/block.ts';
 import { datesIn, rangeEnd, type SchoolDate, type SchoolDates } from '#newsletter/document/school-dates.ts';
 import { shortDay } from '#newsletter/values/dates.ts';
 import { diaryMarkup, diaryText } from './markup.ts';
@@ -39,32 +32,24 @@ export const diary = defineBlock({
     isThin: false,
     isOfOneIssue: false,
     height: ({ filled }) => 60 + 48 * (filled?.dates.length ?? 4),
-    texts: (value) =>
-      value.title === undefined
-        ? []
-        : [
-            {
-              path: 'title',
-              format: 'plain',
-              text: value.title,
-              label: 'Heading',
-              replace: (title) => ({ ...value, title }),
-            },
-          ],
-    links: none,
-    pictures: none,
-    colours: none,
-    recommendations: none,
-    // Its dates are told already: they come from the calendar.
-    dates: none,
-    rows: none,
-    withoutRows: undated,
-    withDate: undated,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: none,
-    mapFiles: withoutFiles,
+    words: {
+      texts: (value) =>
+        value.title === undefined
+          ? []
+          : [
+              {
+                path: 'title',
+                format: 'plain',
+                text: value.title,
+                label: 'Heading',
+                replace: (title) => ({ ...value, title }),
+              },
+            ],
+    },
+    files: null,
+    // Its dates are in the calendar already, which they come from.
+    rows: null,
+    recommendations: null,
     filling: {
       isFilled: ({ filled }) => filled !== undefined,
       empty: ({ filled: _, ...value }) => value,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineBlock, none, strict, undated, withoutFiles, withoutIds } from '#newsletter/document/block.ts';
+import { defineBlock, strict } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 
 export const DIVIDER_STYLES = ['solid', 'dashed'] as const;
@@ -23,20 +23,10 @@ export const divider = defineBlock({
     isThin: true,
     isOfOneIssue: false,
     height: () => 20,
-    texts: none,
-    links: none,
-    pictures: none,
-    colours: none,
-    recommendations: none,
-    dates: none,
-    rows: none,
-    withoutRows: undated,
-    withDate: undated,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: none,
-    mapFiles: withoutFiles,
+    words: null,
+    files: null,
+    rows: null,
+    recommendations: null,
     filling: null,
   },
 });

@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  assetUrl,
-  defineBlock,
-  none,
-  placeholder,
-  requiredText,
-  strict,
-  undated,
-  withoutIds,
-} from '#newsletter/document/block.ts';
+import { assetUrl, defineBlock, placeholder, requiredText, strict } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { LINK_LINE } from '#newsletter/render/type-size/link-line.ts';
 import { HELD_WORDS, heldWordsWarning } from '#newsletter/values/held-words.ts';
@@ -68,25 +59,20 @@ export const download = defineBlock({
     isThin: false,
     isOfOneIssue: true,
     height: () => 80,
-    texts: (value) => [
-      { path: 'name', format: 'plain', text: value.name, replace: (name) => ({ ...value, name }) },
-    ],
-    links: ({ name, url }) => [{ path: 'name', words: name, address: url, noun: 'link' }],
-    pictures: none,
-    colours: none,
+    words: {
+      texts: (value) => [
+        { path: 'name', format: 'plain', text: value.name, replace: (name) => ({ ...value, name }) },
+      ],
+      links: ({ name, url }) => [{ path: 'name', words: name, address: url, noun: 'link' }],
+    },
+    files: {
+      map: (value, map) => ({ ...value, url: map(value.url, 'offered') }),
+    },
+    rows: null,
     recommendations: ({ isScan, holds, url }) => [
       ...(isScan ? [{ path: 'file', message: SCAN }] : []),
       ...(holds === undefined ? [] : [{ path: 'file', message: `${heldWordsWarning(holds, url)}.` }]),
     ],
-    dates: none,
-    rows: none,
-    withoutRows: undated,
-    withDate: undated,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: none,
-    mapFiles: (value, map) => ({ ...value, url: map(value.url, 'offered') }),
     filling: null,
   },
 });

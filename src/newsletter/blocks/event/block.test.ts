@@ -62,7 +62,7 @@ it('ends past midnight on the next day, if it began at most twelve hours before'
   const night = { ...row, time: '22:00', end: '01:00' };
   expect(event.schema.safeParse({ rows: [night] }).success).toBe(true);
   expect(shown([night])).toContain('Open morning 22:00 to 01:00 Tours.');
-  expect(event.traits.dates({ rows: [night] })[0]?.lastDay).toBe('2026-10-04');
+  expect(event.traits.rows?.dates?.list({ rows: [night] })[0]?.lastDay).toBe('2026-10-04');
   const google = attributesOf(find(pageOf([stored('event', { rows: [night] })]), 'a[href*="google"]'));
   expect(google.get('href')).toContain('dates=20261003T220000%2F20261004T010000');
   const slip = { ...row, time: '10:00', end: '09:00' };

@@ -3,11 +3,9 @@ import {
   BLOCK_MESSAGES,
   type BlockContext,
   defineBlock,
-  none,
   placeholder,
   strict,
   uniqueIds,
-  withoutFiles,
 } from '#newsletter/document/block.ts';
 import { laterLastDay, timesOf } from '#newsletter/events/when.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
@@ -68,58 +66,58 @@ export const event = defineBlock({
     isThin: false,
     isOfOneIssue: false,
     height: ({ rows }) => 20 + 96 * rows.length,
-    texts: (value) =>
-      shownRows(value).flatMap((row) =>
-        (['title', 'place', 'description'] as const).flatMap((key) => {
-          const text = row[key];
-          if (text === undefined) return [];
-          const index = value.rows.indexOf(row);
-          const replace = (words: string) => ({
-            ...value,
-            rows: value.rows.with(index, { ...row, [key]: words }),
-          });
-          const label = key === 'title' ? { label: 'Event title' } : {};
-          return [{ path: `rows.${index}.${key}`, format: 'plain' as const, text, replace, ...label }];
-        }),
-      ),
-    links: none,
-    pictures: none,
-    colours: none,
-    recommendations: none,
-    dates: (value) =>
-      shownRows(value).map((row) => {
-        const { id, last_day: _last, state, ...rest } = row;
-        return { row: id, lastDay: laterLastDay(row), isCancelled: state === 'cancelled', ...rest };
-      }),
-    rows: ({ rows }) => rows.map(({ id, ...content }) => ({ key: id, content })),
-    withoutRows: (value, gone) => {
-      const rows = value.rows.filter(({ id }) => !gone.has(id));
-      return rows.length === 0 ? null : { ...value, rows };
+    words: {
+      texts: (value) =>
+        shownRows(value).flatMap((row) =>
+          (['title', 'place', 'description'] as const).flatMap((key) => {
+            const text = row[key];
+            if (text === undefined) return [];
+            const index = value.rows.indexOf(row);
+            const replace = (words: string) => ({
+              ...value,
+              rows: value.rows.with(index, { ...row, [key]: words }),
+            });
+            const label = key === 'title' ? { label: 'Event title' } : {};
+            return [{ path: `rows.${index}.${key}`, format: 'plain' as const, text, replace, ...label }];
+          }),
+        ),
     },
-    withDate: (value, { row, title, description, date, lastDay, time, end, place, isCancelled }) => ({
-      ...value,
-      rows: value.rows.map((before) =>
-        before.id === row
-          ? {
-              ...{ id: row, title, description, date },
-              ...(lastDay !== undefined && { last_day: lastDay }),
-              ...(time !== undefined && { time }),
-              ...(end !== undefined && { end }),
-              ...(place !== undefined && { place }),
-              ...(isCancelled === true && { state: 'cancelled' as const }),
-              ...(before.apart !== undefined && { apart: before.apart }),
-            }
-          : before,
-      ),
-    }),
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: (value, makeId) => ({
-      ...value,
-      rows: value.rows.map((row) => ({ ...row, id: makeId() })),
-    }),
-    emptyFields: none,
-    mapFiles: withoutFiles,
+    files: null,
+    rows: {
+      list: ({ rows }) => rows.map(({ id, ...content }) => ({ key: id, content })),
+      without: (value, gone) => {
+        const rows = value.rows.filter(({ id }) => !gone.has(id));
+        return rows.length === 0 ? null : { ...value, rows };
+      },
+      withNewIds: (value, makeId) => ({
+        ...value,
+        rows: value.rows.map((row) => ({ ...row, id: makeId() })),
+      }),
+      dates: {
+        list: (value) =>
+          shownRows(value).map((row) => {
+            const { id, last_day: _last, state, ...rest } = row;
+            return { row: id, lastDay: laterLastDay(row), isCancelled: state === 'cancelled', ...rest };
+          }),
+        with: (value, { row, title, description, date, lastDay, time, end, place, isCancelled }) => ({
+          ...value,
+          rows: value.rows.map((before) =>
+            before.id === row
+              ? {
+                  ...{ id: row, title, description, date },
+                  ...(lastDay !== undefined && { last_day: lastDay }),
+                  ...(time !== undefined && { time }),
+                  ...(end !== undefined && { end }),
+                  ...(place !== undefined && { place }),
+                  ...(isCancelled === true && { state: 'cancelled' as const }),
+                  ...(before.apart !== undefined && { apart: before.apart }),
+                }
+              : before,
+          ),
+        }),
+      },
+    },
+    recommendations: null,
     filling: null,
   },
 });

@@ -5,11 +5,7 @@ import {
   editable,
   INHERITED_TEXT_MAX,
   limitMessage,
-  none,
   strict,
-  undated,
-  withoutFiles,
-  withoutIds,
 } from '#newsletter/document/block.ts';
 import { cleanLines, linesMarkup } from '#newsletter/document/lines.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
@@ -63,29 +59,23 @@ export const footer = defineBlock({
     isThin: false,
     isOfOneIssue: 'until-kept',
     height: () => 0,
-    texts: ({ text }) => [
-      {
-        path: 'text',
-        label: 'Footer text',
-        format: 'plain',
-        text,
-        hasLines: true,
-        replace: (changed) => ({ text: changed }),
-      },
-    ],
-    links: none,
-    pictures: none,
-    colours: none,
-    recommendations: none,
-    dates: none,
-    rows: none,
-    withoutRows: undated,
-    withDate: undated,
-    inheritedText: ({ text }) => ({ text, replace: (changed) => ({ text: changed }) }),
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: ({ text }) => (text.trim() === '' ? ['text'] : []),
-    mapFiles: withoutFiles,
+    words: {
+      texts: ({ text }) => [
+        {
+          path: 'text',
+          label: 'Footer text',
+          format: 'plain',
+          text,
+          hasLines: true,
+          replace: (changed) => ({ text: changed }),
+        },
+      ],
+      inherited: ({ text }) => ({ text, replace: (changed) => ({ text: changed }) }),
+      emptyFields: ({ text }) => (text.trim() === '' ? ['text'] : []),
+    },
+    files: null,
+    rows: null,
+    recommendations: null,
     filling: null,
   },
 });

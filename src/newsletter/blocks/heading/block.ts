@@ -1,12 +1,4 @@
-import {
-  defineBlock,
-  none,
-  requiredText,
-  strict,
-  undated,
-  withoutFiles,
-  withoutIds,
-} from '#newsletter/document/block.ts';
+import { defineBlock, requiredText, strict } from '#newsletter/document/block.ts';
 import { headingMarkup } from '#newsletter/render/heading-markup.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { underlined } from '#newsletter/values/underlined.ts';
@@ -29,20 +21,14 @@ export const heading = defineBlock({
     isThin: false,
     isOfOneIssue: 'until-kept',
     height: () => 50,
-    texts: ({ text }) => [{ path: 'text', format: 'plain', text, replace: (changed) => ({ text: changed }) }],
-    links: none,
-    pictures: none,
-    colours: none,
-    recommendations: none,
-    dates: none,
-    rows: none,
-    withoutRows: undated,
-    withDate: undated,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: none,
-    mapFiles: withoutFiles,
+    words: {
+      texts: ({ text }) => [
+        { path: 'text', format: 'plain', text, replace: (changed) => ({ text: changed }) },
+      ],
+    },
+    files: null,
+    rows: null,
+    recommendations: null,
     filling: null,
   },
 });

@@ -5,11 +5,8 @@ import {
   captionText,
   captionTexts,
   defineBlock,
-  none,
   placeholder,
-  undated,
   withoutEmptyCaption,
-  withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { captionMarkup, photoMarkup } from '#newsletter/render/photo.ts';
@@ -74,35 +71,32 @@ export const image = defineBlock({
     isOfOneIssue: true,
     height: ({ size, html = '' }) =>
       (size === 'half' ? 110 : 200) + (size === 'beside' ? richTextHeight(html) : 0),
-    texts,
-    links: none,
-    pictures: (value) => [
-      {
-        path: 'alt',
-        label: 'This picture',
-        address: value.url,
-        alt: value.alt,
-        describe: (alt) => ({ ...value, alt }),
-      },
-    ],
-    colours: none,
-    recommendations: none,
-    dates: none,
-    rows: none,
-    withoutRows: undated,
-    withDate: undated,
-    inheritedText: () => null,
-    cover: ({ url, alt, caption, size, focus }) =>
-      url === '' || size === 'half' || size === 'beside'
-        ? null
-        : { address: url, alt: alt ?? '', caption: caption ?? '', focus },
-    withNewIds: withoutIds,
-    emptyFields: ({ size, html = '' }) => (size === 'beside' && !hasText(html) ? ['html'] : []),
-    mapFiles: (value, map) => ({
-      ...value,
-      ...mapPicture(value, map),
-      ...(value.html !== undefined && { html: mapLinks(value.html, (address) => map(address, 'link')) }),
-    }),
+    words: {
+      texts,
+      emptyFields: ({ size, html = '' }) => (size === 'beside' && !hasText(html) ? ['html'] : []),
+    },
+    files: {
+      map: (value, map) => ({
+        ...value,
+        ...mapPicture(value, map),
+        ...(value.html !== undefined && { html: mapLinks(value.html, (address) => map(address, 'link')) }),
+      }),
+      pictures: (value) => [
+        {
+          path: 'alt',
+          label: 'This picture',
+          address: value.url,
+          alt: value.alt,
+          describe: (alt) => ({ ...value, alt }),
+        },
+      ],
+      cover: ({ url, alt, caption, size, focus }) =>
+        url === '' || size === 'half' || size === 'beside'
+          ? null
+          : { address: url, alt: alt ?? '', caption: caption ?? '', focus },
+    },
+    rows: null,
+    recommendations: null,
     filling: null,
   },
 });

@@ -3,23 +3,25 @@ import { mapFiles, picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { attributesOf } from '#test/newsletter-engines.ts';
 import { find, findAll, mailOf, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
+import { GROUP_MAX } from './block.ts';
 import { pictureShape, suggestedPattern } from './patterns.ts';
 
 const picture = (index: number) => ({ url: `/files/${index}.webp`, alt: `Picture ${index}` });
 
-it.each([
-  [1, ['552']],
-  [2, ['272', '272']],
-  [3, ['552', '272', '272']],
-  [4, ['272', '272', '272', '272']],
-])('lays out %i pictures in rows of two, an odd one first', (count, widths) => {
-  const images = Array.from({ length: count }, (_, index) => picture(index));
-  const html = pageOf([stored('image_group', { images })], { school: { ...OAKFIELD, logo: null } });
-  expect(findAll(html, 'img').map((image) => attributesOf(image).get('width'))).toEqual(widths);
-  expect(findAll(html, 'img').map((image) => attributesOf(image).get('alt'))).toEqual(
-    images.map(({ alt }) => alt),
-  );
-});
+it.each(Array.from({ length: GROUP_MAX }, (_, index) => index + 1))(
+  'lays out %i pictures in rows of two, an odd one first',
+  (count) => {
+    const widths = Array.from({ length: count }, (_, index) =>
+      index === 0 && count % 2 === 1 ? '552' : '272',
+    );
+    const images = Array.from({ length: count }, (_, index) => picture(index));
+    const html = pageOf([stored('image_group', { images })], { school: { ...OAKFIELD, logo: null } });
+    expect(findAll(html, 'img').map((image) => attributesOf(image).get('width'))).toEqual(widths);
+    expect(findAll(html, 'img').map((image) => attributesOf(image).get('alt'))).toEqual(
+      images.map(({ alt }) => alt),
+    );
+  },
+);
 
 const trio = (more = {}) => stored('image_group', { images: [1, 2, 3].map(picture), ...more });
 const widthsOf = (html: string) => findAll(html, 'img').map((image) => attributesOf(image).get('width'));

@@ -4,12 +4,9 @@ import {
   captionText,
   captionTexts,
   defineBlock,
-  none,
   placeholder,
   strict,
-  undated,
   withoutEmptyCaption,
-  withoutIds,
 } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { captionMarkup } from '#newsletter/render/photo.ts';
@@ -31,7 +28,7 @@ const schema = strict({
 }).overwrite(withoutEmptyCaption);
 type Value = z.output<typeof schema>;
 
-/** Up to four pictures in a pattern, with one caption. */
+/** Some pictures in a pattern, with one caption. */
 export const imageGroup = defineBlock({
   type: 'image_group',
   label: 'Image group',
@@ -42,7 +39,7 @@ export const imageGroup = defineBlock({
       const address = pictureAddress(image.url, context.origin);
       return address === null ? [] : [shownPicture(image, address)];
     });
-    if (pictures.length === 0) return placeholder(context, 'Up to 4 images');
+    if (pictures.length === 0) return placeholder(context, `Up to ${GROUP_MAX} images`);
     const content = groupMarkup(pictures, value.pattern, context);
     return mjml`<mj-text padding="${context.padding}" color="${context.palette.quiet}" css-class="ink-whole d-quiet">${content}${captionMarkup(value.caption, context)}</mj-text>`;
   },
@@ -58,33 +55,31 @@ export const imageGroup = defineBlock({
     isThin: false,
     isOfOneIssue: true,
     height: ({ images }) => 200 * Math.ceil(images.length / 2),
-    texts: (value) => captionTexts(value, (caption) => ({ ...value, caption })),
-    links: none,
-    pictures: (value) =>
-      value.images.map((image, index) => ({
-        path: `images.${index}.alt`,
-        label: `Picture ${index + 1} of this group`,
-        address: image.url,
-        alt: image.alt,
-        describe: (alt) => ({ ...value, images: value.images.with(index, { ...image, alt }) }),
-      })),
-    colours: none,
-    recommendations: none,
-    dates: none,
-    rows: ({ images }) => images.map((content, index) => ({ key: String(index), content })),
-    withoutRows: (value, gone) => {
-      const images = value.images.filter((_, index) => !gone.has(String(index)));
-      return images.length === 0 ? null : { ...value, images };
+    words: {
+      texts: (value) => captionTexts(value, (caption) => ({ ...value, caption })),
     },
-    withDate: undated,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: none,
-    mapFiles: (value, map) => ({
-      ...value,
-      images: value.images.map((image) => ({ ...image, ...mapPicture(image, map) })),
-    }),
+    files: {
+      map: (value, map) => ({
+        ...value,
+        images: value.images.map((image) => ({ ...image, ...mapPicture(image, map) })),
+      }),
+      pictures: (value) =>
+        value.images.map((image, index) => ({
+          path: `images.${index}.alt`,
+          label: `Picture ${index + 1} of this group`,
+          address: image.url,
+          alt: image.alt,
+          describe: (alt) => ({ ...value, images: value.images.with(index, { ...image, alt }) }),
+        })),
+    },
+    rows: {
+      list: ({ images }) => images.map((content, index) => ({ key: String(index), content })),
+      without: (value, gone) => {
+        const images = value.images.filter((_, index) => !gone.has(String(index)));
+        return images.length === 0 ? null : { ...value, images };
+      },
+    },
+    recommendations: null,
     filling: null,
   },
 });

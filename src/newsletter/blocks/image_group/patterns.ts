@@ -70,10 +70,10 @@ export function groupMarkup(
 }
 
 function rowsOf(pictures: readonly GroupPicture[]): (readonly GroupPicture[])[] {
-  const lead = pictures.length % 2;
-  return [pictures.slice(0, lead), pictures.slice(lead, lead + 2), pictures.slice(lead + 2)].filter(
-    (row) => row.length > 0,
-  );
+  const lead = pictures.slice(0, pictures.length % 2);
+  const others = pictures.slice(lead.length);
+  const pairs = others.flatMap((_, index) => (index % 2 === 0 ? [others.slice(index, index + 2)] : []));
+  return lead.length > 0 ? [lead, ...pairs] : pairs;
 }
 
 function rowMarkup(row: readonly GroupPicture[], context: BlockContext, above: number): Markup {

@@ -3,11 +3,8 @@ import {
   BLOCK_MESSAGES,
   type BlockContext,
   defineBlock,
-  none,
   placeholder,
   strict,
-  undated,
-  withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { completeWebAddress, secureTarget, secureUrlFrom } from '#newsletter/values/url.ts';
@@ -75,27 +72,19 @@ export const socialMedia = defineBlock({
     isThin: false,
     isOfOneIssue: false,
     height: () => 60,
-    texts: none,
-    links: none,
-    pictures: none,
-    colours: none,
-    recommendations: none,
-    dates: none,
-    rows: none,
-    withoutRows: undated,
-    withDate: undated,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: none,
-    mapFiles(value, map) {
-      const mapped = { ...value };
-      for (const { key } of NETWORKS) {
-        const url = value[key];
-        if (url !== undefined) mapped[key] = map(url, 'link');
-      }
-      return mapped;
+    words: null,
+    files: {
+      map(value, map) {
+        const mapped = { ...value };
+        for (const { key } of NETWORKS) {
+          const url = value[key];
+          if (url !== undefined) mapped[key] = map(url, 'link');
+        }
+        return mapped;
+      },
     },
+    rows: null,
+    recommendations: null,
     filling: null,
   },
 });

@@ -3,12 +3,8 @@ import {
   BLOCK_MESSAGES,
   type BlockText,
   defineBlock,
-  none,
   placeholder,
   strict,
-  undated,
-  withoutFiles,
-  withoutIds,
 } from '#newsletter/document/block.ts';
 import { cleanText, mjml } from '#newsletter/render/mjml.ts';
 import { withoutInvisible } from '#newsletter/values/invisible.ts';
@@ -71,23 +67,18 @@ export const table = defineBlock({
     isThin: false,
     isOfOneIssue: true,
     height: ({ rows }) => 60 + 40 * rows.length,
-    texts,
-    links: none,
-    pictures: none,
-    colours: none,
-    recommendations: none,
-    dates: none,
-    rows: ({ rows }) => rows.map((content, index) => ({ key: String(index), content })),
-    withoutRows: (value, gone) => {
-      const rows = value.rows.filter((_, index) => !gone.has(String(index)));
-      return rows.length === 0 ? null : { ...value, rows };
+    words: {
+      texts,
     },
-    withDate: undated,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: none,
-    mapFiles: withoutFiles,
+    files: null,
+    rows: {
+      list: ({ rows }) => rows.map((content, index) => ({ key: String(index), content })),
+      without: (value, gone) => {
+        const rows = value.rows.filter((_, index) => !gone.has(String(index)));
+        return rows.length === 0 ? null : { ...value, rows };
+      },
+    },
+    recommendations: null,
     filling: null,
   },
 });

@@ -1,4 +1,4 @@
-import { defineBlock, none, strict, undated, withoutIds } from '#newsletter/document/block.ts';
+import { defineBlock, strict } from '#newsletter/document/block.ts';
 import { mjml } from '#newsletter/render/mjml.ts';
 import { richTextField, richTextMarkup, schoolRichText } from '#newsletter/rich-text/markup.ts';
 import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-text.ts';
@@ -25,22 +25,16 @@ export const text = defineBlock({
     isThin: false,
     isOfOneIssue: true,
     height: ({ html }) => richTextHeight(html),
-    texts: ({ html }) => [
-      { path: 'html', format: 'rich', text: html, replace: (changed) => ({ html: changed }) },
-    ],
-    links: none,
-    pictures: none,
-    colours: none,
-    recommendations: none,
-    dates: none,
-    rows: none,
-    withoutRows: undated,
-    withDate: undated,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: none,
-    mapFiles: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
+    words: {
+      texts: ({ html }) => [
+        { path: 'html', format: 'rich', text: html, replace: (changed) => ({ html: changed }) },
+      ],
+    },
+    files: {
+      map: (value, map) => ({ ...value, html: mapLinks(value.html, (address) => map(address, 'link')) }),
+    },
+    rows: null,
+    recommendations: null,
     filling: null,
   },
 });

@@ -2,12 +2,9 @@ import {
   assetUrl,
   type BlockContext,
   defineBlock,
-  none,
   placeholder,
   requiredText,
   strict,
-  undated,
-  withoutIds,
 } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { besideCorner } from '#newsletter/render/photo.ts';
@@ -58,30 +55,24 @@ export const video = defineBlock({
     isThin: false,
     isOfOneIssue: true,
     height: () => 220,
-    texts: (value) => [
-      { path: 'title', format: 'plain', text: value.title, replace: (title) => ({ ...value, title }) },
-    ],
-    links: none,
-    pictures: none,
-    colours: none,
+    words: {
+      texts: (value) => [
+        { path: 'title', format: 'plain', text: value.title, replace: (title) => ({ ...value, title }) },
+      ],
+    },
+    files: {
+      map: (value, map) => ({
+        ...value,
+        url: map(value.url, 'offered'),
+        ...(value.poster !== undefined && { poster: map(value.poster) }),
+        ...(value.captions !== undefined && { captions: map(value.captions) }),
+      }),
+    },
+    rows: null,
     recommendations: ({ url, poster, captions }) => {
       if (isOwnFile(url)) return captions === undefined ? [{ path: 'captions', message: NO_CAPTIONS }] : [];
       return poster !== undefined || url === '' ? [] : [{ path: 'poster', message: NO_STILL }];
     },
-    dates: none,
-    rows: none,
-    withoutRows: undated,
-    withDate: undated,
-    inheritedText: () => null,
-    cover: () => null,
-    withNewIds: withoutIds,
-    emptyFields: none,
-    mapFiles: (value, map) => ({
-      ...value,
-      url: map(value.url, 'offered'),
-      ...(value.poster !== undefined && { poster: map(value.poster) }),
-      ...(value.captions !== undefined && { captions: map(value.captions) }),
-    }),
     filling: null,
   },
 });
