@@ -50,7 +50,7 @@ it('puts a logo on its ground in mails, where dark modes take all other grounds 
   expect(await flat.metadata()).toMatchObject({ width: 520, height: 200 });
   const { isOpaque, channels } = await flat.stats();
   expect([isOpaque, channels[0]?.max, (channels[0]?.min ?? 255) < 20]).toEqual([true, 255, true]);
-  // The picture itself: nobody asks for thousands of colours.
+  // An arbitrary colour gets the picture itself: we never request one.
   expect((await sharp((await copyOf(url, 'flat-123456')).rawPayload).metadata()).hasAlpha).toBe(true);
 });
 
@@ -85,7 +85,7 @@ it('are as wide or of the shape that their name says, upright and without metada
     expect(exif).toBeUndefined();
     sizes.push([reply.headers['content-type'], format, width, height]);
   }
-  // Upright it is 1200 wide and 2400 high.
+  // Turned upright, the picture is 1200 wide and 2400 high.
   expect(sizes).toEqual([
     ['image/webp', 'webp', 480, 960],
     ['image/webp', 'webp', 800, 1600],
@@ -114,7 +114,7 @@ it('of a transparent PNG stay transparent: WebP for pages, PNG for mails', async
   expect(found).toEqual([
     ['image/webp', 'webp', 480, 60, true],
     ['image/png', 'png', 266, 200, true],
-    // The picture itself: a poster would lose its date.
+    // A poster is served whole: a cut copy would lose its date.
     ['image/png', 'png', 1600, 200, true],
   ]);
 });
@@ -186,7 +186,7 @@ describe('around a focal point', () => {
     const { dominant } = await sharp(bytes).stats();
     return dominant.r > dominant.g;
   };
-  // Red above, green below; or red on the left, green on the right.
+  // Red on top and green below, or red on the left and green on the right.
   const halves = async (width: number, height: number, isTall: boolean) =>
     await sharp({ create: { width, height, channels: 3, background: GREEN } })
       .composite([

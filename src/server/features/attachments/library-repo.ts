@@ -47,7 +47,7 @@ export async function deleteFileRow(
     if (found === undefined) return null;
     if (school?.logo === FILES_PATH + found.key) return 'logo';
     const uses = (await findFileUses(database, schoolId, [found.key])).get(found.key) ?? [];
-    // What families saw earlier is not drawn again.
+    // Earlier editions are not drawn again.
     const isUsed = uses.some(({ past }) => past !== true);
     await orm.delete(attachments).where(own);
     if (isUsed) await updateBranding(database, schoolId, {});

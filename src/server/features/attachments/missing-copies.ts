@@ -9,9 +9,8 @@ import type { FileAccess } from './public-files.ts';
 import { recordCopies } from './repo.ts';
 
 /**
- * The copies of pictures that were uploaded before there were copies, or restored without them, are made when one is first
- * asked for: all of them, and once. One that is cut around a focal point, or flat, is always made then, and alone. Callers check first
- * who may see the picture.
+ * Makes missing copies of pictures, uploaded before copies existed or restored without them: when one is first requested, all are made,
+ * once. A flat copy, or one cut around a focal point, is always made on request, and alone. Callers must first check access to the picture.
  */
 export class MissingCopies {
   readonly #context: AppContext;
@@ -21,7 +20,7 @@ export class MissingCopies {
     this.#context = context;
   }
 
-  /** A picture's copy. Null if it has none of that name, or none can be made now. */
+  /** A picture's copy. Null if there is none of that name, or it cannot be made now. */
   async find(key: string, name: string, access: FileAccess): Promise<StoredFile | null> {
     const { files } = this.#context;
     const stored = await files.getCopy(key, name);

@@ -6,7 +6,7 @@ import { attachments } from '#server/platform/db/schema/newsletters.ts';
 import { storedPath } from '#server/platform/files/own-addresses.ts';
 import type { FileOwner } from './repo.ts';
 
-/** The path of an image that the school uploaded, or the person before having a school; null for anything else. */
+/** The path of an image that the school uploaded, or the person before they had a school; null for anything else. */
 export async function ownImagePath(
   context: AppContext,
   owner: FileOwner,

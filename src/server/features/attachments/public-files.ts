@@ -3,24 +3,24 @@ import type { AppContext } from '#server/context.ts';
 import { findFileAccess } from '#server/data/published-files.ts';
 import { UNSURE_MS } from '#server/platform/http/freshness.ts';
 
-/** A file's name and owner, and whether readers may see it now; for a picture its size in pixels. */
+/** A file's name and owner, and whether readers may see it now; a picture's size in pixels. */
 export interface FileAccess extends StoredPicture {
   readonly name: string;
   /** The id of a school, or of a person without one; null once that person is deleted. */
   readonly ownerId: string | null;
   readonly isPublic: boolean;
-  /** Whether nobody may see it: see `findFileAccess`. */
+  /** Whether it is hidden from everybody: see `findFileAccess`. */
   readonly isHidden: boolean;
 }
 
-/** How long an answer is cached. A change whose announcement got lost shows after this time. */
+/** How long an answer is cached. A change whose announcement was lost shows after this time. */
 const ACCESS_CACHE_MS = 5000;
 const CACHE_MAX = 20_000;
 
 interface CachedAccess {
   readonly access: FileAccess;
   readonly fetchedAt: number;
-  /** `Announcements.heard` before it was fetched. */
+  /** The value of `Announcements.heard` before the fetch. */
   readonly heard: number | null;
 }
 
@@ -38,7 +38,7 @@ export class PublicFiles {
     this.#now = now;
   }
 
-  /** Null if there is no such file. Throws `DatabaseUnavailable` if the database is unavailable and nothing is cached. */
+  /** A file's access; null if there is no such file. Throws `DatabaseUnavailable` if the database is unavailable and nothing is cached. */
   async find(key: string): Promise<FileAccess | null> {
     const cached = this.#cache.get(key);
     const fetchedAt = this.#now();
@@ -60,7 +60,7 @@ export class PublicFiles {
     }
   }
 
-  /** Clears the cache. Called when what is published has changed. */
+  /** Clears the cache. Called when published content has changed. */
   forget(): void {
     this.#cache = new Map();
   }

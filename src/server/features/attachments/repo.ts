@@ -18,12 +18,12 @@ type NewAttachment = Omit<Attachment, 'id' | 'schoolId' | 'userId' | 'createdAt'
 /** A person without a school needs one logo; this allows for many attempts. */
 const PERSON_QUOTA_BYTES = 100 * 1024 * 1024;
 
-/** How many bytes the owner may still store. */
+/** The bytes that the owner may still store. */
 export async function bytesLeft(database: Database, owner: FileOwner): Promise<number> {
   return await asOwner(database, owner, () => countBytesLeft(database, owner));
 }
 
-/** The bytes that a school's files take, and may take. */
+/** The bytes that a school's files take, and its limit. */
 export async function fileRoom(database: Database, schoolId: string): Promise<RoomTaken> {
   const owner = { personId: '', schoolId };
   return await database.forSchool(schoolId, async () => {
@@ -69,15 +69,14 @@ async function countBytesLeft(database: Database, owner: FileOwner): Promise<num
   return (await quotaOf(database, owner)) - (rows[0]?.used ?? 0);
 }
 
-// What the operator grants a school, or else what every school has.
+// The operator's limit for the school, or the general one.
 async function quotaOf(database: Database, { schoolId }: FileOwner): Promise<number> {
   if (schoolId === null) return PERSON_QUOTA_BYTES;
   return (await findSchool(database, schoolId))?.storageBytes ?? SCHOOL_QUOTA_BYTES;
 }
 
 /**
- * Counts the bytes of a file's copies, further ones beside those that it has; false if the owner, a school or a person, has no
- * such file.
+ * Adds the bytes of a file's copies, or with `areFurther` of additional ones; false if the owner, a school or a person, has no such file.
  */
 export async function recordCopies(
   database: Database,
@@ -97,7 +96,7 @@ export async function recordCopies(
   return rows.length > 0;
 }
 
-/** Which of these keys have a row in any school. For the sweep. */
+/** Those of these keys that have a row in any school. For the sweep. */
 export async function findKnownKeys(
   database: Database,
   keys: readonly string[],

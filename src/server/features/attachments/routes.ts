@@ -20,10 +20,10 @@ import { presentAttachment, presentFile } from './present.ts';
 import type { PublicFiles } from './public-files.ts';
 import { fileRoom } from './repo.ts';
 
-/** Moves orphaned files to the trash every night, as it looks at all files. Problems it finds appear in the log at each run. */
+/** Moves orphaned files to the trash. Nightly, as it reads all files. Problems appear in the log at each run. */
 const sweepQueue = queue('sweep_files', z.object({}));
 
-/** Notes the files of drafts that an earlier version of the program saves beside this one. */
+/** Records the files of drafts that an older version of the program, running beside this one, saves. */
 const notesQueue = queue('note_files', z.object({}));
 
 /** The handlers of files, and their sweep. `rerender` renders a school's newsletters without a deleted file. */

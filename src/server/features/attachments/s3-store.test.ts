@@ -63,7 +63,7 @@ it('answers 503 while it is away and 507 while it is full, and loses nothing', a
   store.trouble = (call) => (call.startsWith('PUT') ? { status: 403, code: 'QuotaExceeded' } : null);
   const full = await sendFile(test, school.owner, PDF);
   expect([full.status, full.error().error_message]).toEqual([507, ERROR_MESSAGES.diskFull]);
-  // Found, and lost before its bytes were asked for.
+  // The file is found, but lost before its bytes are requested.
   store.trouble = (call) => (call.startsWith('GET') ? { status: 404, code: 'NoSuchKey' } : null);
   const lost = await fetchFile(test, url);
   expect([lost.statusCode, lost.json().error_message, lost.headers.etag]).toEqual([

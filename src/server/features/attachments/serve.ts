@@ -45,7 +45,7 @@ async function serveFile(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { key, proof } = request.params;
-  // Webmail, schools' own sites and frames without an origin embed these files. Set first, so that refusals have it too.
+  // Webmail, schools' own sites and frames without an origin embed these files. Set first, so that refusals carry it too.
   reply.header('cross-origin-resource-policy', 'cross-origin');
   const whole = await context.files.get(key);
   const access = whole && (await publicFiles.find(key));
@@ -79,7 +79,7 @@ async function serveFile(
   return await send(request, reply, range.end - range.start + 1, () => file.open(range));
 }
 
-/** Null if there is none: the answer is the whole picture then. */
+/** The requested copy; null if there is none: then the whole picture is sent. */
 async function copyOf(
   copies: MissingCopies,
   key: string,

@@ -16,7 +16,7 @@ import { PDF, picture } from '#test/pictures.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 import { PublicFiles } from './public-files.ts';
 
-/** Who can see a file: readers if it is published, staff by its staff address, nobody once it is deleted. Threat 44. */
+/** Access to a file: readers see it if it is published, staff by its staff address, nobody once it is deleted. Threat 44. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -356,7 +356,7 @@ describe('the files of a school', () => {
         ])
       ).rows;
     const expected = [{ newsletter_id: draft, title: 'A draft', published: false }];
-    // It saves without noting anything.
+    // The older version saves without recording files.
     await database.query(`update newsletters set file_keys = '{}', files_of = version - 1 where id = $1`, [
       draft,
     ]);

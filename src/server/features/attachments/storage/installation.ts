@@ -14,7 +14,7 @@ import { countFiles, type FileCount, missingFilesWarning } from './missing-files
  * look like orphaned files, and two processes with separate folders would each serve half of the files.
  */
 
-/** What decides whether folder and database belong together. */
+/** The ports that tell whether folder and database belong together. */
 export type StorageContext = Pick<AppContext, 'config' | 'database' | 'files'>;
 type Installation = typeof installation.$inferSelect;
 
@@ -52,7 +52,7 @@ async function assignInstallationId({ config, database, files }: StorageContext)
   const [known] = await database.orm().select().from(installation);
   // A normal start writes nothing, so it works on a full disk.
   if (known?.claimedAt != null && known.id === (await files.readInstallationId())) return;
-  // Before the transaction, as the refusal contains the id.
+  // Outside the transaction, as the refusal contains the id.
   await database.orm().insert(installation).values({ id: randomUUID() }).onConflictDoNothing();
   await database.transaction(async () => {
     // If processes with separate folders start together, only one succeeds.
@@ -68,7 +68,7 @@ async function assignInstallationId({ config, database, files }: StorageContext)
   });
 }
 
-/** The message that the files and the database do not belong together; null if they do. */
+/** The message for files and database that do not belong together; null if they do. */
 export async function folderMismatch({
   database,
   files,

@@ -7,7 +7,7 @@ import { createSchool, type TestSchool } from '#test/factories.ts';
 import { fetchFile, sendFile, uploadFile } from '#test/files.ts';
 import { officeWith } from '#test/pictures.ts';
 
-/** Documents pass nothing on that runs, or that fetches something when it is opened. */
+/** Served documents contain nothing that runs, or that fetches something when it is opened. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -209,7 +209,7 @@ it('a workbook keeps formulas that fetch nothing', async () => {
   const rule = '<x14:formula1><xm:f>Sheet2!$A$1:$A$9</xm:f></x14:formula1>';
   const sheet = `<worksheet>${formulas.map(cell).join('')}<f t="shared" si="0"/>${rule}</worksheet>`;
   expect(await servedPart('xl/worksheets/sheet1.xml', sheet)).toBe(sheet);
-  // A sheet of several pieces.
+  // A sheet that is read in several pieces.
   const large = `<worksheet>${`${cell('SUM(A1:A9)')}\n`.repeat(5000)}</worksheet>`;
   expect(await servedPart('xl/worksheets/sheet1.xml', large)).toBe(large);
 });

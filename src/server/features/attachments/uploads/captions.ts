@@ -1,10 +1,10 @@
-/** WebVTT captions: what browsers would leave out in silence is refused with its line. Source: W3C WebVTT, section 4. */
+/** WebVTT captions: anything that browsers would silently leave out is refused, with its line. Source: W3C WebVTT, section 4. */
 
 const HEADER = /^WEBVTT(?:[ \t].*)?$/;
 const TIME = '(?:(\\d{2,}):)?([0-5]\\d):([0-5]\\d\\.\\d{3})';
 const TIMES = new RegExp(`^${TIME}[ \\t]+-->[ \\t]+${TIME}(?:[ \\t].*)?$`);
 
-/** What is wrong with a file of captions, for the person who sent it; null if nothing is. */
+/** The fault of a captions file, in words for the sender; null if there is none. */
 export function captionsProblem(bytes: Buffer): string | null {
   const lines = bytes
     .toString('utf8')

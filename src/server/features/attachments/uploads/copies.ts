@@ -43,9 +43,9 @@ async function shrink({ bytes, contentType }: PictureBytes, width: number): Prom
     .toBuffer();
 }
 
-/** A flat copy is a logo, as wide as it is shown on sharp screens. */
+/** The width of a flat copy (a logo) as shown on sharp screens. */
 const FLAT_WIDTH = 480;
-/** Dark letters need some ground around them; a share of the longer side. */
+/** The margin that dark letters need around them, as a share of the longer side. */
 const FLAT_MARGIN = 0.04;
 
 async function flatten({ bytes, width, height }: PictureBytes, background: string): Promise<Buffer> {
@@ -73,7 +73,7 @@ async function cut({ bytes, contentType, ...size }: PictureBytes, name: string):
   ).toBuffer();
 }
 
-/** The largest part of this shape; `at`: how much of what is cut off lies before it, in percent. */
+/** The largest part of this shape; `at`: the share of what is cut off that lies before it, in percent. */
 function partOf(
   { width, height }: { readonly width: number; readonly height: number },
   shape: number,

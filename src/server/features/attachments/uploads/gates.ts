@@ -4,12 +4,12 @@ import type { FileOwner } from '#server/features/attachments/repo.ts';
 import { Gate, type Whose } from '#server/platform/gate/gate.ts';
 import { tooMany } from '#server/platform/http/errors.ts';
 
-/** The gates that uploads pass. Files that are still arriving wait for none but the first. */
+/** The gates for uploads. Files that are still arriving pass only the first. */
 
 const RETRY_AFTER_SECONDS = 30;
 const refusal = () => tooMany(RETRY_AFTER_SECONDS, UPLOAD_MESSAGES.uploadsUnderWay);
 
-/** Uploads of one person at a time; more of them wait unread, for less than the timeout of an idle connection. */
+/** Running uploads of one person; further ones wait unread, for less than the timeout of an idle connection. */
 export const receiving = new Gate({
   places: Number.POSITIVE_INFINITY,
   placesEach: 2,
@@ -20,16 +20,16 @@ export const receiving = new Gate({
 });
 
 const ALL_RECEIVED = { placesEach: 1, waitingEach: 100, waiting: 1000, waitMs: 5 * MINUTE_MS, refusal };
-/** Completely received files that are cleaned at a time. */
+/** Cleaning of completely received files. */
 export const cleaning = new Gate({ ...ALL_RECEIVED, places: 2 });
-/** Decoding takes up to 160 MB an image; more at a time is not faster on two cores. */
+/** Decoding of images, up to 160 MB each; more at a time is not faster on two cores. */
 export const decoding = new Gate({ ...ALL_RECEIVED, places: 2 });
-/** Files that the virus scanner looks through: it takes ten connections by default. */
+/** Virus scans: the scanner takes ten connections by default. */
 export const scanning = new Gate({ ...ALL_RECEIVED, places: 4 });
 /** Rewriting of PDFs, which takes more memory. */
 export const rewriting = new Gate({ ...ALL_RECEIVED, places: 1 });
 
-/** All accounts without a school have one share: anybody may open many. */
+/** All accounts without a school have one share, as anybody may open many. */
 export function shareOf({ schoolId, personId }: FileOwner): Whose {
   return { share: schoolId ?? '', by: personId };
 }

@@ -6,7 +6,7 @@ import { uploadFile } from '#test/files.ts';
 import { elaboratePdf, taggedPdf } from '#test/pdfs.ts';
 import { officeWith, photograph } from '#test/pictures.ts';
 
-/** An upload answers with what families could read in a document. */
+/** The answer to an upload lists what families could read in a document. */
 
 let test: TestApp;
 let school: TestSchool;

@@ -25,7 +25,7 @@ describe('a picture', () => {
     const original = await photograph(2400, 1200);
     expect(original.includes('Mrs Adeyemi')).toBe(true);
     const prepared = await prepareImage(original, NOBODY);
-    // 2400 × 1200 before it is turned upright.
+    // It is 2400 × 1200 before it is turned upright.
     expect(prepared).toMatchObject({ contentType: 'image/jpeg', width: 1200, height: 2400 });
     const found = await sharp(prepared.bytes).metadata();
     expect(found).toMatchObject({ width: 1200, height: 2400 });

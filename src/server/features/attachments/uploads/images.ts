@@ -20,7 +20,7 @@ export class ImageRefused extends Error {
 
 const TOO_MANY_PIXELS = `Pictures may have at most ${IMAGE_MAX_PIXELS / 1_000_000} megapixels`;
 const DAMAGED = 'This picture is damaged or not what its name says';
-/** A larger opaque PNG, in bytes, is taken for a photograph; as JPEG it needs a tenth. */
+/** Opaque PNGs above these bytes count as photographs; as JPEG they need a tenth. */
 const PNG_PHOTO_BYTES = 600 * 1024;
 // One thread an image: the gate decides how many cores are used.
 sharp.concurrency(1);
@@ -37,7 +37,7 @@ export async function prepareImage(
 ): Promise<
   PreparedImage & {
     readonly copies: ReadonlyMap<string, Buffer>;
-    /** Whether it moved, and has too many frames to go on. */
+    /** Whether it was animated, with too many frames to stay so. */
     readonly isStill: boolean;
   }
 > {
@@ -54,8 +54,8 @@ export async function prepareImage(
 }
 
 /**
- * The copies of these names of a picture that was stored without them, made in turns with uploads. `read` is called at its turn, so
- * that waiting pictures take no memory. Null if too many are waiting.
+ * Makes these copies of a picture that was stored without them, taking turns with uploads. `read` is called at its turn, so that waiting
+ * pictures take no memory. Null if too many are waiting.
  */
 export async function makeCopiesLater(
   read: () => Promise<PreparedImage>,
@@ -88,8 +88,8 @@ const DECODE_OPTIONS = { limitInputPixels: IMAGE_MAX_PIXELS, sequentialRead: tru
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
 /**
- * A JPEG that lacks only its last two bytes, as some phones write it, is whole. The decoder warns of no end, but also of one that
- * comes too early: then the picture is not all there.
+ * Completes a JPEG that lacks only its last two bytes, as some phones write it. The decoder warns of a missing end, but also of one that
+ * comes too early: then part of the picture is missing.
  */
 function withEnd(bytes: Buffer, { format }: Metadata) {
   if (format !== 'jpeg' || bytes.includes(JPEG_END, -TRAILER_BYTES))
@@ -101,7 +101,7 @@ function withEnd(bytes: Buffer, { format }: Metadata) {
   };
 }
 
-/** What phones write behind a picture's end. */
+/** The most that phones write after a picture's end. */
 const TRAILER_BYTES = 64 * 1024;
 
 async function writeAnimated(image: Sharp, found: Metadata): Promise<PreparedImage> {

@@ -14,7 +14,7 @@ import { MULTIPART, multipartBody } from '#test/multipart.ts';
 import { officeWith, PDF, picture } from '#test/pictures.ts';
 import { temporaryFolder } from '#test/program.ts';
 
-/** A virus scanner looks through every upload, by the protocol of ClamAV's daemon. */
+/** A virus scanner checks every upload, by the protocol of ClamAV's daemon. */
 
 let clamd: TestClamd;
 let test: TestApp;

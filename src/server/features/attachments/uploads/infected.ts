@@ -7,11 +7,11 @@ import { ScannerAway } from '#server/platform/files/scanner/scanner.ts';
 import { badRequest, unavailable } from '#server/platform/http/errors.ts';
 import { scanning, shareOf } from './gates.ts';
 
-/** Has a virus scanner look through what is uploaded, as it came and before anything reads it. What it finds is kept nowhere. */
+/** Virus scanning of uploads, unchanged and before anything else reads them. Infected ones are stored nowhere. */
 
 const PIECE = 1024 * 1024;
 
-/** Throws 400 if something is found, and 503 if the scanner is away, unless the operator does without it then. */
+/** Throws 400 if something is found, and 503 if the scanner is down, unless the operator accepts uploads without it. */
 export async function refuseInfected(
   { scanner, config, metrics, warn }: Pick<AppContext, 'scanner' | 'config' | 'metrics' | 'warn'>,
   owner: FileOwner,
@@ -35,7 +35,7 @@ export async function refuseInfected(
   }
 }
 
-/** All of a file that is received but not stored yet. */
+/** All bytes of a received file that is not stored yet. */
 export function stagedBytes(staged: StagedFile): Readable {
   return Readable.from(read(staged), { objectMode: false });
 }

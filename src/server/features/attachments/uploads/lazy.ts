@@ -2,8 +2,8 @@ import type * as images from './images.ts';
 import type * as service from './service.ts';
 
 /**
- * Uploads, loaded at the first one or when the program has started (`loadUploads`): what reads pictures and documents would
- * take a tenth of a start.
+ * Uploads, loaded with the first one or after the program has started (`loadUploads`): the libraries for pictures and documents would add a
+ * tenth to the start.
  */
 const load = (): Promise<typeof service> => import('./service.ts');
 
@@ -13,7 +13,7 @@ export const storeImage: typeof service.storeImage = async (...given) => (await 
 export const makeCopiesLater: typeof images.makeCopiesLater = async (...given) =>
   (await import('./images.ts')).makeCopiesLater(...given);
 
-/** Loads it, so that an upload does not wait, and is stored by this version even if a newer one is installed meanwhile. */
+/** Loads them early, so that no upload waits, or uses a newer version that was installed meanwhile. */
 export async function loadUploads(): Promise<void> {
   await load();
 }

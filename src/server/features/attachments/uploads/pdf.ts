@@ -23,12 +23,12 @@ const cleanedPdf = z
 type CleanedPdf = z.infer<typeof cleanedPdf>;
 const taskResult = z.union([cleanedPdf, z.literal('active')]);
 
-/** A reader looks for the mark of a PDF's end within this many bytes. Source: ISO 32000-1, Annex H.3, note 18. */
+/** Readers look for a PDF's end mark within this many bytes. Source: ISO 32000-1, Annex H.3, note 18. */
 const END_WITHIN = 1024;
 
 /**
- * A PDF without personal metadata and without what runs; null for one that cannot be rewritten: encrypted, signed, damaged or
- * too complex. Throws `ActiveContent` if such a one runs something, and `Malformed` if it ends early, as after a broken download.
+ * A PDF without personal metadata and anything that runs; null if it cannot be rewritten: encrypted, signed, damaged or too complex. Throws
+ * `ActiveContent` if such a file runs something, and `Malformed` if it ends early, as after a broken download.
  */
 export async function cleanPdf(whose: Whose, read: () => Promise<Buffer>): Promise<CleanedPdf> {
   return await rewriting.run(whose, async () => {

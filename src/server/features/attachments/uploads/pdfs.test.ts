@@ -62,7 +62,7 @@ it.each(['linearised', 'libreoffice', 'ghostscript', 'chromium'])(
     const found = await exifToolTags(served);
     expect(told(found)).toEqual([]);
     expect([...found.keys()].filter((tag) => /Error|Warning|XMP|Author|Date/.test(tag))).toEqual([]);
-    // Screen readers say it first.
+    // Screen readers say the title first.
     expect(found.get('PDF:Title')).toBe(before.get('PDF:Title'));
     expect(found.get('PDF:PageCount')).toBe(before.get('PDF:PageCount'));
     expect(streamsOf(served).filter((stream) => PERSONAL_DATA.test(stream))).toEqual([]);
@@ -169,7 +169,7 @@ const halfOf = (pdf: Buffer) => pdf.subarray(0, pdf.length / 2);
 
 /** A PDF whose catalog has one more entry. */
 async function pdfWith(entry: string): Promise<Buffer> {
-  // Its own names come later, and would win.
+  // The document's own names come later, and would win.
   const text = (await taggedPdf()).toString('latin1').replace(/\/Names \d+ 0 R/, '');
   return Buffer.from(text.replace('/Type /Catalog', `/Type /Catalog ${entry}`), 'latin1');
 }
@@ -193,7 +193,7 @@ it.each([
   expect(served.toString('latin1') + streamsOf(served).join()).not.toMatch(/EVIL|Adeyemi|JavaScript|Launch/);
   expect(await contentOf(served)).toEqual(await contentOf(await taggedPdf()));
   expect(keeps).toBe(false);
-  // Nobody misses scripts.
+  // Scripts are removed without a warning.
   const isAttached = /^(an )?attached/.test(what);
   expect(says).toContain(isAttached ? 'attached to this PDF' : 'still holds comments');
 });
@@ -218,7 +218,7 @@ it.each([
   expect([refused.status, refused.error().error_message]).toEqual([400, UPLOAD_MESSAGES.fileRuns]);
 });
 
-// The length of its first stream is too short.
+// A PDF whose first stream declares too short a length.
 async function wrongLength(): Promise<Buffer> {
   return shortened(await taggedPdf());
 }

@@ -162,7 +162,7 @@ it.each([
   );
 });
 
-/** A list of external relationships, as we write it. */
+/** A list of external relationships in the form we write. */
 const relationships = (external: readonly (readonly [string, string])[]) =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${external.map(([kind, target], at) => `<Relationship Id="rId${at}" Type="t/${kind}" Target="${target}" TargetMode="External"/>`).join('')}</Relationships>`;
 

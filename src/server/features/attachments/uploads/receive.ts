@@ -74,7 +74,7 @@ export function requireRate(windowMs: number = RATE_WINDOW_MS): Transform {
   return step;
 }
 
-/** Passes text through, in UTF-8; fails with 400 and this message if it is not text. */
+/** Passes text through, as UTF-8; fails with 400 and this message if it is not text. */
 export function requireText(
   encoding: TextEncoding = 'utf-8',
   message: string = UPLOAD_MESSAGES.fileContent,

@@ -43,15 +43,15 @@ export interface Uploaded {
   readonly row: Attachment;
   /** Whether the file may still contain personal metadata. */
   readonly keepsMetadata: boolean;
-  /** Whether it is a PDF whose pages are pictures alone. */
+  /** Whether it is a PDF whose pages are pictures only. */
   readonly isScan: boolean;
-  /** Whether it is a PDF that had files attached, which are left out. */
+  /** Whether it is a PDF whose attached files were removed. */
   readonly losesFiles: boolean;
   /** Whether it is a film in HEVC. */
   readonly isHevc: boolean;
-  /** Whether it is a picture that does not move any more. */
+  /** Whether it is a picture that is no longer animated. */
   readonly isStill: boolean;
-  /** What a document holds beside what is seen at once. */
+  /** Content of a document that is not visible at once. */
   readonly holds: readonly HeldWords[];
 }
 
@@ -66,7 +66,7 @@ export async function storeUpload(
 ): Promise<Uploaded> {
   await refuseWithoutRoom(context, owner, upload.announced);
   return await receiving.run({ share: owner.personId }, async () => {
-    // The sender has disconnected while waiting.
+    // The sender disconnected while waiting.
     if (upload.bytes.destroyed) throw badRequest(ERROR_MESSAGES.malformed);
     const { head, whole } = await readHead(through(upload.bytes, requireRate()));
     try {
@@ -153,13 +153,13 @@ async function requireCaptions(staged: StagedFile): Promise<void> {
   if (problem !== null) throw badRequest(problem);
 }
 
-/** A file of which there is nothing to say. */
+/** The result for a file without warnings. */
 function plain(row: Attachment): Uploaded {
   const nothing = { keepsMetadata: false, isScan: false, losesFiles: false, isHevc: false, isStill: false };
   return { row, ...nothing, holds: [] };
 }
 
-// True for a film in HEVC.
+// Returns whether the video is in HEVC.
 async function stripVideo(staged: StagedFile, contentType: string): Promise<boolean> {
   if (contentType !== 'video/webm') return (await stripMp4(staged)).isHevc;
   await stripWebm(staged);

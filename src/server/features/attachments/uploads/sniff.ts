@@ -3,34 +3,34 @@ import { FILE_KINDS, type FileKind, HEIC_ADVICE } from '#contract/files.ts';
 
 /** Detects a file's type by its content; its name is ignored. */
 
-/** How many of a file's first bytes are needed to detect its type. */
+/** The number of a file's first bytes needed to detect its type. */
 export const HEAD_BYTES = 64 * 1024;
 
 /** An accepted type and the kind whose limits apply. */
 export interface Sniffed {
   readonly kind: FileKind;
   readonly contentType: string;
-  /** Of a text in another encoding than UTF-8. */
+  /** The encoding of a text that is not in UTF-8. */
   readonly encoding?: TextEncoding;
 }
 
-/** Those that Windows' Editor writes: 'Unicode' and 'ANSI'. */
+/** The encodings of Windows' Notepad, with its 'Unicode' and 'ANSI'. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 const OLD_OFFICE = /^application\/(?:x-cfb|rtf)$/;
 const HEIC = /^image\/hei[cf]/;
-/** For iPhone photos that the browser could not convert. */
+/** The refusal of iPhone photos that the browser could not convert. */
 const HEIC_MESSAGE = `Photos in the HEIC format cannot be used here. ${HEIC_ADVICE}`;
 const MARKUP_MESSAGE = 'SVG and HTML files cannot be used here. Please save the picture as PNG or JPEG first';
 const CAPTIONS_MARKUP_MESSAGE =
   'These captions have parts of a web page in them, such as <img> or <script>. Please take them out: only the words are shown';
 const OTHER_MESSAGE =
   'Files of this type cannot be used here. What can be used are pictures (JPEG, PNG, GIF, WebP, AVIF), videos (MP4, WebM, MOV), documents (PDF, DOCX, XLSX, PPTX, TXT) and captions (VTT)';
-/** For Office formats from before 2007. */
+/** The refusal of Office formats from before 2007. */
 const OLD_OFFICE_MESSAGE =
   'Older Office files (DOC, XLS, PPT, RTF) cannot be used here. Please save the file as DOCX, XLSX, PPTX or PDF first';
 
-/** The type of a file by its first bytes, or the message why it is refused (415). */
+/** The type of a file by its first bytes, or the message that refuses it (415). */
 export async function sniff(head: Buffer): Promise<Sniffed | { readonly refused: string }> {
   const found = await detect(head);
   if (found === 'text/vtt' && hasMarkup(head)) return { refused: CAPTIONS_MARKUP_MESSAGE };
@@ -48,7 +48,7 @@ async function detect(head: Buffer): Promise<string | undefined> {
   try {
     return (await fileTypeFromBuffer(head))?.mime;
   } catch {
-    // A broken container is no accepted type; the decoder would refuse it too.
+    // A broken container is of no accepted type; the decoder would refuse it too.
     return undefined;
   }
 }
@@ -79,7 +79,7 @@ function refusalOf(contentType: string, head: Buffer): string {
   return contentType.includes('xml') || hasMarkup(head) ? MARKUP_MESSAGE : OTHER_MESSAGE;
 }
 
-// Elements by which a browser or a person could take a text for a web page.
+// Elements that could make a browser or a person take a text for a web page.
 const MARKUP =
   /<(?:!doctype|\?xml|(?:html|head|body|script|style|svg|math|iframe|object|embed|link|meta|img|video|form|base|a)[\s/>])/i;
 
@@ -87,7 +87,7 @@ function hasMarkup(head: Buffer): boolean {
   return MARKUP.test(head.toString('latin1'));
 }
 
-/** The encoding of a text; null if it is none. The last character may be cut off. */
+/** The encoding of a text; null for other bytes. The last character may be cut off. */
 function encodingOf(head: Buffer): TextEncoding | null {
   if (head.length === 0) return null;
   const marked = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : 'utf-16be';
@@ -104,7 +104,7 @@ export class TextCheck {
     this.#decoder = new TextDecoder(encoding, { fatal: true });
   }
 
-  /** The text of these bytes; null if they are none. */
+  /** The text of these bytes; null if they are not text. */
   decode(bytes: Buffer): string | null {
     return this.#text(() => this.#decoder.decode(bytes, { stream: true }));
   }
@@ -124,5 +124,5 @@ export class TextCheck {
   }
 }
 
-// Those of Windows-1252 that are no letters are controls as well.
+// The undefined bytes of Windows-1252 become controls, too.
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f-\u0084\u0086-\u009f]/;

@@ -364,7 +364,7 @@ describe('an aborted or stalled upload', () => {
       const running = Array.from({ length: 20 }, (_, at) => begin(kinds[at % kinds.length] ?? PDF));
       const answers: (number | undefined)[] = [];
       for (const upload of running) upload.once('response', ({ statusCode }) => answers.push(statusCode));
-      // Some are partly on the disk by now, unless all were refused.
+      // Some are partly on disk already, unless all were refused.
       await waitForFiles((names) => names.length > before.length || answers.length === running.length);
       expect(answers.length, `Answered ${answers.join(', ')}`).toBeLessThan(running.length);
       for (const upload of running) upload.destroy();

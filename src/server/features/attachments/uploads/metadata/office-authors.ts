@@ -7,7 +7,7 @@ import { withoutFoldersInXml } from './local-paths.ts';
 
 const NOBODY = 'Author';
 const ACCOUNT = { userId: NOBODY, providerId: 'None' };
-/** The attributes of all kinds of connections that name a source, and those that ask it unasked. */
+/** Attributes of connections that name a source, and those that make Office query it unasked. */
 const NO_SOURCE = {
   ...{ url: '', editPage: '', connection: '', sourceFile: '', odcFile: '' },
   ...{ refreshOnLoad: '0', interval: '0' },
@@ -28,7 +28,7 @@ const NAMING_PARTS: readonly NamingPart[] = [
   { part: /^xl\/workbook\.xml$/i, element: 'fileSharing', attributes: { userName: NOBODY } },
   // The folder in which the workbook was last saved, which often contains a person's name.
   { part: /^xl\/workbook\.xml$/i, element: 'absPath', attributes: { url: '' } },
-  // A workbook, and a letter to many, asks these places for data as it opens.
+  // Workbooks and mail merges query these sources when they open.
   { part: /^xl\/connections\.xml$/i, attributes: NO_SOURCE },
   { part: /^xl\/queryTables\/.*\.xml$/i, attributes: { refreshOnLoad: '0' } },
   { part: /^word\/settings\.xml$/i, element: 'connectString', attributes: { val: '' } },
@@ -40,7 +40,7 @@ const NAMING_PARTS: readonly NamingPart[] = [
 ];
 const CELL_COMMENTS = /^xl\/.*comments?[^/]*\.xml$/i;
 const COMMENT_AUTHOR = /(<((?:[\w.-]+:)?author)(?:\s[^<>]*)?>)[^<]*(?=<\/\2\s*>)/g;
-// The accounts of the authors. Emptied, as there must be one entry for each name and all names become the same.
+// The list of the authors' accounts. It is emptied, as it must have one entry for each name and all names become the same.
 const PEOPLE = /^word\/people\.xml$/i;
 const NO_PEOPLE = Buffer.from(
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w15:people xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"/>',
@@ -50,7 +50,7 @@ const NO_PEOPLE = Buffer.from(
 const TAG = /<([\w:.-]+)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))+\s*\/?>/g;
 const ATTRIBUTE = /(\s)([\w:.-]+)(\s*=\s*)(?:"[^"]*"|'[^']*')/g;
 
-/** Parts with paths of templates, images, data sources and other files. Not sheets: they can be too large for memory. */
+/** Parts with paths of templates, images, data sources and other files. Sheets are left out: they can be too large for memory. */
 const PARTS_WITH_PATHS =
   /\.(?:rels|vml)$|^word\/.*\.xml$|^xl\/(?:workbook|connections)\.xml$|^(?:xl|ppt)\/(?:drawings|externalLinks|slides)\/.*\.xml$/i;
 

@@ -2,13 +2,13 @@ import { ActiveContent } from './active-content.ts';
 import { decodedXml } from './xml-references.ts';
 
 /**
- * Fields and drawings of a document that load or start something by themselves, without a relationship. Source: ECMA-376 part 1,
- * 17.16.5, and part 4, 19.1.
+ * Fields and drawings of a document that load or start something unasked, without a relationship. Source: ECMA-376 part 1, 17.16.5, and
+ * part 4, 19.1.
  */
 
 const STARTS = /(?:^|[\s;"])DDE(?:AUTO)?(?=[\s\\"&]|$)/i;
 const FETCHES = /^[\s"]*(?:INCLUDE(?:PICTURE|TEXT)?|IMPORT|LINK|DATABASE|RD)(?=[\s\\"]|$)/i;
-// Left over where the marks of fields are not what they seem.
+// Remains where the marks of fields are not what they seem.
 const HIDDEN = /INCLUDE(?:PICTURE|TEXT)/i;
 
 const FIELD_PART =
@@ -19,7 +19,7 @@ const DRAWN = /<(?:[\w.-]+:)?(?:imagedata|fill|stroke|image)\s[^<>]*/g;
 const SOURCE = /(\s(?:[\w.-]+:)?(?:href|althref|src)\s*=\s*)(?:"([^"]*)"|'([^']*)')/g;
 const ELSEWHERE = /^\s*(?:[a-z][a-z\d+.-]*:|[\\/]{2})/i;
 
-/** A piece of a field's instruction: Word joins them. */
+/** A piece of a field's instruction: Word joins the pieces. */
 interface Piece {
   readonly from: number;
   readonly to: number;
@@ -27,7 +27,7 @@ interface Piece {
 }
 
 /**
- * XML without instructions of fields and sources of drawings that are fetched from elsewhere; what a field has shown stays. Throws
+ * XML without field instructions and drawing sources that fetch something from elsewhere; a field's last result stays. Throws
  * `ActiveContent` if a field starts a program.
  */
 export function withoutFetching(xml: string): string {
@@ -63,7 +63,7 @@ function fetches(instruction: string): boolean {
   return FETCHES.test(instruction);
 }
 
-/** The instructions of all fields, which may be within each other, piece by piece. */
+/** The instructions of all fields, which may be nested, piece by piece. */
 function fieldsOf(xml: string): Piece[][] {
   const ended: Piece[][] = [];
   const open: Piece[][] = [[]];
@@ -77,7 +77,7 @@ function fieldsOf(xml: string): Piece[][] {
     const kind = FIELD_MARK.exec(mark)?.[1];
     if (kind === 'begin') open.push([]);
     else if (kind === 'end' && open.length > 1) ended.push(open.pop() ?? []);
-    // Now comes the text that it has shown, perhaps with other fields.
+    // The field's last result follows, perhaps with other fields.
     else if (kind === 'separate') ended.push(open.at(-1)?.splice(0) ?? []);
   }
   return [...ended, ...open];

@@ -3,29 +3,27 @@ import { ActiveContent } from './active-content.ts';
 import { Malformed } from './bytes.ts';
 import { decodedXml } from './xml-references.ts';
 
-/**
- * Formulas of a workbook that load or start something by themselves as it opens. Source: ECMA-376 part 1, 18.17.
- */
+/** Formulas of a workbook that load or start something unasked when it opens. Source: ECMA-376 part 1, 18.17. */
 
-/** A formula's element and its words, up to the next '<'. Names, rules, tables and charts have formulas, too. */
+/** A formula's element and its text, up to the next '<'. Names, rules, tables and charts have formulas, too. */
 const FORMULA =
   /^<((?:[\w.-]+:)?(f|formula\d?|oldFormula|definedName|calculatedColumnFormula|totalsRowFormula)(?:\s[^>]*)?)>([\s\S]*)$/;
 const SHARED = /\ssi\s*=\s*["'](\d+)["']/;
 const ASKING = 'WEBSERVICE|IMAGE|RTD|SQL\\.REQUEST|IMPORT(?:DATA|FEED|HTML|RANGE|XML)';
-/** Calls of functions that ask a server or a program by themselves; `_xleta` names one that another calls. */
+/** Calls of functions that query a server or a program unasked; `_xleta` names one that another calls. */
 const FETCHES = new RegExp(`(?<!\\w)(?:${ASKING})\\s*\\(|_xleta\\.(?:${ASKING})\\b`, 'i');
-/** A cell of a file elsewhere. */
+/** A reference to a cell of a file elsewhere. */
 const ELSEWHERE = /'(?:[a-z][a-z\d+.-]+:|[\\/]{2})/i;
 const STARTS = /\||(?<![\w.])(?:CALL|REGISTER(?:\.ID)?|EXEC)\s*\(/i;
 const STRINGS = /"[^"]*"/g;
 const NAMES = /'[^']*'|\[[^\]]*\]/g;
 const NUL = /\0/g;
-/** More bytes than any cell has, and room for the queries that Excel keeps in one element of `customXml` ([MS-QDEFF]). */
+/** More bytes than any cell has, with room for the queries that Excel keeps in one element of `customXml` ([MS-QDEFF]). */
 const PIECE_MAX = 8 * 1024 * 1024;
 
 /**
- * Passes an XML part on without formulas that load something from elsewhere; what a cell has shown stays. Fails with `ActiveContent`
- * if a formula starts a program or hides its words. Only the words between two elements are kept, as sheets are large.
+ * Passes an XML part on without formulas that load something from elsewhere; a cell's last value stays. Fails with `ActiveContent` if a
+ * formula starts a program or hides its text. Buffers only the text between two elements, as sheets are large.
  */
 export function withoutFetchingFormulas(): Transform {
   const clean = cleaner();
@@ -77,7 +75,7 @@ function cleaner(): (piece: string) => string {
     // Newer rules hold their formula in an element of its own.
     if (name === 'f' || words.trim() !== '') before = 'formula';
     if (!fetches(decodedXml(words))) return piece;
-    // Cells show what they last showed. Elsewhere there must be a formula.
+    // A cell keeps its last value. Elsewhere there must be a formula.
     if (name !== 'f') return `<${tag}>0`;
     if (shared !== undefined) sharedGone.add(shared);
     before = 'gone';
@@ -87,7 +85,7 @@ function cleaner(): (piece: string) => string {
 
 function fetches(formula: string): boolean {
   const words = formula.replace(STRINGS, '""');
-  // DDE: a program, '|', and what it is asked.
+  // DDE: a program, '|', and the query.
   if (STARTS.test(words.replace(NAMES, '')))
     throw new ActiveContent('It has a formula that starts a program');
   return FETCHES.test(words) || ELSEWHERE.test(words);

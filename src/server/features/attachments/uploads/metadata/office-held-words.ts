@@ -1,20 +1,20 @@
 import type { HeldWords } from '#newsletter/values/held-words.ts';
 
 /**
- * Finds what an office document holds that its author may not see: text that was deleted with changes tracked, hidden text,
- * comments, speaker notes, hidden sheets and slides. It stays, as the author may mean it; the form says so. Source: ECMA-376 part 1,
- * 17.3.2.41, 17.13, 18.2.19, 18.7, 19.3.
+ * Finds content of an office document that its author may not see: text deleted with changes tracked, hidden text, comments, speaker notes,
+ * hidden sheets and slides. It stays, as the author may want it; the form reports it. Source: ECMA-376 part 1, 17.3.2.41, 17.13, 18.2.19,
+ * 18.7, 19.3.
  */
 
 type Look = readonly [part: RegExp, held: HeldWords, isHeld: (xml: string) => boolean];
 
 // Deleted text, and a deletion around something else. The mark of a deleted paragraph's end is empty.
 const DELETED = /<(?:[\w.-]+:)?(?:delText[\s>]|del(?:>|\s[^<>]*[^<>/]>)\s*<[^/])/;
-// Word, Excel and PowerPoint have these, in all their ages.
+// The comment elements of Word, Excel and PowerPoint, in all versions.
 const COMMENT = /<(?:[\w.-]+:)?(?:comment|threadedComment|cm)[\s>]/;
 const HIDDEN_SHEET = /<(?:[\w.-]+:)?sheet\s[^<>]*state\s*=\s*["'](?:hidden|veryHidden)["']/;
 const HIDDEN_SLIDE = /<(?:[\w.-]+:)?sld\s[^<>]*\bshow\s*=\s*["'](?:0|false)["']/;
-// The number of the page is a field.
+// The page number is a field.
 const FIELD_OR_TEXT = /<(\/?)(?:[\w.-]+:)?(fld|t)(?=[\s>])[^<>]*>([^<]*)/g;
 
 const LOOKS: readonly Look[] = [
@@ -27,8 +27,8 @@ const LOOKS: readonly Look[] = [
   [/^xl\/workbook\.xml$/i, 'hidden_sheets', (xml) => HIDDEN_SHEET.test(xml)],
 ];
 
-// A part is searched at one go, while others wait. One with more than so many empty elements counts as having words: better a needless
-// warning than none.
+// Searching a part blocks all other work. A part with more empty elements than this counts as having words: better a needless warning than
+// none.
 const LOOKS_MAX = 10_000;
 
 function hasText(xml: string): boolean {
@@ -64,14 +64,14 @@ function hasHiddenText(xml: string): boolean {
   return false;
 }
 
-/** Whether a part, by its name, can hold such words. */
+/** Whether a part, by its name, can contain such text. */
 export function canHoldWords(name: string): boolean {
   return LOOKS.some(([part]) => part.test(name));
 }
 
-/** What a part holds of them. */
+/** The kinds of such text in a part. */
 export function heldWordsIn(name: string, content: Buffer): readonly HeldWords[] {
-  // All that is searched for is ASCII.
+  // All search patterns are ASCII.
   const xml = content.toString('latin1');
   return LOOKS.filter(([part, , isHeld]) => part.test(name) && isHeld(xml)).map(([, held]) => held);
 }

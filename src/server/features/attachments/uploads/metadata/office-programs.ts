@@ -1,12 +1,12 @@
 import { ActiveContent } from './active-content.ts';
 import { withoutFetching } from './office-fields.ts';
 
-/** What starts programs, or loads something, from within a document's parts. Source: ECMA-376 part 1, 18.14.4; [MS-OLEDS] 2.3.6. */
+/** Parts of a document that start programs or load something. Source: ECMA-376 part 1, 18.14.4; [MS-OLEDS] 2.3.6. */
 
 /** Whether a part, by its name, is an object of another program. */
 export const isObject = (name: string) => /\/embeddings\/[^/]*\.(?:bin|ole)$/i.test(name);
 
-// A package of any file, such as a program, beside pictures of equations and charts, which stay.
+// A package may contain any file, such as a program. Objects that show equations and charts stay.
 const PACKAGE = Buffer.from('Ole10Native', 'utf16le');
 const NUL = /\0/g;
 const DDE_LINK = /<(?:[\w.-]+:)?ddeLink\s/i;
@@ -17,8 +17,8 @@ export function refusePackage(object: Buffer): void {
 }
 
 /**
- * An XML part without what it would load from elsewhere. Throws `ActiveContent` if it has a field or link that asks a program for
- * its text (DDE), or is in UTF-16 with something to be loaded: Office writes neither.
+ * An XML part without anything that it would load from elsewhere. Throws `ActiveContent` if a field or link queries a program (DDE), or if
+ * the part is in UTF-16 and loads something: Office writes neither.
  */
 export function withoutPrograms(part: Buffer): Buffer {
   // Latin-1 maps every byte to one character, and all search patterns are ASCII.

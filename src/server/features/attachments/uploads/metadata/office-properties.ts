@@ -1,4 +1,4 @@
-/** Removes an office document's properties: who made it, when and with what. Source: ECMA-376 part 2, 11; part 1, 15.2. */
+/** Removes an office document's properties: its author, dates and program. Source: ECMA-376 part 2, 11; part 1, 15.2. */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const EMPTY_PARTS: Readonly<Record<string, string>> = {

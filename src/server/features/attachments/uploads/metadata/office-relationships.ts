@@ -3,22 +3,24 @@ import { Malformed } from './bytes.ts';
 import { decodedXml, encoded } from './xml-references.ts';
 
 /**
- * What an office document loads or runs. All of it is listed in the parts named `.rels`, which are written anew from what was
+ * Removes what an office document loads or runs. All of it is listed in the parts named `.rels`, which are rewritten from what was
  * understood of them. Source: ECMA-376 part 2, 9.3; [MS-OFFMACRO2], [MS-OI29500].
  */
 
-/** The parts of a workbook whose links are pictures that it fetches ([MS-XLSX], rdRichValueWebImage). */
+/** Parts of a workbook whose links are pictures that it fetches ([MS-XLSX], rdRichValueWebImage). */
 const FETCHED = /(?:^|\/)richData\/_rels\//i;
 
 /** Whether a part, by its name, lists relationships. */
 export const isRelationships = (name: string) => /\.rels$/i.test(name);
 
-/** Where Office points a reference whose target is gone. */
+/** The target that Office writes for a deleted reference. */
 const NOWHERE = 'NULL';
 const HYPERLINK = 'hyperlink';
-/** What a person may follow. Local folders have been cut off before, so what has no scheme is a name. */
+/** Links that a person may follow. Local folders were removed before, so anything without a scheme is a name. */
 const FOLLOWED = /^(?:https?:|mailto:|tel:|(?!\/\/)[^:\\]*(?:[?#][^\\]*)?$)/i;
-/** Macros and their data, controls, ribbons that call macros, web pages and texts that Word takes in as it opens. */
+/**
+ * Types that run or load: macros and their data, controls, ribbons that call macros, web pages, and texts that Word includes when it opens.
+ */
 const RUNS = new Set(
   [
     'vbaProject',
@@ -40,8 +42,8 @@ const ATTRIBUTE = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const WRITTEN = ['Id', 'Type', 'Target', 'TargetMode'];
 
 /**
- * The list of a part without anything that is fetched from elsewhere, such as templates and pictures; links stay. Throws
- * `ActiveContent` if a part of the document runs.
+ * A part's list without anything fetched from elsewhere, such as templates and pictures; links stay. Throws `ActiveContent` if a part of
+ * the document runs.
  */
 export function safeRelationships(name: string, content: Buffer): Buffer {
   if (content.includes(0)) throw new Malformed('The list of parts is in another encoding');

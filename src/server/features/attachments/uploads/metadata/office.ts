@@ -21,7 +21,7 @@ import { isMarkup, isXml, withoutDocumentType } from './xml-prolog.ts';
 const UNPACKED_MAX_BYTES = 300 * 1024 * 1024;
 const MEDIUM_MAX_BYTES = 50 * 1024 * 1024;
 const PARTS_MAX = 10_000;
-/** Nesting of documents, such as a table in a presentation. */
+/** The deepest nesting of documents, such as a table in a presentation. */
 const DEPTH_MAX = 3;
 const DOCUMENT = /\.(?:do[ct]|xl[st]|ppt|po[tx]|pps)[xmb]$/i;
 const MACROS = /(?:^|\/)vba(?:Project|Data)[^/]*$/i;
@@ -56,9 +56,8 @@ export async function openOffice(bytes: Buffer): Promise<OpenOffice> {
 }
 
 /**
- * Repacks an office document without its properties, thumbnail, authors' names, the metadata of its images and videos, and
- * what it would load from elsewhere. The stream fails with `Malformed` if a part is broken, and with `ActiveContent` if one
- * would run.
+ * Repacks an office document without its properties, thumbnail, authors' names, the metadata of its images and videos, and anything it
+ * would load from elsewhere. The stream fails with `Malformed` if a part is broken, and with `ActiveContent` if one would run.
  */
 export async function stripOffice({ zip, entries }: OpenOffice, depth = 1): Promise<Readable> {
   const changes = await changesOf(zip, entries);
@@ -75,7 +74,7 @@ export async function stripOffice({ zip, entries }: OpenOffice, depth = 1): Prom
       const compress = entry.compressionMethod !== 0;
       packed.addReadStreamLazy(name, { compress, mtime: NO_TIME }, (done) => {
         openPart({ zip, entries }, entry, depth).then(
-          // The ZIP library does not listen for it.
+          // The ZIP library does not listen for a part's errors.
           (part) =>
             void done(
               null,
@@ -90,7 +89,7 @@ export async function stripOffice({ zip, entries }: OpenOffice, depth = 1): Prom
   return output;
 }
 
-/** What a document holds beside what is seen at once. Throws `Malformed`. */
+/** The kinds of content in a document that are not visible at once. Throws `Malformed`. */
 export async function heldWords({ zip, entries }: OpenOffice): Promise<readonly HeldWords[]> {
   const found = new Set<HeldWords>();
   for (const entry of entries)
@@ -129,7 +128,7 @@ async function openPart({ zip, entries }: OpenOffice, entry: Entry, depth: numbe
     if (isRelationships(entry.fileName)) return Readable.from([safeRelationships(entry.fileName, part)]);
     return safeXml(Readable.from([part]));
   }
-  // The list of types says what a part is, whatever its name.
+  // The list of types defines a part, whatever its name.
   if (isMarkup(medium)) return through(Readable.from([withoutPrograms(medium)]), withoutFetchingFormulas());
   if (!DOCUMENT.test(entry.fileName)) return Readable.from([await stripMedium(medium)]);
   if (depth >= DEPTH_MAX) throw new Malformed('Documents are nested too deeply');

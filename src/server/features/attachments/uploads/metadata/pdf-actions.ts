@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject } from '@cantoo/pdf-lib';
 import { ActiveContent } from './active-content.ts';
 
-/** What a PDF does by itself, and the files that it carries. Source: ISO 32000-2, 12.6, 7.11.4, 12.7.8. */
+/** The actions of a PDF, and the files attached to it. Source: ISO 32000-2, 12.6, 7.11.4, 12.7.8. */
 
 const KEY = {
   action: PDFName.of('S'),
@@ -25,17 +25,16 @@ const RUNS: readonly (PDFObject | undefined)[] = [
   'GoToE',
   'RichMediaExecute',
 ].map((name) => PDFName.of(name));
-/** In what cannot be read as objects. Short names are left out: they happen in pictures. */
+/** Signs of active content in bytes that cannot be read as objects. Short names are left out: they occur in pictures by chance. */
 const NAMES = /\/(?:JavaScript|Launch|ImportData|EmbeddedFiles?|NeedsRendering)(?![A-Za-z])/;
 const ESCAPED = /#([46][1-9a-f]|[57][0-9a])/gi;
 
-/** What was removed: something that runs, attached files (and perhaps both), or nothing. */
+/** The kind of content removed: something that runs, attached files (and perhaps both), or nothing. */
 type Removed = 'actions' | 'files' | null;
 
 /**
- * Removes from one dictionary what would run, scripts of forms, and attached files. Throws
- * `ActiveContent` for what has no pages without it. Names of a page's fonts and pictures may be the same, so each is removed
- * only where it means this.
+ * Removes actions, form scripts and attached files from one dictionary. Throws `ActiveContent` for a document that has no pages without
+ * them. A page's fonts and pictures may have the same names, so each is removed only where it means this.
  */
 export function removeActions(dict: PDFDict): Removed {
   if (dict.has(KEY.needsRendering) || dict.lookup(KEY.collection) instanceof PDFDict)
@@ -56,7 +55,7 @@ export function seemsActive(bytes: Uint8Array): boolean {
   return NAMES.test(text.replace(ESCAPED, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))));
 }
 
-// An element of the structure has a parent, and a kind that may have any name.
+// A structure element also has a parent, and its kind may have any name.
 function isRunning(dict: PDFDict): boolean {
   return RUNS.includes(dict.lookup(KEY.action)) && !dict.has(KEY.parent);
 }

@@ -46,7 +46,7 @@ const NESTED_KEYS: readonly (readonly [PDFName, readonly PDFName[]])[] = [
 ];
 /** Targets of links and attached files, and alternative texts, for which Word used to write an image's path. */
 const PATH_KEYS = names('URI', 'F', 'UF', 'Alt');
-/** What stays unchanged: videos and sounds. */
+/** Types that stay unchanged: videos and sounds. */
 const UNTOUCHED = names('RichMediaContent', 'Rendition', 'Sound');
 const FILTER = PDFName.of('Filter');
 const PARAMETERS = PDFName.of('DecodeParms');
@@ -60,7 +60,7 @@ export interface StrippedPdf {
   readonly bytes: Uint8Array;
   /** Whether it may still contain personal metadata, as in an attached file. */
   readonly keepsMetadata: boolean;
-  /** Whether it has pictures and no font: pages that were scanned, without words for a screen reader. */
+  /** Whether it has pictures and no font: scanned pages, without text for a screen reader. */
   readonly isScan: boolean;
   /** Whether it had files attached. */
   readonly losesFiles: boolean;
@@ -69,10 +69,10 @@ export interface StrippedPdf {
 }
 
 /**
- * Rewrites a PDF without its properties but for its title, which screen readers say first, the authors of annotations, the
- * metadata of photographs, what runs by itself, attached files, and everything unreachable: older versions, deleted objects,
- * trailing data. Null if it is encrypted or signed. Throws `ActiveContent` if it runs something and cannot be changed, and other
- * errors if it cannot be read. Takes seconds and patches the library, so it must run in a child process.
+ * Rewrites a PDF without its properties (except its title, which screen readers say first), the authors of annotations, the metadata of
+ * photographs, anything that runs by itself, attached files, and everything unreachable: older versions, deleted objects, trailing data.
+ * Null if it is encrypted or signed. Throws `ActiveContent` if it runs something and cannot be changed, and other errors if it cannot be
+ * read. Takes seconds and patches the library, so it must run in a child process.
  */
 export async function stripPdf(bytes: Uint8Array): Promise<StrippedPdf | null> {
   const context = await readPdf(bytes);

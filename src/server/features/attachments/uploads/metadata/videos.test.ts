@@ -14,7 +14,7 @@ import { type Bytes, bytesOf, Malformed } from './bytes.ts';
 import { stripMp4 } from './iso-media.ts';
 import { stripWebm } from './webm.ts';
 
-/** Videos as cameras write them, each with its stripping function. */
+/** Videos in the form cameras write, each with its stripping function. */
 const VIDEOS = [
   ['an MP4, its index first', cameraVideo({ type: 'mp4', indexFirst: true }), stripMp4],
   ['an MP4, its index last', cameraVideo({ type: 'mp4', indexFirst: false }), stripMp4],
@@ -151,7 +151,7 @@ describe('a video that cannot be read reliably', () => {
 
   it('that refers to another file is refused', async () => {
     const film = cameraVideo({ type: 'mov', indexFirst: true });
-    // Clears the flag by which the reference means this file itself.
+    // Clears the flag that makes the reference mean this file itself.
     film.writeUInt32BE(0, film.indexOf('alis') + 4);
     await expect(stripped(film, stripMp4)).rejects.toThrow(Malformed);
   });

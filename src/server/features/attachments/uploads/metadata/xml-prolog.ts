@@ -4,19 +4,19 @@ import { Malformed } from './bytes.ts';
 
 const PROLOG_MAX = 64 * 1024;
 const NUL = /\0/g;
-// What may stand before the first element: white space, comments and instructions.
+// White space, comments and instructions, which may precede the first element.
 const BEFORE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)/;
 
 /** Whether a part, by its name, is XML. */
 export const isXml = (name: string) => /\.(?:xml|rels|vml)$/i.test(name);
 
-/** Whether a part, by its bytes, begins as XML does, also in UTF-16. */
+/** Whether a part begins like XML, also in UTF-16. */
 export const isMarkup = (part: Buffer) =>
   /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(part.toString('latin1', 0, PROLOG_MAX));
 
 /**
- * Passes an XML part on. Fails with `ActiveContent` if it declares a document type, by which entities grow or are fetched from
- * elsewhere; Office writes none. Only the beginning is kept, as sheets are large.
+ * Passes an XML part on. Fails with `ActiveContent` if it declares a document type, which lets entities grow or be fetched from elsewhere;
+ * Office writes none. Only the beginning is buffered, as sheets are large.
  */
 export function withoutDocumentType(): Transform {
   let head: Buffer | null = Buffer.alloc(0);

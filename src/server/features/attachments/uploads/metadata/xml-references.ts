@@ -9,7 +9,7 @@ export function decodedXml(value: string): string {
   });
 }
 
-/** A text as the value of an attribute. */
+/** A text, escaped as an attribute's value. */
 export function encoded(value: string): string {
   return value.replace(/[&<>"\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
