@@ -85,7 +85,7 @@ it('knows its tokens by their last characters, and takes them after Bearer only'
     expect(answer.error()).toEqual({ error_message: TOKEN_MESSAGES.invalid, error_code: TOKEN_INVALID });
     expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
   }
-  // The database is asked for what may be one alone.
+  // Only a well-formed token reaches the database.
   const asked = vi.spyOn(test.context.database, 'orm');
   await withHeader(`Bearer ${mistyped}`);
   expect(asked).not.toHaveBeenCalled();
@@ -106,7 +106,7 @@ it('lets a token no further than its school', async () => {
   expect((await test.call(subscriberRoutes.getSubscriber, { token, params })).status).toBe(404);
   expect((await test.call(subscriberRoutes.deleteSubscriber, { token, params })).status).toBe(404);
   expect((await test.call(subscriberRoutes.listSubscribers, { token })).ok().total).toBe(0);
-  // Nor does one owner end another's.
+  // An owner cannot delete another school's token.
   const [stranger] = await listOf(ours);
   const remove = { token: theirs.owner.token, params: { id: stranger?.id ?? '' } };
   expect((await test.call(tokenRoutes.removeToken, remove)).status).toBe(404);
@@ -149,7 +149,7 @@ it('counts a token’s calls, says how many are left, and refuses more than its 
   const refused = await call();
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
   expect(refused.error().error_message).toBe(TOKEN_MESSAGES.tooMany);
-  // Refusing again looks nothing up.
+  // A repeated refusal needs no query.
   await test.context.database.query('update api_tokens set window_count = 0');
   const again = await call();
   expect([again.status, again.headers.ratelimit, again.headers['ratelimit-policy']]).toEqual([

@@ -9,7 +9,7 @@ import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { defineMail } from '#server/platform/mail/define-mail.ts';
 import { say } from '#server/platform/mail/words.ts';
 
-/** The mail to the owner about a new API token: somebody else at an open session would make one unseen. */
+/** The mail to the owner about a new API token: otherwise an intruder in an open session could make one unnoticed. */
 
 export const tokenMail = mailQueue(
   'api_token_mail',

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, lt } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { apiTokens } from '#server/platform/db/schema/api.ts';
 
-/** The queries on API tokens, but for the one of each call: see `authenticateToken`. */
+/** The queries on API tokens, except the one that each call makes: see `authenticateToken`. */
 
 export type NewToken = typeof apiTokens.$inferInsert;
 export type TokenRow = typeof apiTokens.$inferSelect;
@@ -19,7 +19,7 @@ export async function listTokens(database: Database, schoolId: string): Promise<
   );
 }
 
-/** How many tokens of a school have not ended. */
+/** The number of a school's tokens that have not expired. */
 export async function countTokens(database: Database, schoolId: string, now: Date): Promise<number> {
   const [row] = await database
     .orm()
@@ -35,7 +35,7 @@ export async function insertToken(database: Database, token: NewToken): Promise<
   return row;
 }
 
-/** Its name; null if there is none. */
+/** Deletes a token; returns its name, null if there is none. */
 export async function deleteToken(database: Database, schoolId: string, id: string): Promise<string | null> {
   const rows = await database
     .orm()
@@ -45,7 +45,7 @@ export async function deleteToken(database: Database, schoolId: string, id: stri
   return rows[0]?.name ?? null;
 }
 
-/** Deletes tokens that ended before a moment, of all schools. */
+/** Deletes the tokens of all schools that expired before a moment. */
 export async function deleteEndedTokens(database: Database, before: Date): Promise<void> {
   await database.orm().delete(apiTokens).where(lt(apiTokens.endsAt, before));
 }

@@ -9,7 +9,7 @@ import { deleteEndedTokens } from './repo.ts';
 import { makeToken, readTokens, removeToken } from './tokens.ts';
 
 const sweep = queue('api_tokens_sweep', z.object({}));
-// So that whoever wonders why a program has stopped finds the token in the list.
+// Expired tokens stay in the list this long, so that people find out why a program has stopped.
 const SHOWN_AFTER_END_MS = 30 * DAY_MS;
 
 /** The handlers of API tokens, and their jobs. */

@@ -20,7 +20,7 @@ import { countTokens, deleteToken, insertToken, listTokens } from './repo.ts';
 
 /** A school's API tokens. */
 
-/** All of them, the newest first. */
+/** All tokens of a school, newest first. */
 export async function readTokens(
   { database, clock }: AppContext,
   { schoolId }: Member,
@@ -38,7 +38,7 @@ export async function readTokens(
   );
 }
 
-/** Makes a token, and mails the owner. It is stored as a hash: nobody sees it again. Throws 409 if the school has too many. */
+/** Creates a token and mails the owner. Only its hash is stored: nobody sees it again. Throws 409 if the school has too many. */
 export async function makeToken(
   context: AppContext,
   caller: Member,
@@ -51,7 +51,7 @@ export async function makeToken(
   const { name, scopes } = form;
   const endsAt = new Date(now.getTime() + TOKEN_LIVES[form.ends_in]);
   const row = await database.forSchool(schoolId, async () => {
-    // One after the other, so that the limit holds.
+    // The lock runs calls one after the other, so that the limit holds.
     await lockSchool(database, schoolId);
     if ((await countTokens(database, schoolId, now)) >= TOKENS_MAX) throw conflict(TOKEN_MESSAGES.full);
     const about = { schoolId, madeBy: personId, name, tokenHash: hash, hint, scopes, endsAt, createdAt: now };
@@ -65,7 +65,7 @@ export async function makeToken(
   return { token, resource: listed };
 }
 
-/** Ends a token at once. Throws 404. */
+/** Revokes a token at once. Throws 404. */
 export async function removeToken(context: AppContext, caller: Member, id: string): Promise<void> {
   const { database } = context;
   await database.forSchool(caller.schoolId, async () => {

@@ -69,7 +69,7 @@ async function schoolAttributes({ call }: Life) {
   return schoolRoutes.mySchool.reply.parse(body).school.data?.attributes;
 }
 
-/** What staff see, and what is stored, after the kill. */
+/** Checks what staff see and what is stored after the kill. */
 async function expectOnePlan(life: Life): Promise<string> {
   expect(await schoolAttributes(life)).toMatchObject(YEARLY);
   const paid = await life.call(billingRoutes.listTransactions);
@@ -99,7 +99,7 @@ it('killed while it charges in the sandbox, it finds the one subscription and th
   await first.program.ended;
 
   const second = await startLife(null);
-  // A second attempt to pay is told that it is paid.
+  // A second attempt to pay is refused: it is paid.
   expect(await charge(second)).toMatchObject({
     status: 409,
     body: { error_message: BILLING_MESSAGES.active },
@@ -113,7 +113,7 @@ it('killed while it charges and hears of it with Stripe, it ends with one of eac
 }, async () => {
   const double = new StripeDouble(systemClock);
   const stripe = { ...STRIPE_VARIABLES, STRIPE_API_BASE: await double.listen() };
-  // A warning of each start that has nothing to do with this test.
+  // Each start prints a warning that does not concern this test.
   double.prices.price_month = 1900;
   const tell = async ({ call }: Life, event: Stripe.Event) => {
     const { body, signature } = double.signed(event, stripe.STRIPE_WEBHOOK_SECRET);

@@ -56,7 +56,7 @@ export async function saveSync(
   return rows.length > 0;
 }
 
-/** Ids of subscriptions that may have changed: their paid time is over, or a payment is due. With `all`, all that have not ended. */
+/** Ids of subscriptions that may have changed: their paid time has expired, or a payment is due. With `all`, of all that have not ended. */
 export async function listSubscriptionsToSync(
   context: AppContext,
   now: Date,
@@ -91,8 +91,7 @@ export async function deleteEventsBefore(context: AppContext, before: Date): Pro
 }
 
 /**
- * After a change of the payment provider, ends the plans bought from the former one when their paid time is over: nobody
- * renews them.
+ * After a change of the payment provider, ends the plans bought from the former one when their paid time has expired: nobody renews them.
  */
 export async function endPlansOfFormerProvider(context: AppContext): Promise<void> {
   const { database, clock, payments } = context;

@@ -20,7 +20,7 @@ afterEach(() => stage.resetDouble());
 
 describe('when Stripe is in trouble', () => {
   it('waits less than fifteen seconds in total', () => {
-    // Each attempt, and the SDK's delays between them.
+    // All attempts and the SDK's delays between them.
     expect(
       STRIPE_TIMEOUTS.timeoutMs * (STRIPE_TIMEOUTS.retries + 1) + STRIPE_TIMEOUTS.retries * 2000,
     ).toBeLessThan(15_000);
@@ -117,7 +117,7 @@ describe('something deleted in Stripe’s dashboard', () => {
     await stage.deliver(stage.newEvents());
     expect(await stage.planStatus()).toBe('active');
     expect(customer()).not.toBe(before);
-    // From now on it has its new id.
+    // The customer now has its new id.
     await stage.choose().catch(() => undefined);
     expect(customer()).toBe([...stage.double.subscriptions.values()].at(-1)?.customer);
   });

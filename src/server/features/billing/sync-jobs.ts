@@ -36,7 +36,7 @@ export function defineSyncJobs(context: AppContext): void {
   context.jobs.schedule(billingNight, '20 3 * * *', 'Europe/London', {});
 }
 
-// For a browser that was closed before it could report the card.
+// Takes the card if the browser was closed before it could report it.
 async function takeGivenCard(context: AppContext, subscriptionId: string): Promise<void> {
   try {
     await applyNewCard(context, subscriptionId, null);

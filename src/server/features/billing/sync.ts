@@ -26,7 +26,7 @@ import { insertSubscription, listSubscriptions, nextSyncNumber, saveSync } from 
 
 const LINK_KEY_BYTES = 32;
 
-/** What triggered a sync, as far as it matters. */
+/** The trigger of a sync, as far as it matters. */
 interface Cause {
   /** The person who caused it, for the log. */
   readonly by?: string | null;
@@ -34,7 +34,7 @@ interface Cause {
   readonly hasNewCard?: boolean;
   /** The renewal has just been cancelled: stored even if the provider no longer knows the subscription. */
   readonly endsRenewal?: boolean;
-  /** The school is being closed: its own mail says what happens to the plan, so no other mail is sent. */
+  /** The school is being closed: the mail about closing covers the plan, so no other mail is sent. */
   readonly isClosing?: boolean;
 }
 
@@ -119,7 +119,7 @@ async function recordState(
   await addInvoices(context, schoolId, answer);
   const after = planOfSubscriptions(await listSubscriptions(context, schoolId));
   if (after === null) return;
-  // Even if nothing has changed: this also repairs a school's row that differs from the subscriptions.
+  // Updated even if nothing has changed: this repairs a school's row that differs from the subscriptions.
   await updateSchoolState(context.database, schoolId, {
     subscriptionStatus: after.status,
     subscriptionPlan: after.plan,

@@ -7,7 +7,7 @@ import { subscriptions } from '#server/platform/db/schema/billing.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newPayer } from '#test/payer.ts';
 
-/** A plan as time passes, over HTTP, with the sandbox's clock advanced. */
+/** A plan over time, over HTTP, with the sandbox's clock advanced. */
 
 let test: TestApp;
 beforeAll(async () => {

@@ -80,7 +80,7 @@ describe('a webhook', () => {
     await stage.deliver(events.slice(0, 1));
     await stage.deliver(events.slice(-1));
     (await stage.cancel()).ok();
-    // 'active, renews' from before the cancellation, delivered late.
+    // The event 'active, renews' from before the cancellation, delivered late.
     await stage.deliver(events);
     expect(await stage.planStatus()).toBe('canceled');
   });

@@ -18,7 +18,7 @@ import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, publish, publishNewsletter } from '#test/newsletters.ts';
 
-/** The school's calendar: what newsletters tell, and what is changed in it. */
+/** The school's calendar: the dates that newsletters tell, and changes to them. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -85,10 +85,10 @@ it('has what newsletters tell: one date for the same row, or the same day and ti
     ],
     can_delete: false,
   });
-  // It stays one when the second newsletter moves it.
+  // It stays one date when the second newsletter moves it.
   await rewrite(second.id, [{ ...copy, time: '15:00' }]);
   expect(await list()).toMatchObject([{ time: '15:00', told_in: [{ says: '14:00' }, { says: null }] }]);
-  // It goes with the last newsletter that tells it.
+  // The date disappears with the last newsletter that tells it.
   for (const { id } of [first, second])
     await test.call(newsletterRoutes.unpublishNewsletter, { token: token(), params: { id } });
   expect(await list()).toEqual([]);
@@ -128,7 +128,7 @@ it('keeps what was changed in it when a newsletter only repeats what it said', a
   expect((await test.call(eventRoutes.correctNewsletter, call)).status).toBe(204);
   await publish(test, school.owner, id);
   const [corrected] = await list();
-  // Both came out at the same moment.
+  // Both were published at the same moment.
   expect(corrected?.told_in).toHaveLength(2);
   expect(corrected?.told_in).toEqual(
     expect.arrayContaining([
@@ -172,7 +172,7 @@ it('never brings back what was cancelled or moved since a newsletter was copied'
   for (const id of [next, template.id]) {
     const { slug, path } = await publish(test, school.owner, id);
     expect(await list()).toMatchObject(now);
-    // The ready texts pass this on.
+    // The ready-made texts repeat the correction.
     const said = (await test.call(newsletterRoutes.publishedNewsletter, { params: { slug } })).ok();
     expect(said.news_letter.data.attributes.dates).toEqual([{ date: '2027-06-21', title: 'Walk' }]);
     const page = (await test.app.inject(path)).payload;
@@ -184,7 +184,7 @@ it('never brings back what was cancelled or moved since a newsletter was copied'
       { UID: `${school.id}.${walk.id}`, SUMMARY: 'Walk', DTSTART: expect.stringContaining('20270621') },
     ]);
   }
-  // Its draft stays as it is: the next publishing asks the calendar again.
+  // The draft is unchanged: the next publishing reads the calendar again.
   expect(JSON.stringify((await draft(next)).code)).not.toContain('cancelled');
 });
 
@@ -200,7 +200,7 @@ it('moves a date of short ids, renumbered or restored as well, and leaves none b
   const walk = { ...FAIR, id: '2', title: 'Walk', date: '2027-06-14' };
   const days = async () => (await list()).map(({ title, date }) => `${title} ${date}`);
   const first = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([sale, walk])] });
-  // A program numbers its rows anew, in its own newsletter and in the next issue.
+  // A program renumbers its rows, in its own newsletter and in the next issue.
   await rewrite(first.id, [
     { ...walk, id: '1', date: '2027-06-15' },
     { ...sale, id: '2', date: '2027-06-13' },
@@ -219,7 +219,7 @@ it('moves a date of short ids, renumbered or restored as well, and leaves none b
   ]);
   const now = ['Cake sale 2027-06-10', 'Walk 2027-06-17', 'Fair 2027-06-18'];
   expect(await days()).toEqual(now);
-  // A date that is over by the day of the issue is another one.
+  // A date that is past on the day of the issue is another one.
   const last = { ...sale, date: '2026-11-01' };
   const weekly = await publishNewsletter(test, school.owner, { title: 'News', code: [block([last])] });
   await rewrite(await nextIssue(weekly.id), [{ ...last, id: '9', date: '2027-01-08' }]);
@@ -238,10 +238,10 @@ it('takes over what the author of a copy changes, and leaves the rest as the cal
   await rewrite(first.id, [{ ...FAIR, ...cancelled }]);
   await rewrite(next, [{ ...FAIR, description: 'Cakes and tea.' }]);
   expect(await list()).toMatchObject([{ description: 'Cakes and tea.', is_cancelled: true }]);
-  // Its author has seen it cancelled, and unticks it.
+  // The author has seen it cancelled, and unticks that.
   await rewrite(first.id, [{ ...FAIR, description: 'Cakes.' }]);
   expect(await list()).toMatchObject([{ description: 'Cakes and tea.', is_cancelled: false }]);
-  // A time that was said before is as good as any other.
+  // A time that was given before is as good as any other.
   await rewrite(next, [{ ...FAIR, time: '15:00' }]);
   await rewrite(next, [FAIR]);
   expect(await list()).toMatchObject([{ time: '14:00' }]);
@@ -270,7 +270,7 @@ it.each(
     await save(day('date'), day('duplicate'));
     await publish(test, school.owner, id);
     expect((await list()).map(({ date }) => date)).toEqual(['2027-06-12', '2027-06-19']);
-    // Each is known by its own row from now on.
+    // From now on each date has a row of its own.
     await rewrite(id, [day('date')]);
     expect((await list()).map(({ date }) => date)).toEqual([day('date').date]);
   },
@@ -305,11 +305,11 @@ it('takes an invented date that is kept on purpose, in a next issue and a copy o
     return made.ok().news_letter.data;
   };
   const { id, attributes } = await create({ is_example: true });
-  // Begun before, and still marked as a whole.
+  // An issue begun by an older version, marked as a whole.
   const marked = await nextIssue(id);
   const keep = { token: token(), params: { id }, body: { blocks: ['dates'] } };
   const kept = (await test.call(newsletterRoutes.keepBlocks, keep)).ok().news_letter.data.attributes;
-  // Each as a whole, and by its fields.
+  // Each date is marked as a whole, and by its fields.
   expect(attributes.carried_over?.example_dates).toHaveLength(4);
   expect(kept.carried_over).toMatchObject({ blocks: ['more'] });
   expect(kept.carried_over?.example_dates).toHaveLength(2);
@@ -370,7 +370,7 @@ it('marks the pictures of a ready-made newsletter, too', async () => {
   const call = { token: token(), body: { news_letter } };
   const made = (await test.call(newsletterRoutes.createNewsletter, call)).ok().news_letter.data;
   expect(made.attributes.carried_over).toMatchObject({ blocks: ['tree'] });
-  // Nobody has touched it, so it is one in the next issue, too.
+  // Nobody has changed the example, so it remains one in the next issue.
   const next = (await draft(await nextIssue(made.id))).carried_over;
   expect(next).toMatchObject({ is_example: true, blocks: ['tree'] });
 });
@@ -391,7 +391,7 @@ it('takes no invented date of a template, of a copy or of kept blocks', async ()
   const item = { ...by, params: { id: saved.id } };
   const template = (await test.call(savedItemRoutes.getSavedItem, item)).ok().saved_item.data.attributes;
   expect(template.examples).toEqual(examples);
-  // Even once the newsletter that it was made of is gone.
+  // This holds even after the newsletter that it was made from is deleted.
   const gone = { ...by, params: { id: first.id } };
   expect((await test.call(newsletterRoutes.deleteNewsletter, gone)).status).toBe(204);
   const changed = code.with(1, { name: 'words', type: 'heading', value: { text: 'Changed' } });
@@ -399,7 +399,7 @@ it('takes no invented date of a template, of a copy or of kept blocks', async ()
   const marks = { is_example: true, blocks: ['dates', 'words'], example_dates: [hash] };
   expect(second.attributes.carried_over).toMatchObject(marks);
   await publish(test, school.owner, second.id);
-  // Its block in a newsletter that began empty.
+  // The same block in a newsletter that began empty.
   const pasted = await create({ code: [{ ...block([FAIR]), name: 'pasted' }] });
   await publish(test, school.owner, pasted.id);
   expect(await list()).toEqual([]);
@@ -479,7 +479,7 @@ it.each(['en', 'ar'])(
       { title: 'Choir', description: '', is_cancelled: true, told_in: [{ says: null }] },
       { title: 'Fair', description: 'Bring a hat.', is_cancelled: true },
     ]);
-    // The words of an older version go when the date is on again.
+    // The words of an older version are removed when the date is on again.
     await change(choir.id, { description: words.off });
     expect((await change(choir.id, { is_cancelled: false })).attributes.description).toBe('');
     const correction = { params: { id: choir.id }, body: { correction: { news_letter_id: id } } };
@@ -522,7 +522,7 @@ it('fills a diary block at each publishing: what is coming, for whom, without wh
   };
   expect(await shown()).toEqual(['Canal trip']);
   expect(await page()).toContain('Dates for your diary');
-  // The draft stays empty, and its dates are told to the calendar by nobody a second time.
+  // The draft stays empty, and nobody enters its dates in the calendar a second time.
   const call = { token: token(), params: { id } };
   const draft = (await test.call(newsletterRoutes.getNewsletter, call)).ok().news_letter.data.attributes;
   expect(draft.code).toEqual([
@@ -530,7 +530,7 @@ it('fills a diary block at each publishing: what is coming, for whom, without wh
   ]);
   expect(draft.body).toContain('Canal trip');
   expect((await list()).map(({ title, source }) => [title, source])).toHaveLength(4);
-  // What changes in the calendar comes with the next publishing; a redrawing keeps what was published.
+  // A change in the calendar shows with the next publishing; drawing again keeps the published dates.
   await change(trip.id, { title: 'Trip to the canal' });
   (
     await test.call(schoolRoutes.updateSchool, {

@@ -32,14 +32,14 @@ import {
 
 /** Imports of dates, each in one transaction. */
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportDone {
   readonly id: string;
   readonly added: number;
   readonly changed: number;
 }
 
-/** Throws 409 beyond the limit, 400 for an unknown group. */
+/** Imports dates. Throws 409 beyond the limit, 400 for an unknown group. */
 export async function importEvents(
   context: AppContext,
   caller: Member,
@@ -68,7 +68,7 @@ export async function importEvents(
   });
 }
 
-// Null if it is there as it is. The rows that it adds join those that are known.
+// Null if the date is stored unchanged. New rows join the known ones.
 async function importEvent(
   { database, clock }: AppContext,
   schoolId: string,
@@ -108,7 +108,7 @@ type EventContentRow = Pick<
   'title' | 'description' | 'date' | 'lastDay' | 'time' | 'end' | 'place' | 'isCancelled'
 >;
 
-/** Takes back what an import did, but for what was changed since. Throws 404, and 409 if it is too late or done. */
+/** Undoes an import, except for dates changed since. Throws 404, and 409 if it is too late or undone already. */
 export async function undoDateImport(context: AppContext, caller: Member, id: string): Promise<void> {
   const { database, clock } = context;
   const { schoolId } = caller;

@@ -9,7 +9,7 @@ import type { SchoolEventRow, TellingNewsletter } from '#server/data/events/even
 import { resourceOf } from '#server/platform/columns.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 
-/** What the presentation of a date depends on. */
+/** The data that the presentation of a date depends on. */
 export interface Presenting {
   readonly timeZone: string;
   readonly now: Date;
@@ -42,12 +42,12 @@ function tellingOf(
   return [...new Map(all.map((each) => [each.id, each])).values()];
 }
 
-/** What a row of an event block is called that shows the date: the end of its uid, as `eventsOf` makes it. */
+/** The id of the row of an event block that shows the date: the end of its uid, as `eventsOf` makes it. */
 function rowOf(event: SchoolEventRow): string {
   return rowOfUid(event, event.uid) ?? event.id.replaceAll('-', '');
 }
 
-// Those of older newsletters are no ids of rows.
+// Uids from older newsletters contain no row id.
 function rowOfUid({ schoolId }: SchoolEventRow, uid: string): string | null {
   return uid.startsWith(`${schoolId}.`) ? uid.slice(schoolId.length + 1) : null;
 }
@@ -62,12 +62,12 @@ export function isUnseen(
   );
 }
 
-// Capitals and spaces are nothing to correct.
+// A difference in capitals and spaces needs no correction.
 function inItsWords({ title }: CalendarEntry, event: SchoolEventRow): SchoolEventRow {
   return sameWords(title, event.title) ? { ...event, title } : event;
 }
 
-/** In words, what a newsletter says otherwise than the calendar: the first of what matters most. Null if it says the same. */
+/** A newsletter's most important difference from the calendar, in words; null if they agree. */
 function saysOf(entry: CalendarEntry, event: SchoolEventRow, timeZone: string): string | null {
   if (tells(entry, event, timeZone)) return null;
   if ((entry.cancelled === true) !== event.isCancelled)
@@ -96,7 +96,7 @@ function timeIn(timeZone: string, moment: string): string {
   );
 }
 
-/** Whether a newsletter's calendar tells just this of a date. */
+/** Whether a newsletter's calendar shows exactly this content of a date. */
 function tells(entry: CalendarEntry, content: EventContent, timeZone: string): boolean {
   const { start, end } = entryTimes(content, timeZone);
   return (

@@ -43,14 +43,14 @@ export class SchoolCalendar {
     this.#changed = changed;
   }
 
-  /** The dates that are not over before a day. */
+  /** The dates that end on a day or later. */
   async list({ schoolId }: Member, from: string | undefined): Promise<readonly EventResource[]> {
     const rows = await listEvents(this.#context.database, schoolId, from);
     const presenting = await this.#presenting(schoolId);
     return rows.filter(({ withdrawn }) => !withdrawn).map((row) => presentEvent(row, presenting));
   }
 
-  /** The holidays of the term dates that are not over before a day. */
+  /** The holidays in the term dates that end on a day or later. */
   async holidays({ schoolId }: Member, from = '') {
     const rows = await listTermDates(this.#context.database, schoolId);
     return rows
@@ -64,7 +64,7 @@ export class SchoolCalendar {
     return pages?.showsDiary ? schoolPagePath(pages.address, 'diary') : null;
   }
 
-  /** Throws 409 beyond the limit, 400 for an unknown group. */
+  /** Adds a date. Throws 409 beyond the limit, 400 for an unknown group. */
   async create(caller: Member, form: EventForm): Promise<EventResource> {
     const { database, clock } = this.#context;
     const { schoolId } = caller;
@@ -89,8 +89,8 @@ export class SchoolCalendar {
   }
 
   /**
-   * Changes the given fields of a date, whose sequence rises if calendars show it otherwise now. Throws 404, 400 for an unknown group
-   * and for times that do not fit the others.
+   * Changes the given fields of a date; its sequence rises if calendars now show something else. Throws 404, 400 for an unknown group and
+   * for times that do not fit the others.
    */
   async change(caller: Member, id: string, given: z.output<typeof changeEventForm>): Promise<EventResource> {
     const { database, clock } = this.#context;
@@ -113,7 +113,7 @@ export class SchoolCalendar {
     return await this.#answer(row);
   }
 
-  /** Throws 404; 409 for a date that families have seen. */
+  /** Deletes a date. Throws 404; 409 for one that families have seen. */
   async remove(caller: Member, id: string): Promise<void> {
     const { database, clock } = this.#context;
     const { schoolId } = caller;
@@ -162,7 +162,7 @@ export class SchoolCalendar {
   }
 }
 
-// What is not given stays, whatever somebody else has made of it meanwhile.
+// Fields that are not given keep their value, also one that somebody else has changed meanwhile.
 function changedForm(before: SchoolEventRow, given: z.output<typeof changeEventForm>): EventForm {
   const { data, error } = eventForm.safeParse({ ...eventFormOf(before), ...given });
   if (error !== undefined) throw wrongInput(error);

@@ -67,7 +67,7 @@ describe('the dashboard', () => {
       verb: /\w+/.exec(String(Object(query).text ?? query))?.[0],
     }));
     const begin = asked.findIndex(({ verb }) => verb === 'begin');
-    // Others may be asking on connections of their own.
+    // Other queries may run on their own connections.
     const verbs = asked.slice(begin).filter(({ client }) => client === asked[begin]?.client);
     expect(verbs.map(({ verb }) => verb)).toEqual(['begin', ...Array(6).fill('select'), 'commit']);
   });
@@ -141,7 +141,7 @@ describe('the dashboard', () => {
       return (await test.call(deliveryRoutes.createDelivery, call)).ok().delivery.data.id;
     };
     await plan(planned);
-    // Like one that has begun and was paused.
+    // Resembles a delivery that was paused after its start.
     await test.context.database
       .orm()
       .update(deliveries)
@@ -187,7 +187,7 @@ describe('the dashboard', () => {
     const { token } = school.owner;
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: published } });
     expect((await dashboard()).events).toEqual([]);
-    // What only the calendar has is among them, and what is called off is not.
+    // Dates that only the calendar has are included, cancelled ones are not.
     for (const [title, is_cancelled] of [
       ['Inset day', false],
       ['Netball', true],

@@ -83,7 +83,7 @@ async function dashboardOf(context: AppContext, schoolId: string): Promise<Dashb
   });
 }
 
-/** What the dashboard shows of a rhythm; null if there is none, or it is off. */
+/** The next issue by the school's rhythm; null if there is no rhythm, or it is off. */
 async function findNextIssue(
   database: Database,
   schoolId: string,

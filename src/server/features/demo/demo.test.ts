@@ -72,7 +72,7 @@ it('leaves nothing behind if the disk becomes full, and is created at the next s
   const orm = other.context.database.orm();
   expect([await orm.$count(users), await orm.$count(schools)]).toEqual([0, 0]);
   ensureSpace.mockRestore();
-  // Somebody has registered with its address meanwhile: that account is left alone, and no sign-in is told for it.
+  // Somebody has registered with its address meanwhile: that account is left alone, and no sign-in is shown for it.
   await insertAccount(other.context, 'head@oakfield.sch.example');
   const own = await orm.select({ id: users.id }).from(users);
   expect(await createDemoSchool(other.app, other.context)).toBeNull();
@@ -90,7 +90,7 @@ it('is removed and made anew if the process was killed while it was made', async
     hanging.resolve();
     return new Promise(() => undefined);
   });
-  // Never goes on, as if killed.
+  // Hangs for ever, as if killed.
   void createDemoSchool(other.app, other.context);
   await hanging.promise;
   ensureSpace.mockRestore();

@@ -36,9 +36,9 @@ const SCHOOL = {
 } as const;
 
 /**
- * Creates the demo school if the database is embedded and empty and only this machine can reach the server; later, resolves to
- * its sign-in as long as that is good, and else to null. Uses the public API, so that the data follows all rules. On an error,
- * removes everything and throws; what a killed process has left is removed first.
+ * Creates the demo school if the database is embedded and empty and only this machine can reach the server; later, resolves to its sign-in
+ * while that is valid, else to null. Uses the public API, so that the data follows all rules. On an error, removes everything and throws;
+ * the remains of a killed process are removed first.
  */
 export async function createDemoSchool(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ export async function createDemoSchool(
   }
   // Random, as the server may be opened to others later.
   const password = ['Acorn', ...[2, 2, 2].map((bytes) => randomBytes(bytes).toString('hex'))].join('-');
-  // Before it: an incomplete school would keep the next start from creating a whole one.
+  // Written before the school: an incomplete one would keep the next start from creating a whole one.
   await writeDemoNote(config.dataDir, { password, hash: null });
   try {
     await createDemoData(app, context, password);
@@ -66,7 +66,7 @@ export async function createDemoSchool(
   return { email: EMAIL, password };
 }
 
-// The note goes too: a later start would remove whoever has registered with this address since.
+// Deletes the note, too: otherwise a later start would remove anybody who has registered with this address since.
 async function undo(context: AppContext): Promise<void> {
   await removeAccount(context, EMAIL);
   await removeNote(context.config.dataDir);

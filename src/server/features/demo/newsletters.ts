@@ -15,7 +15,7 @@ export type Uploads = Readonly<
   Record<'harvest' | 'forest' | 'cakes' | 'choir' | 'library' | 'sports' | 'art' | 'school' | 'menu', string>
 >;
 
-// The editor makes the same kind. It keeps a date the same in copies.
+// Like the editor's ids. They identify a date in copies.
 const rowId = () => randomUUID().replaceAll('-', '');
 
 /** The input of the call that creates a newsletter. */
@@ -26,7 +26,7 @@ export interface DemoNewsletter {
   readonly code: readonly unknown[];
 }
 
-/** The finished one, in two columns. Its dates are in the weeks after `today`. */
+/** The finished newsletter, in two columns. Its dates are in the weeks after `today`. */
 export function autumnNews(uploads: Uploads, today: Date): DemoNewsletter {
   return newsletterOf('Autumn news, week 5', 'two_columns_center', 'bulletin', [
     ...wide(...harvest(uploads)),

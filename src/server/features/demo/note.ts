@@ -4,14 +4,14 @@ import { z } from 'zod';
 
 const note = z.object({
   password: z.string(),
-  /** How the database has the password, once the school is whole; null before. */
+  /** The hash that the database stores, once the school is complete; null before. */
   hash: z.string().nullable(),
 });
 
-/** What is known of the demo school beside its database. */
+/** The note about the demo school, kept beside its database. */
 type DemoNote = z.output<typeof note>;
 
-/** Reads what an earlier start has noted; null if none has. */
+/** Reads the note of an earlier start; null if there is none. */
 export async function readNote(dataDir: string): Promise<DemoNote | null> {
   const text = await readFile(pathIn(dataDir), 'utf8').catch(() => null);
   if (text === null) return null;
@@ -22,7 +22,7 @@ export async function readNote(dataDir: string): Promise<DemoNote | null> {
   }
 }
 
-/** Only who may read the database itself may read it. */
+/** Writes the note, readable only to those who can read the database itself. */
 export async function writeDemoNote(dataDir: string, content: DemoNote): Promise<void> {
   const path = pathIn(dataDir);
   await writeFile(`${path}.part`, JSON.stringify(content), { mode: 0o600, flush: true });

@@ -18,7 +18,7 @@ export async function insertAccount(context: AppContext, email: string): Promise
   });
 }
 
-/** Null without the account or a password. */
+/** The password hash of an account; null without the account or a password. */
 export async function findPasswordHash({ database }: AppContext, email: string): Promise<string | null> {
   return (await findUserByEmail(database, email))?.passwordHash ?? null;
 }

@@ -7,8 +7,8 @@ import type { Member } from '#server/platform/http/handle.ts';
 import { type NewCardResult, PaymentRefused } from '#server/platform/payments/payments.ts';
 
 /**
- * Changing the plan's card: the browser sends the card to the provider, then we ask the provider to use it. An open
- * invoice, as of a failed renewal, is paid with it at once.
+ * Changing the plan's card: the browser sends the card to the provider, then we make the provider use it. An open invoice, as of a failed
+ * renewal, is paid with it at once.
  */
 
 /** The secret with which the browser sends the card to the provider. Throws 409 without a running plan. */
@@ -17,7 +17,7 @@ export async function beginCardChange(context: AppContext, { schoolId }: Member)
   const secret =
     plan === null || plan.ended ? null : await context.payments.beginCardChange(plan.subscriptionId);
   if (secret !== null) return secret;
-  // It may have ended at the provider meanwhile.
+  // The plan may have ended at the provider meanwhile.
   if (plan !== null) await syncSubscription(context, plan.subscriptionId);
   throw conflict(BILLING_MESSAGES.noPlanToPay);
 }
@@ -28,7 +28,7 @@ export async function finishCardChange(context: AppContext, { schoolId, personId
   if (plan === null || plan.ended) throw conflict(BILLING_MESSAGES.noPlanToPay);
   try {
     const taken = await applyNewCard(context, plan.subscriptionId, personId);
-    // Not 'none' if the provider's event came first and the card is in use already.
+    // If the provider's event came first, the card is in use already and the answer is not 'none'.
     if (taken === 'none') throw badRequest(BILLING_MESSAGES.noCardGiven);
   } catch (error) {
     if (error instanceof PaymentRefused) throw badRequest(error.message);

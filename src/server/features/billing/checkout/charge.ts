@@ -69,7 +69,7 @@ async function nextStep(context: AppContext, { schoolId, personId }: Member, pla
   return { kind: 'use', attempt: await insertAttempt(context, { schoolId, userId: personId, plan }) };
 }
 
-// A failed renewal: its open invoice is to be paid.
+// The secret to pay the open invoice of a failed renewal.
 async function overdueSecret(context: AppContext, subscriptionId: string): Promise<string | null> {
   const secret = await context.payments.openSecret(subscriptionId);
   if (secret === null) await syncSubscription(context, subscriptionId);
@@ -80,7 +80,7 @@ async function secretOf(context: AppContext, { schoolId }: Member, attempt: Atte
   if (attempt.subscriptionId !== null) {
     const secret = await context.payments.openSecret(attempt.subscriptionId);
     if (secret !== null) return secret;
-    // Paid or expired: sync with the provider, then try again.
+    // It was paid or has expired: sync with the provider, then try again.
     await syncSubscription(context, attempt.subscriptionId);
     await context.database.forSchool(schoolId, () =>
       changeOpenAttempt(context, attempt.id, { state: 'replaced' }),

@@ -16,7 +16,7 @@ export const customerUpdate = queue('payment_customer', z.object({ schoolId: z.u
 export function defineCustomerUpdate(context: AppContext): void {
   context.jobs.define(customerUpdate, async ({ schoolId }) => {
     const known = await context.database.forSchool(schoolId, () => findCustomer(context, schoolId));
-    // Not a customer before choosing a plan.
+    // A school is no customer before it chooses a plan.
     if (known !== null) await putCustomer(context, schoolId, known);
   });
 }
@@ -35,7 +35,7 @@ export async function putCustomer(context: AppContext, schoolId: string, key: st
   return customerId;
 }
 
-// The school itself, until billing details are filled in.
+// Bills the school itself until billing details are filled in.
 function billedTo(details: BillingForm | undefined, school: School): BilledTo {
   if (details === undefined)
     return { name: school.name, email: school.email, telephone: school.phone, address: '' };

@@ -17,7 +17,7 @@ import {
   trialEmail,
 } from './emails.ts';
 
-/** The mails about plan and payment: jobs, enqueued in the transaction of what they report. */
+/** The jobs that mail about plan and payment, enqueued in the transaction of the change they report. */
 
 const billingMailData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('receipt'), schoolId: z.uuid(), invoiceId: z.uuid() }),

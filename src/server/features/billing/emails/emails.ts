@@ -15,7 +15,7 @@ export function pounds(pence: number): string {
   return `£${(pence / 100).toFixed(2)}`;
 }
 
-/** A payment's receipt, with the way to the invoice. */
+/** A payment's receipt, with a link to the invoice. */
 export function receiptEmail(
   { publicUrl, product }: ProductWords,
   invoice: Invoice,
@@ -35,7 +35,7 @@ export function receiptEmail(
   };
 }
 
-/** A renewal could not be paid. */
+/** Sent when a renewal could not be paid. */
 export function paymentFailedEmail({ publicUrl, product }: ProductWords, school: School): ProductEmail {
   const until = new Date((school.subscriptionEndDate?.getTime() ?? 0) + PAST_DUE_GRACE_DAYS * DAY_MS);
   return {
@@ -48,7 +48,7 @@ export function paymentFailedEmail({ publicUrl, product }: ProductWords, school:
   };
 }
 
-/** Somebody has cancelled the renewal. */
+/** Sent when somebody cancels the renewal. */
 export function renewalCanceledEmail({ publicUrl, product }: ProductWords, school: School): ProductEmail {
   const end = longDateIn(school.timeZone, school.subscriptionEndDate ?? new Date(0));
   return {
@@ -61,7 +61,7 @@ export function renewalCanceledEmail({ publicUrl, product }: ProductWords, schoo
   };
 }
 
-/** An unpaid plan has ended: somebody cancelled it, or the provider gave up. */
+/** Sent when an unpaid plan ends: somebody cancelled it, or the provider gave up. */
 export function endedUnpaidEmail({ publicUrl, product }: ProductWords, school: School): ProductEmail {
   return {
     subject: say`Your ${product.name} plan has ended`,
@@ -73,7 +73,7 @@ export function endedUnpaidEmail({ publicUrl, product }: ProductWords, school: S
   };
 }
 
-/** The card was changed: so that nobody changes it unnoticed. */
+/** Sent when the card is changed, so that nobody can change it unnoticed. */
 export function cardChangedEmail({ publicUrl, product }: ProductWords, school: School): ProductEmail {
   return {
     subject: say`The card of your ${product.name} plan was changed`,
@@ -85,7 +85,7 @@ export function cardChangedEmail({ publicUrl, product }: ProductWords, school: S
   };
 }
 
-/** The card expires before the next renewal. */
+/** Sent when the card expires before the next renewal. */
 export function cardEndingEmail({ publicUrl, product }: ProductWords, school: School): ProductEmail {
   const renewal = longDateIn(school.timeZone, school.subscriptionEndDate ?? new Date(0));
   return {
@@ -98,7 +98,7 @@ export function cardEndingEmail({ publicUrl, product }: ProductWords, school: Sc
   };
 }
 
-/** The trial ends soon or today, as of the time of sending; null once that day is over. */
+/** Sent before the trial ends, soon or today, as of the time of sending; null once that day is past. */
 export function trialEmail(
   { publicUrl, product }: ProductWords,
   school: School,

@@ -81,7 +81,7 @@ describe('an invoice', () => {
     const cut = new URL(url);
     cut.searchParams.delete('signature');
     expect((await get(cut)).statusCode).toBe(404);
-    // As long in characters as a right one, and longer in bytes.
+    // A signature with as many characters as a right one, but more bytes.
     const accented = new URL(url);
     accented.searchParams.set('signature', 'é'.repeat(url.searchParams.get('signature')?.length ?? 0));
     expect((await get(accented)).statusCode).toBe(404);
@@ -103,7 +103,7 @@ describe('an invoice', () => {
 });
 
 describeInZones('the year of an invoice', () => {
-  // 01:00 on New Year's Day in the school's time zone.
+  // The payment is at 01:00 on New Year's Day in the school's time zone.
   it.each(ZONES)('follows the calendar in %s, and so do its dates in the archive', async (timeZone) => {
     const payer = await newPayer(test, { timeZone });
     const periodStart = momentIn(timeZone, '2031-01-01', '01:00');
@@ -134,7 +134,7 @@ describeInZones('the year of an invoice', () => {
 });
 
 describeInZones('reminders before the end of the trial', () => {
-  // In summer, when the school's day begins an hour before UTC's.
+  // The trial ends in summer, when the school's day begins an hour before UTC's.
   const year = new Date().getUTCFullYear() + 1;
 
   it('are sent 14, 3 and 0 days before in the school’s time zone, once each, to those who can pay', async () => {

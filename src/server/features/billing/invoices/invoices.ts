@@ -81,7 +81,7 @@ export function serveInvoices(app: FastifyInstance, context: AppContext): void {
   );
 }
 
-// Every reason why an address is invalid looks the same from outside.
+// All invalid addresses look the same from outside.
 async function signedInvoice(context: AppContext, given: unknown) {
   const parsed = address.safeParse(given).data;
   const found = parsed && (await findInvoice(context, parsed.id));

@@ -103,7 +103,7 @@ export class PdfPage {
     return line === '' ? lines : [...lines, line];
   }
 
-  // A word that is wider than the block.
+  // Splits a word that is wider than the block.
   #piecesOf(word: string, width: number, style: Style): readonly string[] {
     if (this.#widthOf(word, style) <= width) return [word];
     const half = Math.ceil(word.length / 2);

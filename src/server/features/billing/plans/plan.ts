@@ -7,7 +7,7 @@ export interface Plan {
   readonly subscriptionId: string;
   readonly status: SubscriptionStatus;
   readonly plan: PaidPlan;
-  /** When it renews, ends or ended; for `past_due` the day from which it is unpaid. */
+  /** The day it renews, ends or ended; for `past_due` the day from which it is unpaid. */
   readonly endsAt: Date;
   readonly ended: boolean;
 }
@@ -31,7 +31,7 @@ function statusOf({ state, renews }: Subscription): SubscriptionStatus {
   return state === 'active' && renews ? 'active' : 'canceled';
 }
 
-/** What changed between two syncs, as an action of the audit log. */
+/** The change between two syncs, as an action of the audit log. */
 export type PlanChange =
   | 'plan_started'
   | 'plan_renewed'

@@ -8,7 +8,7 @@ import { currentPlan } from './current-plan.ts';
 
 /** Cancelling the renewal, and resuming it. */
 
-/** Cancels the renewal; the plan runs until its end date. Throws 400 if there is none. */
+/** Cancels the renewal; the plan runs until its end date. Throws 400 if there is nothing to cancel. */
 export async function cancelByPerson(context: AppContext, { schoolId, personId }: Member): Promise<void> {
   const plan = await currentPlan(context, schoolId);
   if (plan === null || plan.ended || plan.status === 'canceled')
@@ -17,7 +17,7 @@ export async function cancelByPerson(context: AppContext, { schoolId, personId }
   await syncSubscription(context, plan.subscriptionId, { by: personId, endsRenewal: true });
 }
 
-/** Resumes a cancelled renewal. Throws 400 if there is none, or its end date is past. */
+/** Resumes a cancelled renewal. Throws 400 if there is none, or its end date has passed. */
 export async function enableByPerson(context: AppContext, { schoolId, personId }: Member): Promise<void> {
   const plan = await currentPlan(context, schoolId);
   if (plan === null || plan.ended || plan.status !== 'canceled' || plan.endsAt <= context.clock.now())
@@ -41,7 +41,7 @@ export async function cancelRenewal(context: AppContext, schoolId: string, by: s
   await syncSubscription(context, plan.subscriptionId, { by, endsRenewal: true, isClosing: true });
 }
 
-/** Syncs a plan whose paid time is over but should have been renewed. Changes nothing if the provider is away. */
+/** Syncs a plan whose paid time has expired but should have been renewed. Changes nothing if the provider is down. */
 export async function refreshPlan(context: AppContext, schoolId: string): Promise<void> {
   const plan = await currentPlan(context, schoolId);
   if (plan === null || plan.status !== 'active' || plan.endsAt > context.clock.now()) return;

@@ -15,7 +15,7 @@ export async function recordReminder(context: AppContext, schoolId: string, days
   return rows.length > 0;
 }
 
-/** Plans whose card expires before their renewal and whose school has not been warned of it. */
+/** Plans whose card expires before their renewal and whose school has not been warned. */
 export async function listEndingCards(context: AppContext): Promise<
   readonly {
     readonly id: string;

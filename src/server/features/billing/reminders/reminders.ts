@@ -10,7 +10,7 @@ import { listEndingCards, recordCardWarning, recordReminder } from './reminder-r
 
 /** Mails before something ends: the trial, or the card for the next renewal. */
 
-/** How many days before the trial's end a school is reminded, in its time zone. */
+/** The days before the trial's end, in the school's time zone, on which it is reminded. */
 const REMINDER_DAYS = [14, 3, 0] as const;
 
 const nothing = z.object({});
@@ -25,7 +25,7 @@ export function defineReminders(context: AppContext): void {
   context.jobs.schedule(cardReminders, '40 * * * *', 'Europe/London', {});
 }
 
-// Once for each number of days. If the program did not run for some days, only the latest due reminder is sent.
+// Sends one reminder for each number of days. If the program did not run for some days, only the latest due reminder is sent.
 async function remindOfTrials(context: AppContext): Promise<void> {
   const now = context.clock.now();
   // Wide enough for any time zone, and for the day after the end.
@@ -40,13 +40,13 @@ async function remindOfTrials(context: AppContext): Promise<void> {
   }
 }
 
-// The smallest number of days that is due; null once the last day is over.
+// The smallest number of days that is due; null once the last day is past.
 function reminderFor(left: number): number | null {
   const come = left < 0 ? [] : REMINDER_DAYS.filter((days) => left <= days);
   return come.length === 0 ? null : Math.min(...come);
 }
 
-// Once for each expiry date: a new card, or a later date, is warned of again.
+// Warns once for each expiry date: a new card, or a later date, is warned of again.
 async function remindOfCards(context: AppContext): Promise<void> {
   const now = context.clock.now();
   for (const { id, schoolId, expiresAt, renewsAt } of await listEndingCards(context)) {
