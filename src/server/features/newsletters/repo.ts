@@ -46,7 +46,7 @@ export type Draft = Pick<
 /** A published edition's row, without its calendar: see `publishing/school-calendar.ts`. */
 export type Edition = Omit<typeof editions.$inferInsert, 'calendar'>;
 
-/** Which newsletters to list, in which order, and which page. */
+/** The choice of newsletters to list, with their order and the page. */
 export interface ListSelection extends WantedPage {
   readonly search_string: string;
   readonly filter: (typeof LIST_FILTERS)[number];
@@ -54,7 +54,7 @@ export interface ListSelection extends WantedPage {
   readonly direction: (typeof DIRECTIONS)[number];
 }
 
-// Without the blocks: a list item shows the rendering.
+// Leaves out the blocks: a list item shows the rendering.
 const ITEM = {
   id: newsletters.id,
   title: newsletters.title,
@@ -69,7 +69,7 @@ const ITEM = {
 } as const;
 /** A newsletter without its blocks. */
 export type Item = Pick<Newsletter, keyof typeof ITEM>;
-/** A newsletter as the list shows it. */
+/** A newsletter in the list. */
 export interface NewsletterListRow extends Item {
   readonly lastDelivery: LastDelivery | null;
   readonly nextTiming: NextTiming | null;
@@ -118,7 +118,7 @@ function statusIs(filter: ListSelection['filter']): SQL | undefined {
   return eq(newsletters.status, filter === 'created' ? 'draft' : 'published');
 }
 
-// As its index has it.
+// Must equal the expression of its index.
 const PLAIN_TITLE = plainTextOf('"newsletters"."title"');
 
 function titleHas(search: string): SQL | undefined {
@@ -179,7 +179,7 @@ const ISSUE = {
   publishedAt: newsletters.publishedAt,
   createdAt: newsletters.createdAt,
 } as const;
-/** What tells when an issue came out. */
+/** The fields that show when an issue came out. */
 export type IssueRow = Pick<Newsletter, keyof typeof ISSUE>;
 
 /** The newsletters that have been published, last created first. */
@@ -197,14 +197,14 @@ export async function listIssues(
     .limit(limit);
 }
 
-/** Blocks that are kept as they are. `own`: hashes of what is invented in them; `day`: for the first marks of a newsletter. */
+/** Blocks that are kept as they are. `own`: hashes of their invented content; `day`: for the first marks of a newsletter. */
 interface Kept {
   readonly names: readonly string[];
   readonly own: readonly string[];
   readonly day: string;
 }
 
-/** Removes the marks of blocks in one statement, as two people may keep different ones. */
+/** Removes the marks of blocks in one statement, as two people may keep different ones at once. */
 export async function forgetCarriedOver(
   database: Database,
   { schoolId, id }: Pick<Newsletter, 'schoolId' | 'id'>,
@@ -217,7 +217,7 @@ export async function forgetCarriedOver(
   const none = { day, blocks: {} } satisfies StoredCarriedOver;
   const marks = sql`coalesce(${newsletters.carriedOver}, ${JSON.stringify(none)}::jsonb)`;
   const left = sql`(${marks}->'blocks') - ${list}`;
-  // Dates have no hash.
+  // Blocks of dates have no hash.
   const kept = sql`coalesce(${marks}->'kept', '{}') || coalesce((
     select jsonb_object_agg(key, value) from jsonb_each(${marks}->'blocks')
     where key = any(${list}) and value <> 'null'
@@ -234,7 +234,7 @@ export async function forgetCarriedOver(
     );
 }
 
-/** What tells drafts apart for those who begin them. */
+/** The fields by which two new drafts count as the same. */
 export interface DraftLike extends Pick<Newsletter, 'title' | 'issueDate'> {
   readonly isNextIssue: boolean;
 }
@@ -349,7 +349,10 @@ function isSame(one: SQLWrapper, other: SQLWrapper): SQL {
   return sql`${one} is not distinct from ${other}`;
 }
 
-/** Publishes an edition of a version, which may be earlier than the stored one; null, and no change, if the newsletter or the branding has changed since it was read. */
+/**
+ * Publishes an edition of a version, which may be older than the stored one; null, and no change, if the newsletter or the branding
+ * has changed since it was read.
+ */
 export async function saveEdition(
   database: Database,
   branding: School,

@@ -37,7 +37,7 @@ export function newsletterHandlers(context: AppContext, changed: OnPublicChange)
   const answer = async (row: Newsletter, missing?: MissingFiles) => ({
     news_letter: await newsletterAnswer(context, row, missing),
   });
-  // Whoever has it open hears of it.
+  // Notifies everybody who has it open.
   const told = (caller: Member, row: Newsletter, said: Parameters<typeof tellNews>[4] = {}) => {
     tellNews(context.database, caller, row.id, row, said);
     return row;
@@ -78,7 +78,7 @@ export function newsletterHandlers(context: AppContext, changed: OnPublicChange)
     ),
     handle(newsletterRoutes.publishNewsletter, async ({ caller, params: { id }, body }) => {
       await requireNewsletterRoom(context, caller.schoolId);
-      // Repeated clicks share one publish, as compressing is slow. Another version is another request, and so is another role: not all may publish.
+      // Repeated clicks share one publish, as compressing is slow. Another version or role is another request: not every role may publish.
       const publish = () => publishNewsletter(context, caller, id, body, changed);
       const same = `${caller.schoolId} ${caller.role} ${id} ${body.version ?? ''} ${body.missing_files?.join() ?? ''}`;
       return answer(told(caller, await publishing.run(same, publish)));

@@ -101,7 +101,7 @@ describe('the mailed link', () => {
     expect(mail.html).toContain('A harvest to be proud of');
     expect(mail.html).toContain('Please look at &lt;your&gt; piece.');
     expect(mail.html.split(`${path}"`)).toHaveLength(3);
-    // A colleague is on no list.
+    // The mail goes to a colleague, who is on no list.
     expect(`${mail.html}${mail.text}`).not.toMatch(/unsubscribe|preferences/i);
 
     const before = await hashTables(test.context.database);
@@ -165,7 +165,7 @@ describe('the mailed link', () => {
     expect([tried.statusCode, tried.payload.includes('It has changed since')]).toEqual([409, true]);
     expect(await request()).toMatchObject({ status: 'waiting', has_changed: true });
     expect((await publish(editor)).status).toBe(403);
-    // Changed back, it is what was asked about.
+    // Changed back, it equals the requested version.
     await save('Autumn news');
     expect((await approve(path)).payload).toContain('Approved');
     await save('Spring news');
@@ -209,7 +209,7 @@ describe('the mailed link', () => {
     (await test.call(newsletterRoutes.updateNewsletter, { token: editor.token, params, body })).ok();
     const shown = (await open(`${path}/now`)).payload;
     expect(shown).toContain('Title changed');
-    // What should change is said of what was read.
+    // Requested changes refer to the version that was read.
     expect(shown).toContain(`href="${path}/changes?now"`);
     const form = (await open(`${path}/changes?now`)).payload;
     expect([form.includes(`href="${path}/now"`), form.includes('Dates, new')]).toEqual([true, true]);
@@ -257,7 +257,7 @@ describe('the mailed link', () => {
     expect(empty.payload).toContain('value="heading-1" selected');
     const long = await post(`${path}/changes`, { words: '<b>'.repeat(500) });
     expect([long.statusCode, long.payload.includes('<b>')]).toEqual([400, false]);
-    // Also when it has changed meanwhile: no words are lost.
+    // Works after a change of the newsletter, too: no words are lost.
     await save('Winter news');
     const sent = await post(`${path}/changes`, {
       words: 'Thank the kitchen.\r\nAll of it.',
@@ -291,7 +291,7 @@ describe('the mailed link', () => {
     const { payload } = await open(`${path}/changes`);
     for (const called of ['Image “The choir in the hall”', 'Event “Open morning”'])
       expect(payload).toContain(`>${called}</option>`);
-    // The edges of its fields, in light and in dark (WCAG 1.4.11).
+    // The edges of the form's fields, in light and in dark (WCAG 1.4.11).
     const colours = (name: string) =>
       [...payload.matchAll(new RegExp(`--${name}: (#\\w+)`, 'g'))].map(([, colour = '']) => colour);
     expect(payload).toMatch(/select, textarea \{[^}]*border: 1px solid var\(--edge\)/);
@@ -353,7 +353,7 @@ describe('the mailed link', () => {
     const next = await test.app.inject({ method: 'POST', url: guess(), remoteAddress, payload: '' });
     expect(next.statusCode).toBeOneOf([415, 429]);
     expect((await test.app.inject({ url: guess(), remoteAddress })).statusCode).toBe(429);
-    // Whoever was mailed a link is no guesser, though at the same address.
+    // A real link from the same address still works: its reader was not guessing.
     (await ask()).ok();
     const { path } = await link();
     expect((await test.app.inject({ url: path, remoteAddress })).statusCode).toBe(200);
@@ -542,7 +542,7 @@ describe('who asks', () => {
     (await test.call(approvalRoutes.getApproval, { token, params })).ok().approval.data.attributes;
 
   it('does not answer, whoever was asked', async () => {
-    // The head is the only chosen person, so the owner is asked.
+    // The head is the only chosen approver, so the owner is asked.
     expect((await seenBy(head)).approvers.map(({ id }) => id)).toEqual([school.owner.id]);
     expect((await askAs(head, head)).error().errors).toEqual({ approver_id: [APPROVAL_MESSAGES.own] });
     (await askAs(head, school.owner)).ok();
@@ -569,7 +569,7 @@ describe('who asks', () => {
     await role('editor');
     (await askAs(owner, owner)).ok();
     const { path } = await link(owner);
-    // Somebody else may by now.
+    // Now somebody else may approve.
     await role('admin');
     expect((await open(path)).statusCode).toBe(404);
     expect((await approve(path)).statusCode).toBe(404);

@@ -53,7 +53,7 @@ const post = (url: string, form: Readonly<Record<string, string>>) =>
     payload: new URLSearchParams(form).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
-/** What the button of a page sends. */
+/** The values that the button of a page sends. */
 const formOf = (page: string) => {
   const shown = /name="shown" value="([^"]+)"/.exec(page)?.[1];
   if (shown === undefined) throw new Error('The page does not say what it shows');
@@ -80,7 +80,7 @@ it('publishes and sends on a later day exactly what was approved, without what i
   const { slug } = (await publish()).ok().news_letter.data.attributes;
   const page = (await test.app.inject({ url: `/published/${slug}` })).payload;
   expect(page).toContain('Canal trip');
-  // Over by now; and nobody has read this one, though it is within two weeks of today.
+  // The first is over; the second was never read by the approver, though it is within two weeks of today.
   expect(page).not.toContain('Harvest lunch');
   expect(page).not.toContain('Spring fair');
   const call = { token: editor.token, params, body: { delivery: {} } };
@@ -112,7 +112,7 @@ describe('the page of the mailed link', () => {
     expect(late.payload).toContain('The dates have changed');
     expect(late.payload).toContain(`href="${path}">Read it again</a>`);
     expect(await request()).toMatchObject({ status: 'waiting' });
-    // A page that does not say what it showed counts as the mail.
+    // A page that does not send the hash of its dates counts as showing those of the mail.
     expect((await post(path, { decision: 'approve' })).statusCode).toBe(409);
     const again = (await test.app.inject({ url: path })).payload;
     expect((await test.app.inject({ url: `${path}/newsletter` })).payload).toContain('Farm trip');

@@ -12,11 +12,11 @@ import type { Unrendered } from '#server/features/newsletters/repo.ts';
 import { findReliedOn } from './required.ts';
 
 /**
- * Whether the dates that a newsletter shows are those that were approved. Like is compared with like: blocks that fill themselves show
- * other dates each day, so they are filled for the day of the approval again.
+ * Compares the dates that a newsletter shows with those that were approved. Blocks that fill themselves show other dates each day, so they
+ * are filled for the day of the approval again.
  */
 
-/** A hash of a draft as families would see it; `day`: as blocks were filled then, `YYYY-MM-DD`, with the calendar of now. */
+/** A hash of a draft as families would see it; `day`: the day for which blocks are filled, `YYYY-MM-DD`, from today's calendar. */
 export async function shownHash(context: AppContext, draft: Unrendered, day?: string): Promise<string> {
   const school = await loadSchool(context.database, draft.schoolId);
   const dated = await withCalendar(context.database, draft);
@@ -25,7 +25,7 @@ export async function shownHash(context: AppContext, draft: Unrendered, day?: st
   );
 }
 
-/** Whether a newsletter has the dates that were approved, or asked about. Requests of older versions do not know. */
+/** Whether a newsletter has the dates of a request or its approval. True for requests of older versions, which stored no hash. */
 export async function hasSameDates(
   context: AppContext,
   request: Pick<Approval, 'shownHash' | 'decidedAt' | 'askedAt'>,
@@ -37,8 +37,8 @@ export async function hasSameDates(
 }
 
 /**
- * The day of the approval that a publishing relies on, for which blocks are filled: nothing enters them that nobody has read. Null
- * where none is needed. Throws 403 if the dates have changed since.
+ * The day of the approval that a publishing relies on. Blocks are filled for that day, so that they show no date that the approver has not
+ * read. Null if no approval is needed. Throws 403 if the dates have changed since.
  */
 export async function approvedDay(
   context: AppContext,

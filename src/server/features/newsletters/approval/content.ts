@@ -8,21 +8,21 @@ import { type Approval, fingerprintOf } from '#server/data/approvals.ts';
 import { withCalendar } from '#server/features/newsletters/publishing/calendar-words.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 
-/** What a request is about, as rows and as documents. */
+/** The newsletter content that a request is about, as rows and as documents. */
 
 type Content = Pick<
   Newsletter,
   'title' | 'layoutType' | 'design' | 'colours' | 'issueDate' | 'code' | 'codeVersion'
 >;
 
-/** What a request keeps of the draft. */
+/** The part of the draft that a request stores. */
 export function keptContent(draft: Content) {
   const { title, layoutType, design, colours, issueDate, code, codeVersion } = draft;
   const settings = { title, layoutType, design, colours, issueDate };
   return { settings, code, codeVersion, fingerprint: fingerprintOf(draft) };
 }
 
-/** A content of a newsletter as it would be published now, with its dates as the calendar has them. */
+/** A newsletter's content as publishing it now would show it, with the calendar's current dates. */
 export async function asInCalendar(
   { database }: AppContext,
   newsletter: Newsletter,
@@ -32,7 +32,7 @@ export async function asInCalendar(
   return { ...content, code: [...code], codeVersion: CODE_VERSION };
 }
 
-/** What was asked about, as a newsletter has it. */
+/** The requested content, in the form of a newsletter. */
 export function contentOf({
   settings,
   code,
@@ -48,7 +48,7 @@ export function versionOf({ title, layoutType, code, codeVersion, ...settings }:
   return { title, document: fromCode(layoutType, upgradeCode(code, codeVersion), of) };
 }
 
-/** By when the answer is needed, 'Friday 9 October, 11:00'; null: none was said. */
+/** When the answer is needed, 'Friday 9 October, 11:00'; null if the request does not say. */
 export function neededWords({
   neededBy,
   neededTime,
@@ -57,12 +57,12 @@ export function neededWords({
   return neededTime === null ? formatWeekday(neededBy) : `${formatWeekday(neededBy)}, ${neededTime}`;
 }
 
-/** Whether the draft is still what was asked about. */
+/** Whether the draft still equals the requested content. */
 export function isUnchanged(approval: Approval, draft: Newsletter): boolean {
   return approval.fingerprint === fingerprintOf(draft);
 }
 
-/** What differs between the draft and what was asked about, in words. */
+/** The differences between the draft and the requested content, in words. */
 export function changesSince(approval: Approval, draft: Newsletter): readonly Change[] {
   return isUnchanged(approval, draft) ? [] : changesBetween(versionOf(contentOf(approval)), versionOf(draft));
 }

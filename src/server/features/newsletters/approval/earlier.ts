@@ -3,9 +3,9 @@ import type { AudienceMarks } from '#newsletter/render/audience-marks.ts';
 import type { Approval } from '#server/data/approvals.ts';
 import { contentOf, versionOf } from './content.ts';
 
-/** What a second request has changed since the answer to the one before, so that nobody reads all of it again. */
+/** The changes in a second request since the answer to the one before, so that the approver need not read everything again. */
 
-/** What differs between what was asked about and what was answered before. */
+/** The differences between the answered request and the next one. */
 export function changesSinceAnswer(before: Approval, request: Approval): readonly Change[] {
   if (before.fingerprint === request.fingerprint) return [];
   return changesBetween(versionOf(contentOf(before)), versionOf(contentOf(request)));
@@ -18,7 +18,7 @@ export function sinceWords({ status }: Approval, who: string): string {
 
 const MARKS = { added: 'Added', changed: 'Changed', moved: 'Moved' } as const;
 
-/** The marks of a newsletter for who approves: for whom each block is, and what has changed in it. */
+/** The marks of a newsletter for its approver: which groups see each block, and what has changed in it. */
 export function withChangeMarks(marks: AudienceMarks, changes: readonly Change[]): AudienceMarks {
   const all = new Map(marks);
   for (const { block, how } of changes) {
@@ -29,7 +29,7 @@ export function withChangeMarks(marks: AudienceMarks, changes: readonly Change[]
   return all;
 }
 
-/** Where a frame begins that shows these changes: at the first block of them; nothing: at the top. */
+/** The anchor of the first changed block, at which a frame begins; empty for the top. */
 export function firstChange(changes: readonly Change[]): string {
   const [first] = changes.filter(({ how }) => how !== 'setting' && how !== 'removed');
   return first?.block == null ? '' : `#mark-${encodeURIComponent(first.block)}`;

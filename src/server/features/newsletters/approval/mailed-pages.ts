@@ -69,7 +69,7 @@ export function serveApproval(app: FastifyInstance, context: AppContext): void {
 
 type Request = FastifyRequest<Link>;
 
-// A field that is there twice is a list, which no form here has.
+// A field that occurs twice becomes a list, which no form here allows.
 function fieldsOf(form: URLSearchParams): Readonly<Record<string, string | readonly string[]>> {
   const names = [...new Set(form.keys())];
   return Object.fromEntries(
@@ -99,7 +99,7 @@ class Pages {
     return await this.#answer(request, reply, { ...form.data, words: '' });
   }
 
-  /** What was asked about, also after the answer. */
+  /** The requested version, also after the answer. */
   async read(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
@@ -107,7 +107,7 @@ class Pages {
     return this.#send(reply, 200, readingPage(visit, this.#path(request), null));
   }
 
-  /** For the frame of these pages. */
+  /** The newsletter in the frame of these pages. */
   async newsletter(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
@@ -116,7 +116,7 @@ class Pages {
     return await this.#sendNewsletter(reply, visit, contentOf(visit.request), changes);
   }
 
-  /** As it is now, with what has changed since it was asked about. */
+  /** The newsletter as it is now, with the changes since the request. */
   async readNow(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
@@ -124,7 +124,7 @@ class Pages {
     return this.#send(reply, 200, changesPage(visit, this.#path(request), await this.#shown(visit)));
   }
 
-  /** For the frame of `readNow`: nothing else than what its 'Approve' is for. */
+  /** The frame of `readNow`: shows only the version that its 'Approve' is for. */
   async newsletterNow(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
@@ -179,7 +179,7 @@ class Pages {
     return await this.#answer(request, reply, answer);
   }
 
-  // Not what these pages send: the page is shown again, and nothing is answered.
+  // The form is not one that these pages send: the page is shown again, and nothing is answered.
   async #notUnderstood(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const visit = await this.#visit(request);
     if (visit === null) return await this.#dead(request, reply);
@@ -196,7 +196,7 @@ class Pages {
     if (outcome === 'other dates')
       return this.#send(reply, 409, datesChangedPage(visit, this.#path(request)));
     if (outcome === 'decided') return this.#send(reply, 200, thanksPage(visit, this.#path(request)));
-    // Pressed twice, it is answered.
+    // If the button was pressed twice, the request is answered, which is no error.
     return this.#send(reply, visit.state === 'answered' ? 200 : 409, await this.#pageOf(request, visit));
   }
 
@@ -220,7 +220,7 @@ class Pages {
     return shownHash(this.#context, draft);
   }
 
-  // Many invented links from one address are a search for links. One that was mailed is none, whoever else is at that address.
+  // Many made-up links from one address are a search for links. A real link is not counted, whoever else uses the address.
   async #dead(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     if ((await findApprovalByToken(this.#context.database, request.params.token)) !== null)
       return this.#send(reply, 404, deadPage());
@@ -255,12 +255,12 @@ class Pages {
   }
 }
 
-// The form is behind both ways of reading.
+// The form can be reached from both pages: the requested version, and the current one.
 function isReadNow({ query }: Request, { state }: ApprovalVisit): boolean {
   return state === 'changed' && typeof query === 'object' && query !== null && 'now' in query;
 }
 
-// Whoever was asked may read it until it is no longer theirs to answer.
+// The approver may read it unless the request ended without an answer.
 function isReadable({ state }: ApprovalVisit): boolean {
   return state === 'open' || state === 'changed' || state === 'answered';
 }

@@ -21,7 +21,7 @@ import { changesSinceAnswer, sinceWords } from './earlier.ts';
 import { changeWaiting, findAnsweredBefore, findApprovalRequest } from './repo.ts';
 import { withRequest } from './request-mail.ts';
 
-/** The mails of approval: to who approves, with the newsletter in it, and the answer to who asked. */
+/** The mails of approval: the request to the approver, with the newsletter in it, and the answer to the person who asked. */
 
 export const approvalMail = mailQueue(
   'approval_mail',
@@ -35,7 +35,7 @@ export function defineApprovalMail(context: AppContext): void {
     const request = await context.database.forSchool(schoolId, () =>
       findApprovalRequest(context.database, schoolId, id),
     );
-    // Deleted meanwhile.
+    // The school or the request was deleted meanwhile.
     if (school === undefined || request === null) return null;
     return await (kind === 'ask' ? requestMail : answerMail)(context, school, request);
   });
@@ -48,7 +48,7 @@ async function requestMail(context: AppContext, school: School, request: Approva
   if (approver === undefined) return null;
   const asker = await memberOf(context, school, request.askedBy);
   const draft = await findNewsletter(database, school.id, request.newsletterId);
-  // Deleted meanwhile.
+  // The newsletter was deleted meanwhile.
   if (draft === null) return null;
   const content = await asInCalendar(context, draft, contentOf(request));
   const document = await readersDocument(context, school, content);
@@ -58,7 +58,7 @@ async function requestMail(context: AppContext, school: School, request: Approva
   // Unpublished files need staff's signed addresses.
   const { inMail } = await staffAddresses(context, school.id);
   const newsletter = { html: inMail(mailHtml), text: inMail(mailText) };
-  // Made here, so that no job's stored data contains it. A repeated job makes another one.
+  // Made here, so that no job's stored data contains the token. A repeated job makes another one.
   const { token, hash } = newToken();
   const isWaiting = await database.forSchool(school.id, () =>
     changeWaiting(database, request, { tokenHash: hash }),
@@ -81,7 +81,7 @@ async function requestMail(context: AppContext, school: School, request: Approva
   };
 }
 
-// As many as are read in a mail; the link has all of them.
+// More would not be read in a mail; the link shows all of them.
 const CHANGES_MAILED = 12;
 
 async function changedSinceAnswer(context: AppContext, school: School, request: Approval) {

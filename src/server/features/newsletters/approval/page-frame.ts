@@ -8,7 +8,7 @@ export function document(title: string, content: Html, kind: 'reading' | 'words'
   return plainPage({ title, styles: STYLES, kind, body: content });
 }
 
-// On low screens everything scrolls as one: the newsletter would be read through a slit.
+// On low screens everything scrolls as one; otherwise little of the newsletter would be visible.
 const STYLES = new Html(`
 :root { --button: #16243d; --on-button: #ffffff; --link: #0b6a8f; --red: #b42318; --edge: #6b7688; }
 @media (prefers-color-scheme: dark) { :root { --button: #eef1f6; --on-button: #16243d; --link: #7fd4f3; --red: #ffb4ab; --edge: #8a96ab; } }

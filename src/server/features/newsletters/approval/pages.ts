@@ -15,9 +15,9 @@ import { changesSinceAnswer, firstChange, sinceWords } from './earlier.ts';
 import { document } from './page-frame.ts';
 import type { ApprovalVisit } from './visit.ts';
 
-/** The pages behind a mailed link: plain HTML, in English as the rest of the program. `path` is the link's own path. */
+/** The pages behind a mailed link: plain HTML, in English like the rest of the program. `path` is the link's own path. */
 
-/** The newsletter, and the two answers with the hash of what is shown; null: there is nothing to answer any more. */
+/** The newsletter, and the two answers with the hash of what is shown; null if it can no longer be answered. */
 export function readingPage(visit: ApprovalVisit, path: string, shown: string | null): Html {
   const mayAnswer = shown !== null;
   const { request, asker } = visit;
@@ -38,7 +38,7 @@ export function readingPage(visit: ApprovalVisit, path: string, shown: string | 
   );
 }
 
-/** What the version that is asked about has changed since the answer before. */
+/** The changes in the requested version since the answer to the one before. */
 export function changesRead({ request, before }: ApprovalVisit): readonly Change[] {
   return before === null ? [] : changesSinceAnswer(before.request, request);
 }
@@ -53,7 +53,7 @@ function sinceAnswer({ before, school }: ApprovalVisit, changes: readonly Change
   return html`<p>Changed ${since}:</p><ul class="message" tabindex="0" aria-label="What has changed">${items}</ul>`;
 }
 
-/** The newsletter as it is now, with what has changed since it was asked about. 'Approve' is for what is shown here alone. */
+/** The current newsletter, with its changes since the request. 'Approve' applies only to what is shown here. */
 export function changesPage({ request, draft }: ApprovalVisit, path: string, shown: string): Html {
   const { title } = draft;
   const read = fingerprintOf(draft);
@@ -77,21 +77,21 @@ function frame(address: string): Html {
   return html`<iframe src="${address}" title="The newsletter" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>`;
 }
 
-/** What was typed, and what is wrong with it. */
+/** The approver's input, and the errors in it. */
 interface Typed {
   readonly problem?: string;
   readonly words?: string;
   readonly about?: string | undefined;
-  /** Whether the newsletter was read as it is now, not as it was asked about. */
+  /** Whether the current newsletter was read instead of the requested version. */
   readonly isNow: boolean;
 }
 
-/** What was read: the newsletter as it is now, or as it was asked about. */
+/** The version that was read: the current newsletter, or the requested one. */
 export function readVersion({ request, draft }: ApprovalVisit, isNow: boolean): Version {
   return versionOf(isNow ? draft : contentOf(request));
 }
 
-/** The form for a sentence about the page or one of its blocks. */
+/** The form for requesting changes, to the page or to one of its blocks. */
 export function changesForm(visit: ApprovalVisit, path: string, typed: Typed): Html {
   const { asker } = visit;
   const { isNow } = typed;
@@ -113,7 +113,7 @@ ${words}</textarea><p class="way"><button>Send</button></p></form></main>`,
   );
 }
 
-/** A block as whoever reads the page would call it: photos by what they show, events by their titles. */
+/** A block in a reader's words: photos by what they show, events by their titles. */
 function aboutWords(labels: ReadonlyMap<string, string>, block: Block): string {
   const called = calledIn(labels, block);
   if (called !== labels.get(block.name)) return called;
@@ -137,7 +137,7 @@ export function thanksPage({ request, asker }: ApprovalVisit, path: string): Htm
   );
 }
 
-/** When the link has been answered before. */
+/** The page for a link that has been answered before. */
 export function answeredPage({ request, school, decider }: ApprovalVisit, path: string, now: Date): Html {
   const who = decider ?? (request.decidedBy === request.approverId ? 'You' : 'Somebody');
   const did = request.status === 'approved' ? 'approved this' : 'asked for changes';
@@ -150,7 +150,7 @@ export function answeredPage({ request, school, decider }: ApprovalVisit, path: 
   );
 }
 
-/** When the newsletter is no longer what was asked about. */
+/** The page for a newsletter that has changed since the request. */
 export function changedPage(visit: ApprovalVisit, path: string): Html {
   const { request, draft, school, lastChange } = visit;
   const who = lastChange.by ?? 'Somebody';
@@ -161,7 +161,7 @@ export function changedPage(visit: ApprovalVisit, path: string): Html {
   );
 }
 
-/** When the calendar has changed after the page was opened: its dates are others than those that were read. */
+/** The page after a change of the calendar: the dates differ from those that were read. */
 export function datesChangedPage({ state }: ApprovalVisit, path: string): Html {
   return document(
     'The dates have changed',
@@ -169,7 +169,7 @@ export function datesChangedPage({ state }: ApprovalVisit, path: string): Html {
   );
 }
 
-/** For a link that is too old, or was taken back or replaced. */
+/** The page for a link that is too old, or whose request was taken back or replaced. */
 export function endedPage({ state, asker }: ApprovalVisit): Html {
   const who = asker ?? 'the school';
   const next =
@@ -183,7 +183,7 @@ export function endedPage({ state, asker }: ApprovalVisit): Html {
   );
 }
 
-/** For an unknown link. Tells nothing. */
+/** The page for an unknown link. Reveals nothing. */
 export function deadPage(): Html {
   return document(
     'This link is no longer good',

@@ -6,7 +6,7 @@ import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { hashToken } from '#server/platform/http/tokens.ts';
 
-/** The queries of approval that no other feature needs. All but the last run in a school's transaction. */
+/** Queries that only approval needs. All but the last run in a school's transaction. */
 
 /** Replaces the chosen people. */
 export async function replaceApprovers(
@@ -46,7 +46,7 @@ export async function insertApproval(
   return inserted;
 }
 
-/** Ends the request that waits; null if there is none. */
+/** Ends the waiting request; null if there is none. */
 export async function endWaiting(
   database: Database,
   schoolId: string,
@@ -68,7 +68,7 @@ export async function endWaiting(
   return ended ?? null;
 }
 
-/** Changes a request that waits; null if it waits no longer. */
+/** Changes a waiting request; null if it waits no longer. */
 export async function changeWaiting(
   database: Database,
   { schoolId, id }: Pick<Approval, 'schoolId' | 'id'>,
@@ -97,7 +97,7 @@ export async function findApprovalRequest(
   return row ?? null;
 }
 
-/** The last request before another one that somebody has answered; null if there is none. Runs in the school's transaction. */
+/** The last request before a given one that was answered; null if there is none. Runs in the school's transaction. */
 export async function findAnsweredBefore(
   database: Database,
   { schoolId, newsletterId, position }: Pick<Approval, 'schoolId' | 'newsletterId' | 'position'>,
@@ -120,7 +120,7 @@ export async function findAnsweredBefore(
   return row ?? null;
 }
 
-/** The request whose mailed link has this token, of whatever school. Do not use within `forSchool`. */
+/** The request whose mailed link has this token, in any school. Do not use within `forSchool`. */
 export async function findApprovalByToken(database: Database, token: string): Promise<Approval | null> {
   const [row] = await database
     .orm()

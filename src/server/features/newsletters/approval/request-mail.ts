@@ -1,19 +1,19 @@
 import { INK } from '#newsletter/values/colour.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
 
-/** The mail to who approves: the newsletter's own mail, with the request above it and the button at both ends. */
+/** The mail to the approver: the newsletter's own mail, with the request above it and the button at both ends. */
 
 export interface RequestWords {
-  /** Who asks. */
+  /** The name of the person who asks. */
   readonly from: string;
   readonly title: string;
   /** May be empty. */
   readonly message: string;
-  /** By when it is needed; null: none was said. */
+  /** When the answer is needed; null if the request does not say. */
   readonly needed: string | null;
-  /** What has changed since the answer before, 'Changed since you approved it'; null if there was none, or nothing has. */
+  /** The changes since the answer before, 'Changed since you approved it'; null if there was none, or nothing has changed. */
   readonly since: { readonly words: string; readonly changes: readonly string[] } | null;
-  /** The link, for this person alone. */
+  /** The approver's personal link. */
   readonly url: string;
 }
 

@@ -33,9 +33,9 @@ import { changeWaiting, endWaiting, findAnsweredBefore, insertApproval, lockNews
 import { findApproval } from './required.ts';
 import { listApprovers, presentApprover } from './settings.ts';
 
-/** Asking for approval, taking it back, and answering. */
+/** Requesting approval, taking a request back, and answering it. */
 
-/** How the approval of a newsletter stands. Throws 404. */
+/** The state of a newsletter's approval. Throws 404. */
 export async function showApproval(
   context: AppContext,
   caller: Member,
@@ -62,13 +62,13 @@ async function presentRequest(context: AppContext, caller: Member, request: Appr
   if (status === 'withdrawn' || status === 'replaced') return null;
   const nameOf = await staffNames(database, schoolId);
   const candidates = await listCandidates(database, schoolId);
-  // Only who answers reads it.
+  // Only the approver reads it, so only while the request waits.
   const before =
     status === 'waiting'
       ? await database.forSchool(schoolId, () => findAnsweredBefore(database, request))
       : null;
   const changes = changesSince(request, draft).map(({ block, words }) => ({ block, words }));
-  // Publishing would be refused for it; until it is answered, it is about the dates of that moment.
+  // Publishing would be refused because of them. A waiting request is about the current dates, so they cannot differ.
   if (status === 'approved' && isUnchanged(request, draft) && !(await hasSameDates(context, request, draft)))
     changes.push({ block: null, words: 'The dates have changed' });
   return {
@@ -100,8 +100,8 @@ async function presentRequest(context: AppContext, caller: Member, request: Appr
 type AskForm = z.output<(typeof approvalRoutes)['askApproval']['body']>;
 
 /**
- * Asks somebody by mail; an earlier request that waits is replaced, and its link dies. Throws 404, 409 if approval is off or
- * the version is not the stored one, 400 for somebody who does not approve, 429 after too many mails.
+ * Asks an approver by mail; an earlier waiting request is replaced, and its link stops working. Throws 404, 409 if approval is off or
+ * the version is not the stored one, 400 for a person who may not approve, 429 after too many mails.
  */
 export async function askForApproval(
   context: AppContext,
@@ -145,7 +145,7 @@ export async function askForApproval(
     await context.jobs.send(approvalMail, { kind: 'ask', schoolId, id: request.id });
     return true;
   });
-  // Saved in between.
+  // The newsletter was saved in between.
   if (!asked) await refuseOtherVersion(context, await loadNewsletter(context, caller, id), form);
   tellOfNotes(database, schoolId, id);
 }
@@ -157,12 +157,12 @@ function refusePast({ needed_by, needed_time }: AskForm, timeZone: string, now: 
     throw invalid({ needed_time: APPROVAL_MESSAGES.pastTime });
 }
 
-/** Takes back a request that waits: its link dies. Without one nothing happens. Throws 404. */
+/** Takes back a waiting request: its link stops working. Does nothing without one. Throws 404. */
 export async function takeBack(context: AppContext, caller: Member, id: string): Promise<void> {
   const { database } = context;
   const { title } = await loadNewsletter(context, caller, id);
   const isEnded = await database.forSchool(caller.schoolId, async () => {
-    // Answers lock it too: one of the two comes first.
+    // Answering takes the same lock, so one of the two comes first.
     await lockNewsletter(database, caller.schoolId, id);
     const ended = await endWaiting(database, caller.schoolId, id, 'withdrawn');
     if (ended === null) return false;
@@ -174,8 +174,9 @@ export async function takeBack(context: AppContext, caller: Member, id: string):
 }
 
 /**
- * Answers in the editor: about the version that is read there, which may be newer than the one that was asked about. Throws
- * 404; 403 to who asked, see `mayAnswer`; 409 if the version is not the stored one, or nobody asks; 400 for changes without words.
+ * Answers in the editor, about the version that is read there, which may be newer than the requested one. Throws
+ * 404; 403 to the person who asked, see `mayAnswer`; 409 if the version is not the stored one, or no request waits; 400 for changes
+ * without words.
  */
 export async function decide(
   context: AppContext,
@@ -205,8 +206,8 @@ export async function decide(
 }
 
 /**
- * Writes an answer about a draft that is locked: the request with the draft as it is, the state that is kept, or the note with
- * what should change, the log, and the mail to who asked. Null if the request waits no longer. Runs in the school's transaction.
+ * Writes an answer about a locked draft: the request with the draft as it is now, the state that is kept, or the note with the requested
+ * changes, the log, and the mail to the person who asked. Null if the request waits no longer. Runs in the school's transaction.
  */
 export async function recordDecision(
   context: AppContext,
@@ -234,8 +235,8 @@ export async function recordDecision(
   return decided;
 }
 
-// So that they can be answered and resolved, at the block that they are about, unless that is gone. Where there are too many
-// notes, the answer alone has the words.
+// Requested changes become a note, which can be answered and resolved: at their block, or on the newsletter if the block is deleted. If
+// there are too many notes, only the answer contains the words.
 async function noteWords(
   { database, clock }: AppContext,
   { schoolId, personId }: Actor,
@@ -248,7 +249,7 @@ async function noteWords(
   await insertNote(database, thread, note);
 }
 
-// What is approved stays in the history for good.
+// An approved state stays in the history for good.
 async function keepApproved(context: AppContext, { schoolId, personId }: Actor, draft: Newsletter) {
   const { database, clock } = context;
   await recordState(database, draft, { reason: 'approved', personId, now: clock.now() });
@@ -261,7 +262,7 @@ async function keepApproved(context: AppContext, { schoolId, personId }: Actor, 
   };
 }
 
-/** Whether one of the candidates may answer a request: not who asked, unless nobody else may approve. */
+/** Whether one of the candidates may answer a request: not the person who asked, unless nobody else may approve. */
 export function mayAnswer(
   { askedBy }: Pick<Approval, 'askedBy'>,
   personId: string,

@@ -13,7 +13,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { approvals } from '#server/platform/db/schema/approval.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
 
-/** What publishing and planning need of approval. */
+/** The checks of approval before publishing and planning. */
 
 /** The newest request for a newsletter that was neither taken back nor replaced; null without one. */
 export async function findApproval(
@@ -38,7 +38,7 @@ export async function findApproval(
   return row ?? null;
 }
 
-/** Throws 403 if the caller may publish only what is approved, and this is not. */
+/** Throws 403 if the caller may publish only approved content, and this is not approved. */
 export async function requireApproval(
   database: Database,
   publisher: ApprovalCaller,
@@ -50,7 +50,7 @@ export async function requireApproval(
     throw notApproved(APPROVAL_MESSAGES.requiredToPublish);
 }
 
-/** What a publishing relies on: the newest approval of this content; null if it needs none, or there is none. */
+/** The approval that a publishing relies on: the newest one of this content; null if none is needed, or there is none. */
 export async function findReliedOn(
   database: Database,
   publisher: ApprovalCaller,
@@ -72,8 +72,8 @@ export async function findReliedOn(
 }
 
 /**
- * The same for what is kept apart from the draft: later requests are about something else. Whether it may be published as far as
- * approval goes.
+ * Whether content stored apart from the draft, such as a timing's, may be published as far as approval is concerned. Only requests for
+ * this very content count.
  */
 export async function isContentApproved(
   database: Database,
@@ -95,7 +95,7 @@ export async function isContentApproved(
   return newest?.status === 'approved';
 }
 
-/** Whether an error is the 403 for what is not approved. */
+/** Whether an error is the 403 for content that is not approved. */
 export function isNotApproved(error: unknown): boolean {
   return error instanceof Refusal && error.body.error_code === APPROVAL_REQUIRED;
 }

@@ -5,7 +5,7 @@ import { defineApprovalMail } from './mails.ts';
 import { askForApproval, decide, showApproval, takeBack } from './requests.ts';
 import { changeSettings, readSettings } from './settings.ts';
 
-/** Approval of drafts, for who is signed in; `mailed-pages.ts` is for who follows the mailed link. */
+/** Approval of drafts for people who are signed in; `mailed-pages.ts` serves the mailed link. */
 export function approval(context: AppContext): readonly Handler[] {
   defineApprovalMail(context);
   const answer = async (caller: Member, id: string) => ({

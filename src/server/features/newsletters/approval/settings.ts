@@ -15,11 +15,11 @@ import { invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { replaceApprovers } from './repo.ts';
 
-/** Whether a school wants approval, and whose. */
+/** The school's settings of approval: whether it is on, and who approves. */
 
 /**
- * Whom a school asks: the chosen people, or its owner while none of them is left. Nobody is asked by themselves (`asker`), unless
- * nobody else may approve.
+ * The people whom a school asks: the chosen ones, or its owner if none of them is left. People are not asked about their own requests
+ * (`asker`), unless nobody else may approve.
  */
 export async function listApprovers(
   database: Database,
@@ -54,7 +54,7 @@ export async function readSettings(
   };
 }
 
-/** Off keeps everything. Throws 404 for another school, 400 for people who may not approve. */
+/** Switching it off deletes nothing. Throws 404 for another school, 400 for people who may not approve. */
 export async function changeSettings(
   context: AppContext,
   caller: Member,

@@ -11,9 +11,9 @@ import { isUnchanged } from './content.ts';
 import { findAnsweredBefore, findApprovalByToken, findApprovalRequest, lockNewsletter } from './repo.ts';
 import { mayAnswer, recordDecision } from './requests.ts';
 
-/** What a mailed link leads to. It is one person's, for one version of one newsletter. */
+/** The request behind a mailed link, which is for one person and one version of one newsletter. */
 
-/** - `open`: waits for the answer; `changed`: the newsletter is another one now; `answered`, by whomever.
+/** - `open`: waits for the answer; `changed`: the newsletter has changed since; `answered`: by anybody.
  * - `ended`: too old; `taken back`; `asked again`: there is a newer mail. */
 type VisitState = 'open' | 'changed' | 'answered' | 'ended' | 'taken back' | 'asked again';
 
@@ -22,19 +22,19 @@ export interface ApprovalVisit {
   readonly request: Approval;
   readonly school: School;
   readonly approver: User;
-  /** What who asked is called; null once their account is gone. */
+  /** The name of the person who asked; null if their account is deleted. */
   readonly asker: string | null;
   readonly draft: Newsletter;
-  /** The request before it that was answered, and who did: 'you', a name, or 'somebody'; null if it is the first. */
+  /** The answered request before this one, and who answered it: 'you', a name, or 'somebody'; null if this is the first. */
   readonly before: { readonly request: Approval; readonly who: string } | null;
-  /** Who answered, unless it was the approver; null also once their account is gone. */
+  /** The name of the person who answered, unless that was the approver; null if their account is deleted. */
   readonly decider: string | null;
-  /** Who saved the draft last, and when. */
+  /** The last save of the draft: by whom, and when. */
   readonly lastChange: { readonly by: string | null; readonly at: Date };
 }
 
 /**
- * Null for an unknown link, for one whose person approves no longer, or not this (see `mayAnswer`), and while the school is suspended.
+ * Null for an unknown link, for a person who may not approve any more, or not this (see `mayAnswer`), and while the school is suspended.
  */
 export async function findVisit(context: AppContext, token: string): Promise<ApprovalVisit | null> {
   const { database } = context;
@@ -81,9 +81,9 @@ function stateOf({ clock }: AppContext, school: School, request: Approval, draft
 }
 
 /**
- * Answers by the link, if it is open. After the newsletter has changed it is approved only as it was `read` then; changes may be asked
- * for all the same, so that no words are lost. `shown`: it is approved only with the dates that were shown. Returns the visit as it is
- * then.
+ * Answers through an open link. If the newsletter has changed, only the version that was `read` is approved; changes may be requested
+ * anyway, so that no words are lost. `shown`: the hash of the dates that were shown; only these are approved. Returns the visit after the
+ * answer.
  */
 export async function decideByLink(
   context: AppContext,
@@ -120,7 +120,7 @@ export async function decideByLink(
   return { visit: await findVisit(context, token), outcome };
 }
 
-// A page of an older version does not say which dates it showed: then they are those of the mail.
+// A page of an older version does not send the hash of its dates: they count as those of the mail.
 async function isShown(
   context: AppContext,
   request: Approval,

@@ -6,9 +6,9 @@ import type { StoredCarriedOver } from '#server/platform/db/schema/newsletters.t
 import { fieldsFinder, ownFieldsHash } from './example-fields.ts';
 import { inventedFields, inventedIn, isMarkable, rowHash, saidIn } from './invented.ts';
 
-/** The marks of what a next issue has from the issue before: each goes once its block changes, and returns with undo. */
+/** The marks of blocks that a next issue has taken over: a mark disappears when its block changes, and returns with undo. */
 
-/** The marks for a copy of these blocks; `day` is that of the issue copied, `before` are its own marks: examples stay examples. */
+/** The marks for a copy of these blocks; `day` is that of the copied issue, `before` are its own marks: examples stay examples. */
 export function carryOver(
   code: readonly StoredBlock[],
   day: string,
@@ -16,7 +16,7 @@ export function carryOver(
 ): StoredCarriedOver {
   const blocks = code.filter((block) => !isEmptySpace(block));
   const invented = before?.isExample ? blocks.filter((block) => isInvented(before, block)) : [];
-  // A block, or a row of one, that nobody has touched yet is still an example.
+  // A block or row that nobody has changed yet is still an example.
   if (before !== null && invented.length > 0) {
     const names = new Set(invented.map(({ name }) => name));
     return {
@@ -44,7 +44,7 @@ export function carryOver(
   };
 }
 
-/** What a ready-made newsletter says: all of it is an example, its dates as well. */
+/** The marks of a ready-made newsletter: all of it is an example, its dates as well. */
 export function allExamples(code: readonly StoredBlock[]): ExampleMarks {
   const marked = code.flatMap((block) => (isEmptySpace(block) || !isMarkable(block) ? [] : [block]));
   return { blocks: marked.map(({ name }) => name), dates: [...saidIn(code)] };
@@ -69,22 +69,22 @@ export function markExamples(
   };
 }
 
-/** A newsletter's blocks, and what is known of them. */
+/** A newsletter's blocks with their marks. */
 interface Marked {
   readonly code: readonly StoredBlock[];
-  /** Of the issue before, or the ready-made newsletter. */
+  /** The marks from the issue before, or from the ready-made newsletter. */
   readonly carriedOver: StoredCarriedOver | null;
-  /** The hashes of what the school's newsletters have invented. */
+  /** The hashes of all invented content in the school's newsletters. */
   readonly invented: ReadonlySet<string>;
   readonly createdAt: Date;
 }
 
-/** The day of marks in a newsletter that began with none, `YYYY-MM-DD`. */
+/** The day for marks in a newsletter that began without any, `YYYY-MM-DD`. */
 export function dayBegun({ createdAt }: { readonly createdAt: Date }): string {
   return createdAt.toISOString().slice(0, 10);
 }
 
-/** The blocks whose marks show, by name: those with the value of the issue before, those with dates, and what is invented. */
+/** The blocks with visible marks, by name: those unchanged since the issue before, those with dates, and those with invented content. */
 export function presentCarriedOver({ code, carriedOver, invented, createdAt }: Marked) {
   const fieldsOf = fieldsFinder(invented);
   const marks = code.flatMap((block) =>
@@ -110,7 +110,7 @@ export function presentCarriedOver({ code, carriedOver, invented, createdAt }: M
   };
 }
 
-/** The hashes of what is invented in these blocks: whoever keeps the blocks makes it the school's own. */
+/** The hashes of the invented content in these blocks: a person who keeps the blocks makes it the school's own. */
 export function inventedAmong(
   { code, invented }: Pick<Marked, 'code' | 'invented'>,
   names: readonly string[],
@@ -147,7 +147,7 @@ function isInvented(marks: StoredCarriedOver, block: Block): boolean {
   return marks.blocks[block.name] === hashOf(block) || inventedRows(marks, block).length > 0;
 }
 
-/** The keys of the rows that a ready-made newsletter has invented and nobody has changed. */
+/** The keys of rows invented by a ready-made newsletter that nobody has changed. */
 function inventedRows({ isExample, blocks, rows }: StoredCarriedOver, block: Block): readonly string[] {
   if (isExample !== true || blocks[block.name] === undefined) return [];
   const isWhole = blocks[block.name] === hashOf(block);

@@ -19,7 +19,7 @@ import type { Draft, Unrendered } from '#server/features/newsletters/repo.ts';
 import { withoutSignatures, withPaths } from '#server/platform/files/own-addresses.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 
-/** What a save can change. */
+/** The part of a draft that a save can change. */
 export type DraftContent = NewsletterSettings & {
   readonly title: string;
   readonly layoutType: LayoutType;
@@ -27,7 +27,7 @@ export type DraftContent = NewsletterSettings & {
   readonly footerContent: string;
 };
 
-/** The stored content with what a form says. Throws 400 for a picture of another host. */
+/** The stored content with the form's changes. Throws 400 for a picture on another host. */
 export function merge(
   context: AppContext,
   stored: Unrendered,
@@ -50,8 +50,8 @@ export function merge(
 }
 
 /**
- * Blocks as they are stored: own files as paths, blocks that fill themselves empty, no empty space at the end of a column. Throws 400 for
- * a picture of another host.
+ * Blocks in their stored form: own files as paths, blocks that fill themselves empty, no empty space at the end of a column. Throws 400 for
+ * a picture on another host.
  */
 export function normalise(
   context: AppContext,
@@ -65,7 +65,7 @@ export function normalise(
   return toCode(fromCode(layout, empty));
 }
 
-/** As in the blocks: a signed address may have been pasted, and readers see these texts. */
+/** Removes signatures of addresses from the other texts, too: one may have been pasted there, and readers see these texts. */
 export function withoutSecrets(content: DraftContent): DraftContent & Pick<Draft, 'codeVersion'> {
   return {
     ...content,

@@ -5,21 +5,21 @@ import { eventContentOf } from '#server/features/newsletters/publishing/told-dat
 import { contentHash } from '#server/platform/content-hash.ts';
 
 /**
- * A date of a ready-made newsletter is the school's own field by field: whoever changes its title has not said when it is. Its
- * fields are known by hashes of each, which go about with the hashes of whole dates: one text for each date.
+ * The date of a ready-made newsletter becomes the school's own field by field: changing its title does not confirm its day. Fields are
+ * recognised by their hashes, which are stored beside the hashes of whole dates, as one text for each date.
  */
 
-/** Ids that are unique everywhere, as `createRowId` makes them. */
+/** Ids that are unique everywhere, from `createRowId`. */
 const UNIQUE_ID = /^[0-9a-f]{32}$/;
 const SEPARATOR = '.';
 const HASH_LETTERS = 8;
-/** Without other words, so many equal fields tell where a date comes from. */
+/** So many equal fields show the origin of a date, even if the title differs. */
 const ALIKE = 3;
 
 const TITLE = DATE_FIELDS.indexOf('title');
 const DESCRIPTION = DATE_FIELDS.indexOf('description');
 
-/** A date by the hashes of its fields, in their order; empty ones are. The row counts only where its id is unique. */
+/** A date as the hashes of its fields, in their order; empty fields stay empty. The row's id is set only if it is unique. */
 interface Hashed {
   readonly row: string;
   readonly said: readonly string[];
@@ -31,12 +31,12 @@ export function fieldsHash(date: BlockDate): string {
   return [row, ...said].join(SEPARATOR);
 }
 
-/** The same of a date that its author has kept. */
+/** The same for a date that its author has kept. */
 export function ownFieldsHash(date: BlockDate): string {
   return `${OWN}${fieldsHash(date)}`;
 }
 
-/** Finds the fields of a date that are still as a ready-made newsletter has them. `invented`: see `inventedContent`. */
+/** Finds the fields of a date that are unchanged since a ready-made newsletter. `invented`: see `inventedContent`. */
 export function fieldsFinder(invented: ReadonlySet<string>): (date: BlockDate) => DateField[] {
   const all = [...invented].filter((hash) => hash.includes(SEPARATOR));
   const examples = all.flatMap((hash) => (hash.startsWith(OWN) ? [] : parsed(hash)));
@@ -45,7 +45,7 @@ export function fieldsFinder(invented: ReadonlySet<string>): (date: BlockDate) =
     if (examples.length === 0) return [];
     const now = hashed(date);
     const origins = relatedTo(now, examples);
-    // Keeping a copy says nothing of the example itself.
+    // Keeping a copy does not confirm the example itself.
     const isOrigin = origins.some((other) => isSameRow(now, other));
     const kept = relatedTo(now, own).filter((other) => !isOrigin || isSameRow(now, other));
     const areSame = (others: readonly Hashed[], at: number) =>
@@ -54,7 +54,7 @@ export function fieldsFinder(invented: ReadonlySet<string>): (date: BlockDate) =
   };
 }
 
-// The same row, or those that it seems to be a copy of: a title alone is any school's.
+// The same row, or else rows that it seems to be a copy of: an equal title alone proves nothing.
 function relatedTo(now: Hashed, all: readonly Hashed[]): readonly Hashed[] {
   const same = all.filter((other) => isSameRow(now, other));
   return same.length > 0 ? same : all.filter((other) => isCopy(now, other));

@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { publish } from '#test/newsletters.ts';
 
-/** What is invented stays marked wherever it is copied to: a date is marked if, and only if, it stays out of the calendar. */
+/** Invented content stays marked wherever it is copied to: a date is marked if, and only if, it stays out of the calendar. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -165,7 +165,7 @@ it('marks each field of a date until it is changed, emptied or kept, and its cop
   const made = await create([one(example)], { is_example: true });
   const all = ['title', 'date', 'time', 'place', 'description'];
   expect(made.attributes.carried_over).toMatchObject({ fields: { dates: { [example.id]: all } } });
-  // Whatever else changes, nobody has said yet that it is on this day.
+  // The other fields are changed, but nobody has confirmed the day yet.
   const own = { ...example, title: 'Sports day', description: 'Bring a hat.', time: '09:00' };
   await change(made.id, [one(own)]);
   expect(await marks(made.id)).toMatchObject({
@@ -189,7 +189,7 @@ it('marks each field of a date until it is changed, emptied or kept, and its cop
   expect(await marks(made.id)).toMatchObject({ fields: { dates: { [example.id]: ['place'] } } });
   await change(made.id, [one({ ...dated, place: undefined })]);
   expect(await marks(made.id)).toMatchObject({ examples: [], fields: {} });
-  // It stays kept once another ready-made newsletter says the same of another day.
+  // It stays kept when another ready-made newsletter has the same date on another day.
   await create([one({ ...example, id: id('c'), date: '2027-06-19' })], { is_example: true });
   expect(await marks(copy.id)).toMatchObject({ is_example: false, fields: {} });
 });

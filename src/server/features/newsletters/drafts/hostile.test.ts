@@ -15,7 +15,7 @@ import { createNewsletter, publish, publishNewsletter, richText } from '#test/ne
 import { picture } from '#test/pictures.ts';
 import { BAD_ADDRESSES, VECTORS } from '#test/vectors.ts';
 
-/** Threats 1 to 5 and 30: nothing that is written into a newsletter runs anywhere. */
+/** Threats 1 to 5 and 30: no content of a newsletter can run as code anywhere. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   test = await buildTestApp();
   school = await createSchool(test);
 });
-// A school begins a number of newsletters within an hour.
+// A school may begin only so many newsletters within an hour.
 beforeEach(() => test.clock.advance(3 * MINUTE_MS));
 afterAll(() => test.close());
 

@@ -5,14 +5,14 @@ import { dateHash } from '#server/features/newsletters/publishing/calendar-entri
 import { sortedHash } from '#server/platform/content-hash.ts';
 import { type fieldsFinder, fieldsHash } from './example-fields.ts';
 
-/** What ready-made newsletters have invented is known by what it says, so that it stays marked wherever it is copied to. */
+/** Invented content of ready-made newsletters is recognised by hashes, so that it stays marked wherever it is copied to. */
 
-/** Whether a block is marked where it is invented. */
+/** Whether a block gets a mark if its content is invented. */
 export function isMarkable(block: Block): boolean {
   return isOfOneIssue(block) !== false || datesOf(block).length > 0;
 }
 
-/** The hashes of all that these blocks say: dates first, then their fields. */
+/** The hashes of everything in these blocks: dates first, then their fields. */
 export function saidIn(code: readonly StoredBlock[]): readonly string[] {
   const blocks = code.flatMap((block) => (isEmptySpace(block) || !isMarkable(block) ? [] : [block]));
   const dates = blocks.flatMap(datesOf);
@@ -23,13 +23,13 @@ export function saidIn(code: readonly StoredBlock[]): readonly string[] {
   return [...new Set([...dates.map(dateHash), ...dates.map(fieldsHash), ...others])];
 }
 
-/** Of a block, what is invented: all of it, and the keys of its rows. */
+/** The invented part of a block: whether all of it is, and the keys of its rows. */
 export function inventedIn(block: Block, invented: ReadonlySet<string>) {
   const rows = partsOf(block).flatMap(({ key, hash }) => (hash !== null && invented.has(hash) ? [key] : []));
   return { isWhole: !isOfDates(block) && invented.has(valueHash(block)), rows };
 }
 
-/** Of a block's dates, what is invented, by their rows. A title is nobody's invention once all else is the school's own. */
+/** The invented fields of a block's dates, by row. A title alone does not count as invented once all else is the school's own. */
 export function inventedFields(
   block: Block,
   fieldsOf: ReturnType<typeof fieldsFinder>,
@@ -43,7 +43,7 @@ export function rowHash(content: unknown): string {
   return sortedHash(content);
 }
 
-/** The rows by their keys; null for an empty one, which nobody invents. A date counts as the calendar has it. */
+/** The rows by their keys; null for an empty one, which cannot be invented. A date is hashed as the calendar has it. */
 function partsOf(block: Block): readonly { readonly key: string; readonly hash: string | null }[] {
   const dates = new Map(datesOf(block).map((date) => [date.row, dateHash(date)]));
   return rowsOf(block).map(({ key, content }) => ({
@@ -52,7 +52,7 @@ function partsOf(block: Block): readonly { readonly key: string; readonly hash: 
   }));
 }
 
-// Its rows say all.
+// Its rows contain everything.
 function isOfDates(block: Block): boolean {
   return datesOf(block).length > 0;
 }

@@ -116,7 +116,7 @@ it('leaves only complete files with their rows and complete editions', { timeout
     await Promise.all(working);
   }
   await inspect(async (context) => {
-    // When the sweep runs some hours later.
+    // The sweep runs some hours later.
     const later = new Date(Date.now() + 2 * HOUR_MS);
     await sweepFiles({ ...context, clock: { ...context.clock, now: () => later } });
     const rows = await context.database.orm().select().from(attachments);
@@ -165,7 +165,7 @@ async function uploadRepeatedly(
   }
 }
 
-/** Opens what a killed program has left. */
+/** Opens the data folder of a killed program. */
 async function inspect(check: (context: AppContext) => Promise<void>): Promise<void> {
   const context = await createContext(readConfig(place.environment), () => undefined);
   try {

@@ -10,7 +10,7 @@ let school: TestSchool;
 let url: string;
 beforeAll(async () => {
   test = await buildTestApp();
-  // The day on which the one of the 13th is followed: an issue has no date in the past.
+  // The day on which the issue of the 13th is copied: an issue has no date in the past.
   test.clock.advance(Date.parse('2026-11-16T09:00:00Z') - test.clock.now().getTime());
   url = await test.listen();
 });
@@ -163,7 +163,7 @@ describe('a block of the issue before', () => {
       example_dates: [],
     });
     expect((await keep(made.id, ['dates'])).carried_over?.dates).toEqual([]);
-    // It is no save: an editor that is open goes on from its version.
+    // Keeping is not a save: an open editor goes on from its version.
     expect(kept.version).toBe(made.attributes.version);
     expect((await save(made.id, { code, version: kept.version })).carried_over?.blocks).toEqual([
       'title',

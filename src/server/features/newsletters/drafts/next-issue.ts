@@ -24,13 +24,13 @@ import { carryOver, dayBegun, inventedAmong } from './carried-over.ts';
 import { refuseSameDraft } from './same-draft.ts';
 import { createDraft, loadNewsletter } from './service.ts';
 
-/** How many issues the rhythm is read from. */
+/** The number of issues from which the rhythm is derived. */
 const ISSUES_READ = 60;
 
 /**
- * Copies a newsletter as the next issue: a draft with its blocks, design, colours and layout, title and date moved on. Throws
- * 404. A title that would become too long stays. `title`: instead of the one moved on; `on`: instead of the day that follows from the
- * issues so far; `every`: how often they come, instead of what their days tell; `record` runs in the same transaction.
+ * Copies a newsletter as the next issue: a draft with its blocks, design, colours and layout, with title and date moved on. Throws
+ * 404. A title that would become too long stays as it is. `title` replaces the one moved on; `on` replaces the day that follows from the
+ * issues so far; `every` replaces the frequency derived from their days; `record` runs in the same transaction.
  */
 export async function createNextIssue(
   context: AppContext,
@@ -84,7 +84,7 @@ export async function createNextIssue(
   return await createDraft(context, caller, draft, record);
 }
 
-// What the footer says about the next newsletter is true of the one before only.
+// The footer's sentence about the next newsletter applies only to the issue before, so it is moved on.
 function withNextDay(
   code: readonly StoredBlock[],
   days: { readonly day: string; readonly following: string },
@@ -93,7 +93,7 @@ function withNextDay(
   return words === null ? code : withInheritedText(code, moveNextSentence(words, days));
 }
 
-/** Takes the marks off blocks that stay as they are; what is invented in them is then the school's own. Throws 404. Idempotent. */
+/** Removes the marks of blocks that stay as they are; their invented content is then the school's own. Throws 404. Idempotent. */
 export async function keepCarriedBlocks(
   context: AppContext,
   { schoolId }: Member,

@@ -3,7 +3,7 @@ import { type Block, blockSchema, fromCode } from '#newsletter/document/document
 import { type PartsBegun, staysInParts } from '#newsletter/document/own-parts.ts';
 import type { DraftContent } from './content.ts';
 
-/** Whether a save changes nothing but blocks in a person's parts, as the newsletter had them before; no setting. */
+/** Whether a save changes only blocks in a person's parts, as the newsletter had them before, and no settings. */
 export function changesOnlyParts(before: DraftContent, after: DraftContent, parts: PartsBegun): boolean {
   const { code: blocksBefore, footerContent: footerBefore, ...settingsBefore } = before;
   const { code: blocksAfter, footerContent: footerAfter, ...settingsAfter } = after;
@@ -16,14 +16,14 @@ export function changesOnlyParts(before: DraftContent, after: DraftContent, part
   return staysInParts(...documents, parts, saysTheSame);
 }
 
-// What was stored by an earlier program may be cleaned differently today.
+// Blocks stored by an older program may be cleaned differently today.
 function saysTheSame(before: Block, after: Block): boolean {
   if (isDeepStrictEqual(stored(before.value), stored(after.value))) return true;
   const cleaned = blockSchema.safeParse(before);
   return cleaned.success && isDeepStrictEqual(stored(cleaned.data.value), stored(after.value));
 }
 
-// As they are stored: without properties that are undefined.
+// The stored form, without undefined properties.
 function stored(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }

@@ -16,7 +16,7 @@ import type { StaffAddresses } from '#server/platform/files/own-addresses.ts';
 import { absoluteBody, withAddresses } from '#server/platform/files/own-addresses.ts';
 import { presentCarriedOver } from './carried-over.ts';
 
-/** A newsletter as the list shows it. */
+/** A newsletter in the list. */
 export function presentListItem(
   row: NewsletterListRow,
   publicUrl: string,
@@ -31,10 +31,10 @@ export function presentListItem(
   });
 }
 
-/** What the school's other tables say of a newsletter. */
+/** Facts about a newsletter from the school's other tables. */
 export interface Known {
   readonly missing: MissingFiles;
-  /** The hashes of what is invented; see `inventedContent`. */
+  /** The hashes of invented content; see `inventedContent`. */
   readonly invented: ReadonlySet<string>;
 }
 
@@ -54,7 +54,7 @@ export function presentNewsletter(
   });
 }
 
-/** What a save tells its sender of the draft. */
+/** The response to a save, for the sender. */
 export function presentSaved(
   row: Newsletter,
   { missing, invented }: Known,

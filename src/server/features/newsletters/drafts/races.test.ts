@@ -14,7 +14,7 @@ import { createNewsletter, heading, publish } from '#test/newsletters.ts';
 let test: TestApp;
 let school: TestSchool;
 const engine = createEmbeddedRenderer();
-/** Fails on demand. */
+/** Makes rendering fail on demand. */
 let broken = false;
 const renderer: RendererPort = {
   render: async (mjml) => {
@@ -83,7 +83,7 @@ describe('fifty concurrent publishes', () => {
   });
 
   it('create one slug across several processes, too', async () => {
-    // All share the database, and nothing else.
+    // They share only the database.
     const processes = await Promise.all(
       [0, 1, 2].map(() => buildTestApp({}, { database: sharedDatabase(test.context.database) })),
     );

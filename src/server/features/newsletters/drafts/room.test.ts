@@ -13,7 +13,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, publish, richText } from '#test/newsletters.ts';
 
-/** Threat 9: no school fills the disk of all. */
+/** Threat 9: no school can fill the disk that all share. */
 
 const { createNewsletter: create, updateNewsletter: update, nextIssue, publishNewsletter } = newsletterRoutes;
 
@@ -32,7 +32,7 @@ const begin = (title: string) =>
     token: school.owner.token,
     body: { news_letter: { title, layout_type: 'one_column' } },
   });
-// Words that do not compress to nothing.
+// Words that do not compress well.
 const texts = (count: number) =>
   Array.from({ length: count }, (_, block) =>
     richText(

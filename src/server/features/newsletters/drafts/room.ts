@@ -13,10 +13,10 @@ export async function requireRoomForNew(context: AppContext, { schoolId }: Membe
   await requireTry(context, LIMITS.newNewsletters, [schoolId], NEWSLETTER_ROOM_MESSAGES.often);
 }
 
-// Smaller ones come to little: a school has only so many newsletters.
+// Smaller ones hardly matter: the number of a school's newsletters is limited.
 const LARGE_CODE = 64 * 1024;
 
-/** What makes a large newsletter larger needs room; making it smaller does not. Throws 413. */
+/** Growing a large newsletter needs room; shrinking it does not. Throws 413. */
 export async function requireRoomFor(
   context: AppContext,
   stored: Pick<Unrendered, 'schoolId' | 'code'>,

@@ -4,7 +4,7 @@ import { type DraftLike, findSameDraft } from '#server/features/newsletters/repo
 import { conflict } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 
-/** Throws 409 with the same draft, if there is one and the form asks. */
+/** Throws 409 with the same draft, if there is one and the form asks for the check. */
 export async function refuseSameDraft(
   { database }: AppContext,
   { schoolId }: Pick<Member, 'schoolId'>,

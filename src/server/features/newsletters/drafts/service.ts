@@ -76,7 +76,7 @@ export async function loadNewsletter(
   return newsletter;
 }
 
-/** A newsletter, without its rendering, and its school's branding, of the same moment. Throws 404 for another school's. */
+/** A newsletter, without its rendering, and its school's branding, both from the same moment. Throws 404 for another school's. */
 export async function loadWithBranding(
   context: AppContext,
   caller: Pick<Member, 'schoolId'>,
@@ -105,7 +105,7 @@ export async function createNewsletter(
   form: CreateForm,
 ): Promise<Newsletter> {
   await refuseSameDraft(context, caller, { ...form, issueDate: form.issue_date, isNextIssue: false });
-  // Marks are of blocks as they are stored.
+  // Marks compare blocks in their stored form.
   const code = normalise(context, form.layout_type, form.code);
   return await createDraft(context, caller, {
     title: form.title,
@@ -129,14 +129,14 @@ async function examplesOf(
   return markExamples(code, dayIn(await timeZoneOf(database, schoolId), clock.now()), marks);
 }
 
-/** What a new draft is made of. */
+/** The content of a new draft. */
 export type NewDraft = Omit<DraftContent, 'footerContent'> &
   Pick<Newsletter, 'carriedOver' | 'dateBases'> & {
     /** The title of the newsletter whose next issue it is. */
     readonly startedFrom?: string;
   };
 
-/** As `createNewsletter`; `record` runs in the same transaction. Throws 400 for a picture of another host. */
+/** As `createNewsletter`; `record` runs in the same transaction. Throws 400 for a picture on another host. */
 export async function createDraft(
   context: AppContext,
   { schoolId, personId }: Pick<Member, 'schoolId' | 'personId'>,
@@ -172,8 +172,8 @@ export async function createDraft(
 
 /**
  * Merges the form into the stored draft. Throws 404; 409 with the stored newsletter if the form's version is not the stored
- * one; 413 if it grows and the school has no room; 503 'error saved' if rendering fails. Then nothing is saved, so that title, blocks and rendering always agree, and
- * the browser keeps its copy until a save is acknowledged.
+ * one; 413 if it grows and the school has no room; 503 'error saved' if rendering fails. After an error nothing is saved, so that title,
+ * blocks and rendering always agree, and the browser keeps its copy until a save is acknowledged.
  */
 export async function updateNewsletter(
   context: AppContext,
@@ -198,7 +198,7 @@ export async function updateNewsletter(
     const now = context.clock.now();
     const reason = form.restores === true ? 'restored' : 'work';
     const saved = await context.database.forSchool(caller.schoolId, async () => {
-      // Otherwise they are not written: a publishing may set them meanwhile.
+      // Written only on a restore: otherwise a publishing may be setting them.
       const bases = form.restores === true ? { dateBases: restoredBases(stored, content) } : {};
       const written = await saveDraft(context.database, branding, stored, { ...draft, ...bases }, now);
       if (written !== null)
@@ -207,7 +207,7 @@ export async function updateNewsletter(
           { before: stored, givenUp: givenUp.map(withoutSecrets), after: written },
           { reason, personId: caller.personId, now },
         );
-      // With a slug it has been published, so the log mentions its old title.
+      // A newsletter with a slug has been published, so the log records its old title.
       if (written !== null && stored.slug !== null && written.title !== stored.title)
         await recordAudit(context, caller, 'newsletter_renamed', stored.title, {
           to: written.title,
@@ -221,7 +221,7 @@ export async function updateNewsletter(
   throw await versionConflict(context, { schoolId: caller.schoolId, id });
 }
 
-// What an older state says of a date is no news.
+// The dates of a restored older state are not changes by the author.
 function restoredBases(stored: Unrendered, { layoutType, code }: DraftContent): DateBases {
   const before = basesOf(fromCode(stored.layoutType, storedBlocks(stored.code, stored.codeVersion)));
   const restored = Object.entries(basesOf(fromCode(layoutType, code)));
@@ -229,13 +229,13 @@ function restoredBases(stored: Unrendered, { layoutType, code }: DraftContent): 
   return { ...stored.dateBases, ...Object.fromEntries(changed) };
 }
 
-/** What a save has stored. */
+/** The result of a save. */
 interface Saved {
   readonly newsletter: Newsletter;
   readonly missing: MissingFiles;
 }
 
-// In one transaction. Nothing is merged if the form is based on another version.
+// Runs in one transaction. Nothing is merged if the form is based on another version.
 async function readForSave(context: AppContext, caller: Member, id: string, form: UpdateForm) {
   const { database } = context;
   return await database.forSchool(caller.schoolId, async () => {
@@ -272,7 +272,7 @@ export async function refuseOtherVersion(
   if (isOtherVersion(stored, form)) throw await versionConflict(context, stored);
 }
 
-/** The version that a form is based on; undefined: whatever is stored. */
+/** The version that a form is based on; undefined for any stored version. */
 interface BasedOn {
   readonly version?: number | undefined;
 }
@@ -289,7 +289,7 @@ async function versionConflict(
   return conflict(ERROR_MESSAGES.conflict, { stored: await newsletterAnswer(context, stored) });
 }
 
-/** A newsletter as the API returns it, with signed file addresses and its missing files, which are read if they are not known. */
+/** A newsletter as the API returns it, with signed file addresses and its missing files, which are queried unless given. */
 export async function newsletterAnswer(
   context: AppContext,
   row: Newsletter,
@@ -302,7 +302,7 @@ export async function newsletterAnswer(
   return { data: presentNewsletter(row, context.config.publicUrl, files, { missing, invented }) };
 }
 
-/** What a save answers to whoever has sent the rest. */
+/** The response to a save: only what its sender does not have. */
 export async function savedAnswer(
   { database }: AppContext,
   { newsletter, missing }: Saved,

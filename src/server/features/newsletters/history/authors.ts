@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AppContext } from '#server/context.ts';
 import { listBlockNames, listStates, type StateRow } from './states-repo.ts';
 
-/** What states tell about those who made them. */
+/** The authors of states and of changes between them. */
 
 type Kept = Pick<StateRow, 'id' | 'reason' | 'personId' | 'tokenName' | 'savedAt' | 'blocks'>;
 
-/** What to call who has done something: by an API token, its maker with the token's name. `nameOf`: see `staffNames`. */
+/** The name for an action's author: with an API token, its maker's name and the token's. `nameOf`: see `staffNames`. */
 export function doneBy(
   nameOf: (id: string | null) => string | null,
   { personId, tokenName }: Pick<StateRow, 'personId' | 'tokenName'>,
@@ -17,7 +17,7 @@ export function doneBy(
 }
 
 /**
- * Who has added, changed or removed a block last after one state, up to another one. `states`: all of a newsletter, oldest first.
+ * The last author of each block that was added, changed or removed between two states. `states`: all of a newsletter, oldest first.
  * `nameOf`: the block's name by the number of its content.
  */
 export function authorsBetween(
@@ -31,7 +31,7 @@ export function authorsBetween(
   const authors = new Map<string, Pick<Kept, 'personId' | 'tokenName' | 'savedAt'>>();
   let before = blocksOf(states[start], nameOf);
   for (const state of states.slice(start + 1, end + 1)) {
-    // It was never the draft.
+    // A state that was given up was never the draft.
     if (state.reason === 'given_up') continue;
     const now = blocksOf(state, nameOf);
     for (const name of new Set([...before.keys(), ...now.keys()]))
@@ -41,7 +41,7 @@ export function authorsBetween(
   return authors;
 }
 
-/** Who has added, changed or removed one of some blocks last since a moment; null if nobody has. */
+/** The last change of any of these blocks since a moment, whether added, changed or removed; null without one. */
 export async function findLastChange(
   { database }: Pick<AppContext, 'database'>,
   { schoolId, newsletterId }: Pick<StateRow, 'schoolId' | 'newsletterId'>,
@@ -66,7 +66,7 @@ function blocksOf(state: Kept | undefined, nameOf: ReadonlyMap<number, string>):
   );
 }
 
-/** When the state was saved that another one brought back as a whole; null if there is none. `states`: newest first. */
+/** When the state that another one restored as a whole was saved; null if there is none. `states`: newest first. */
 export function restoredFrom(
   states: readonly Pick<StateRow, 'id' | 'reason' | 'savedAt' | 'blocks' | 'settings'>[],
   id: string,

@@ -3,19 +3,19 @@ import { calledIn, SETTINGS, type Setting } from '#newsletter/changes/changes.ts
 import { blockSchema, DEFINITIONS, isEmptySpace } from '#newsletter/document/document.ts';
 import type { StateRow } from './states-repo.ts';
 
-/** What a state changed of the one before it, for its line in the timeline. */
+/** The changes in a state compared to the one before it, for its line in the timeline. */
 
 type Kept = Pick<StateRow, 'id' | 'reason' | 'blocks' | 'settings'>;
 
 interface Changed {
   readonly settings: readonly Setting[];
-  /** The contents that are new, in the order of the newsletter, and those that are gone. */
+  /** The numbers of new contents, in the order of the newsletter, and of removed ones. */
   readonly added: readonly number[];
   readonly removed: readonly number[];
   readonly isReordered: boolean;
 }
 
-/** By the states' ids; without the oldest, and what was never the draft. `states`: all of a newsletter, newest first. */
+/** By the states' ids; leaves out the oldest one, and those that were never the draft. `states`: all of a newsletter, newest first. */
 export function changedInEach(
   states: readonly Kept[],
   nameOf: ReadonlyMap<number, string>,
@@ -47,12 +47,12 @@ function changedBetween(before: Kept, after: Kept, nameOf: ReadonlyMap<number, s
   };
 }
 
-/** The number of the content by which the change is called; undefined if it is called by a setting. */
+/** The number of the content after which the change is named; undefined if it is named after a setting. */
 export function calledBy({ settings, added, removed }: Changed): number | undefined {
   return settings.length > 0 ? undefined : (added[0] ?? removed[0]);
 }
 
-/** In words, as 'Text “Dear families” and 2 more'; empty if nothing changed. */
+/** The change in words, 'Text “Dear families” and 2 more'; empty if nothing changed. */
 export function changedSummary(changed: Changed, contents: ReadonlyMap<number, unknown>): string {
   const { settings, added, removed, isReordered } = changed;
   const [setting] = settings;
@@ -66,7 +66,7 @@ export function changedSummary(changed: Changed, contents: ReadonlyMap<number, u
   return count === 1 ? first : `${first} and ${count - 1} more`;
 }
 
-// A block of an older format may not be read as it is.
+// A block in an older format may not be readable.
 function blockWords(content: unknown): string {
   const { data } = blockSchema.safeParse(content);
   if (data === undefined || isEmptySpace(data)) return 'Block';

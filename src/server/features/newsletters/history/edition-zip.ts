@@ -14,7 +14,7 @@ import { ZipArchive } from '#server/platform/zip-archive.ts';
 import type { findPastEdition } from './editions-repo.ts';
 import { deletedKeys, withoutDeleted } from './shown-edition.ts';
 
-/** An edition as one file, to prove what families got. */
+/** An edition as one file, as proof of what families got. */
 
 type PastEdition = NonNullable<Awaited<ReturnType<typeof findPastEdition>>>;
 
@@ -25,8 +25,8 @@ interface Proof {
 }
 
 /**
- * A ZIP file with the page and the mail, which open without the server, their files, both as they are stored, and
- * `about.txt`: what, when, by whom, to how many.
+ * A ZIP file with the page and the mail, which open without the server; their files; both pages as they are stored; and
+ * `about.txt`: what was published, when, by whom, and to how many.
  */
 export async function editionZip(context: AppContext, school: School, proof: Proof): Promise<Readable> {
   const { page, mail, mailText } = proof.edition;
@@ -87,7 +87,7 @@ async function storedVariants({ database }: AppContext, schoolId: string, editio
 const ICONS = fileURLToPath(new URL('../../../../../public/assets/newsletter/', import.meta.url));
 const ICON = /="(?:https?:\/\/[^/"]+)?\/assets\/newsletter\/([a-z0-9-]+\.png)"/g;
 
-// With the files themselves, without their copies. Fonts are the server's.
+// Uses the files themselves, not their copies. Fonts stay on the server.
 function offlineMarkup(markup: string, publicUrl: string): string {
   const sources = markup.replace(/<source type="image\/webp"[^>]*>/g, '');
   const files = withOwnFiles(sources, publicUrl, (key) => `files/${key}`);

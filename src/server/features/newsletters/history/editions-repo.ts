@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { pastEditions } from '#server/platform/db/schema/history.ts';
 
-/** The queries of what readers have seen of a newsletter. */
+/** The queries of past editions, which readers have seen. */
 
 export type NewPastEdition = Omit<typeof pastEditions.$inferInsert, 'id'>;
 
@@ -21,7 +21,7 @@ const NEWEST = [
   desc(pastEditions.id),
 ];
 
-/** Its id. */
+/** Resolves to the new edition's id. */
 export async function insertPastEdition(database: Database, edition: NewPastEdition): Promise<string> {
   return await database.forSchool(edition.schoolId, async () => {
     const [row] = await database
@@ -34,7 +34,7 @@ export async function insertPastEdition(database: Database, edition: NewPastEdit
   });
 }
 
-/** What was kept of one publishing, with the mails, compressed; the newest first. */
+/** The editions kept of one publishing, with their compressed mails; the newest first. */
 export async function findEditionsOfPublishing(
   database: Database,
   { schoolId, newsletterId, publishedAt }: Pick<NewPastEdition, 'schoolId' | 'newsletterId' | 'publishedAt'>,

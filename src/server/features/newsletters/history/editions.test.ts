@@ -103,7 +103,7 @@ describe('a sending', () => {
     const { id: delivery } = (await callDeliver(test, token, id)).ok().delivery.data;
     await test.jobs.settled();
     await correct();
-    // It goes on with what it began with.
+    // The delivery continues with the edition with which it began.
     expect(await sent()).toEqual([0, PER_DAY]);
     const params = { id: delivery };
     (await test.call(deliveryRoutes.pauseDelivery, { token, params })).ok();
@@ -164,7 +164,7 @@ describe('a sending', () => {
     expect((await editionOf(first?.id)).mail).not.toContain('Ash Grove Primary');
     const { state } = (await test.call(historyRoutes.listStates, { token, params: { id } })).ok();
     expect(state.data[0]?.attributes).toMatchObject({ edition_id: first?.id, sent_to: 1 });
-    // The next one mails the same.
+    // The next delivery sends the same edition.
     await createSubscribers(test, school.id, 1, {}, 1);
     await deliverNow(test, token, id);
     expect(await sent()).toEqual([2, 0]);

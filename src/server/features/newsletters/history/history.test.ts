@@ -72,7 +72,7 @@ describe('the states of a draft', () => {
       colours,
       code: [heading('Four')],
     });
-    // What was typed in between is kept nowhere.
+    // Nothing typed in between is kept.
     expect(await contentsOf(id)).toBe(4);
   });
 
@@ -196,7 +196,7 @@ describe('the states of a draft', () => {
     const { id } = await createNewsletter(test, school.owner, { code });
     await test.context.database.orm().delete(newsletterStates).where(eq(newsletterStates.newsletterId, id));
     await test.context.database.orm().delete(stateBlocks).where(eq(stateBlocks.newsletterId, id));
-    // The first state is made of the row as it was read, the second one of what is written.
+    // The first state is made from the row as it was read, the second one from what is written.
     await save(id, { code: [...code, richText('<p>New</p>')] });
     expect(await reasons(id)).toEqual(['work', 'opened']);
     expect(await contentsOf(id)).toBe(3);
@@ -231,7 +231,7 @@ describe('the states of a draft', () => {
     const params = { id, state_id: state?.id ?? '' };
     const { token } = other.owner;
     expect((await test.call(historyRoutes.getState, { token, params })).status).toBe(404);
-    // Nor with a newsletter of one's own in front.
+    // Nor with the id of one's own newsletter in the address.
     const own = await createNewsletter(test, other.owner);
     expect(
       (await test.call(historyRoutes.getState, { token, params: { ...params, id: own.id } })).status,
@@ -242,7 +242,7 @@ describe('the states of a draft', () => {
 describe('old states', () => {
   it('are thinned to one an hour, one a day, and then to what was published and the newest', async () => {
     const { id } = await createNewsletter(test, school.owner);
-    // To the start of an hour, so that all that follows falls into the same one.
+    // To the start of an hour, so that everything below happens within the same one.
     test.clock.advance(HOUR_MS - (test.clock.now().getTime() % HOUR_MS));
     await publish(test, school.owner, id);
     for (const title of ['a', 'b', 'c']) {
@@ -251,7 +251,7 @@ describe('old states', () => {
     }
     const titles = async () => {
       await test.jobs.run('newsletter_history');
-      // Sessions end meanwhile.
+      // The earlier sessions have expired.
       const reader = await createStaff(test, school.id, 'editor');
       return (await listOf(id, reader)).map(({ attributes: { title, reason } }) => `${reason} ${title}`);
     };

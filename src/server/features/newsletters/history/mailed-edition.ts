@@ -5,7 +5,7 @@ import { compress, decompress } from '#server/platform/brotli.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { findEditionsOfPublishing, insertPastEdition } from './editions-repo.ts';
 
-/** A mail of an edition as it goes out. */
+/** A mail of an edition as it is sent. */
 interface Mailed {
   readonly html: string;
   readonly text: string;
@@ -15,8 +15,8 @@ interface Mailed {
 }
 
 /**
- * The id of the past edition that has this mail. If the edition has been drawn again since it was published, because the
- * branding changed or a file was deleted, or an older program published it, one more is kept: what goes out now.
+ * The id of the past edition that has this mail. If the edition has been rendered again since it was published, because the
+ * branding changed or a file was deleted, or if an older program published it, stores one more: with the mail as it is sent now.
  */
 export async function keepMailedEdition(
   { database, clock }: AppContext,
@@ -26,7 +26,7 @@ export async function keepMailedEdition(
   const kept = await findEditionsOfPublishing(database, edition);
   const source = variantSource(edition);
   for (const each of kept) {
-    // A file may be gone that only the blocks for groups show.
+    // The mail may look the same although a file that only blocks for groups show was deleted.
     const isDrawnAgain = source !== null && each.drawing !== edition.drawing;
     if (isDrawnAgain || each.mailText !== text) continue;
     if (String(await decompress(each.mail)) === html) return each.id;

@@ -64,8 +64,8 @@ function stateOf(
 }
 
 /**
- * Records what was published. Where the draft says something else by now, its newest state comes again after it, as the newest
- * one is always what the draft is.
+ * Records the published state. If the draft has changed since, its newest state is repeated after it, because the newest
+ * one always equals the draft.
  */
 export async function recordPublishedState(
   database: Database,
@@ -91,8 +91,8 @@ interface RecordedSave {
 }
 
 /**
- * As `recordState` for a save, and for what the person gave up with it. Work goes into the person's last state until that is
- * `STATE_MINUTES` old. A newsletter without states, of an older program, begins with what it was before.
+ * As `recordState` for a save, and for versions that the person gave up with it. Work is merged into the person's last state until that is
+ * `STATE_MINUTES` old. A newsletter of an older program, without states, first gets one of its content before the save.
  */
 export async function recordSave(
   database: Database,
@@ -105,7 +105,7 @@ export async function recordSave(
       await record(database, before, { reason: 'opened', personId: null, now: before.updatedAt });
     for (const version of givenUp)
       await record(database, { ...before, ...version }, { ...cause, reason: 'given_up' });
-    // What was recorded just now has numbers by now.
+    // The contents recorded just now have new numbers, so the blocks are numbered again.
     if (newest === null || givenUp.length > 0) return await record(database, after, cause);
     const { last, blocks } = newest;
     const state = stateOf(after, cause, blocks.numbers);

@@ -130,7 +130,7 @@ function editions(context: AppContext): readonly Handler[] {
   ];
 }
 
-/** The edition as families in some groups got it. Throws 404 for a variant that was not sent. */
+/** The edition as families in certain groups got it. Throws 404 for a variant that was not sent. */
 async function asVariant(
   { database }: AppContext,
   schoolId: string,
@@ -147,7 +147,7 @@ async function asVariant(
 const NOT_READ =
   '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;padding:24px"><p>Nobody had opened this page before the newsletter was corrected.</p></body></html>';
 
-/** An edition with its sendings and the name of who published it. Throws 404. */
+/** An edition with its sendings and its publisher's name. Throws 404. */
 async function loadEdition(
   context: AppContext,
   schoolId: string,

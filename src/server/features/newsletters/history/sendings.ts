@@ -8,7 +8,7 @@ import type { StateRow } from './states-repo.ts';
 
 type SendingRow = Awaited<ReturnType<typeof listSendingsOfEditions>>[number];
 
-/** All editions of a newsletter, newest first, each with its sendings; `earlier`: those of before editions were kept. */
+/** All editions of a newsletter, newest first, each with its sendings; `earlier`: sendings from before editions were kept. */
 export async function listEditions(database: Database, schoolId: string, newsletterId: string) {
   const sendings = await listSendingsOfEditions(database, schoolId, newsletterId);
   const rows = await listPastEditions(database, schoolId, newsletterId);
@@ -41,7 +41,7 @@ export function presentSendings({ sendings }: { readonly sendings: readonly Send
   };
 }
 
-/** The edition that was published with a state, and how many families got a mail of that publishing. */
+/** The edition that was published with a state, and the number of families who got a mail of that publishing. */
 export function sentOf(
   { reason, version, savedAt }: Pick<StateRow, 'reason' | 'version' | 'savedAt'>,
   editions: readonly ListedEdition[],

@@ -3,14 +3,14 @@ import { findFilesByKey } from '#server/data/attachments.ts';
 import { decompress } from '#server/platform/brotli.ts';
 import { fileKeysIn, staffAddresses } from '#server/platform/files/own-addresses.ts';
 
-/** Instead of a picture that was deleted. */
+/** Shown in the place of a deleted picture. */
 const TAKEN_DOWN = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 200"><path fill="#eceae4" d="M0 0h600v200H0z"/><text x="300" y="108" font-family="sans-serif" font-size="24" text-anchor="middle" fill="#46546d">Taken down</text></svg>',
 )}`;
 
 /**
- * Page and mail of a past edition as staff see them: as they went out, but with addresses of the school's files that also
- * work when nothing of it is public. Pictures that were deleted are marked as taken down.
+ * Page and mail of a past edition as staff see them: as they were sent, but with addresses of the school's files that work even
+ * if nothing of it is public. Deleted pictures are marked as taken down.
  */
 export async function shownEdition(
   context: AppContext,
@@ -28,7 +28,7 @@ export async function shownEdition(
   };
 }
 
-/** The keys of the school's files in a page or a mail that were deleted since. */
+/** The keys of the school's files in a page or a mail that have been deleted since. */
 export async function deletedKeys(
   { database }: AppContext,
   schoolId: string,

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { newsletterStates, stateBlocks } from '#server/platform/db/schema/history.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 
-/** The queries of a draft's states. */
+/** The queries of draft states. */
 
 export type StateRow = typeof newsletterStates.$inferSelect;
 export type NewState = typeof newsletterStates.$inferInsert;
@@ -143,14 +143,14 @@ export async function findNewestAndNumber(
   return row === undefined ? null : { last: row.last, blocks: numbered(draft, hashes, row.stored) };
 }
 
-/** The numbers of contents by their hashes, and the highest of all of the newsletter. */
+/** The numbers of contents by their hashes, and the highest number in the newsletter. */
 interface StoredNumbers {
   readonly numbers: Readonly<Record<string, number>>;
   readonly highest: number;
 }
 const NOTHING_STORED: StoredNumbers = { numbers: {}, highest: 0 };
 
-// As columns of a query, as one value: a row for each block takes the driver longer than the query.
+// As columns of one row with a single value: a row for each block takes the driver longer than the query.
 function storedNumbers(database: Database, newsletterId: string, hashes: readonly string[]) {
   const { number, hash } = stateBlocks;
   const ofNewsletter = eq(stateBlocks.newsletterId, newsletterId);
@@ -213,7 +213,7 @@ export async function replaceState(
   const orm = database.orm();
   const { beganAt: _, ...changed } = state;
   const left = from.blocks.filter((number) => !state.blocks.includes(number));
-  // The statement sees the state as it was: only others count.
+  // The statement sees the old state, so only the other states count.
   const unused = unusedBlocks(
     from.newsletterId,
     inArray(stateBlocks.number, left),
@@ -239,19 +239,19 @@ function addedBlocks(database: Database, added: NumberedBlocks['added']) {
   return [orm.$with('added').as(insert)];
 }
 
-/** Deletes contents that no state has any more. */
+/** Deletes contents that no state uses any more. */
 export async function deleteUnused(database: Database, newsletterId: string): Promise<void> {
   await database.orm().delete(stateBlocks).where(unusedBlocks(newsletterId));
 }
 
-/** `among`: which blocks; `by`: which states count. Without them all of the newsletter. */
+/** `among`: the blocks to look at; `by`: the states that count. Without them all of the newsletter. */
 function unusedBlocks(newsletterId: string, among?: SQL, by?: SQL): SQL | undefined {
   const using = and(eq(newsletterStates.newsletterId, newsletterId), by);
   const isUsed = sql`exists (select from ${newsletterStates} where ${using} and ${stateBlocks.number} = any(${newsletterStates.blocks}))`;
   return and(eq(stateBlocks.newsletterId, newsletterId), among, sql`not ${isUsed}`);
 }
 
-// Of a block as it was read, or as it is written.
+// The hash of a block in the current format, whether it was just read or is about to be written.
 function hashOf(content: unknown, codeVersion: number): string {
   return contentHash([codeVersion, inOrder(content, asInJsonb)]);
 }

@@ -11,7 +11,7 @@ import { deleteUnused } from './states-repo.ts';
 
 const thinning = queue('newsletter_history', z.object({}));
 
-/** Every night, deletes states of drafts that are too old to be kept so close together. */
+/** Every night, deletes old states of drafts that are too close together. */
 export function defineThinning(context: AppContext): void {
   context.jobs.define(thinning, async () => {
     await thinOut(context.database, context.clock.now());
@@ -22,7 +22,7 @@ export function defineThinning(context: AppContext): void {
 const newsletterIds = z.array(z.object({ id: z.uuid() }));
 
 /**
- * Of each newsletter, what was approved or published and its newest state are kept for good, and of the others those of `STATES_KEPT`:
+ * Approved and published states, and a newsletter's newest one, are kept for good; of the others those that `STATES_KEPT` names:
  * the last one of an hour or a day.
  */
 async function thinOut(database: Database, now: Date): Promise<void> {

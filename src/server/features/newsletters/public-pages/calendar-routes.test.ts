@@ -9,7 +9,7 @@ import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, publish, publishNewsletter } from '#test/newsletters.ts';
 import { describeInZones } from '#test/zones.ts';
 
-/** Calendar files of published newsletters, parsed as by a calendar program. */
+/** Calendar files of published newsletters, parsed like a calendar program does. */
 
 let test: TestApp;
 let school: TestSchool;
@@ -317,7 +317,7 @@ describeInZones('calendar files of a published newsletter', () => {
     const [first, link] = (await linksOf(path)).each;
     await save(id, [dates([OPEN_MORNING, { ...HALF_TERM, state: 'cancelled' }])]);
     await publish(test, school.owner, id);
-    // The page offers it no more, but who has added it still asks for it.
+    // The page does not link to it any more, but calendars that have added it still request it.
     expect((await linksOf(path)).each).toEqual([first]);
     const before = await eventsAt(link);
     expect(before[0]?.STATUS).toBe('CANCELLED');

@@ -14,13 +14,13 @@ export interface PublicPage {
   /** Whether the school lets search engines list it. */
   readonly listed: boolean;
   readonly dates: PageDates;
-  /** Changes with its calendar, which another newsletter may change. */
+  /** Changes when its calendar changes, which another newsletter may cause. */
   readonly calendarTag: string;
-  /** The slug of the page that everybody has the link to; its own, unless it is for groups. */
+  /** The slug of the public page, which is its own slug unless the page is for groups. */
   readonly of: string;
 }
 
-/** What a page's calendar files are made from. */
+/** The data for a page's calendar files. */
 export interface PageDates {
   readonly title: string;
   readonly schoolName: string;
@@ -39,8 +39,8 @@ interface Entry extends CheckedAge {
 }
 
 /**
- * Caches the pages read last, so that readers do not wait for the database, and still get them while it is away. A change by any
- * process is evicted at once (`evict`); one whose announcement got lost shows within seconds: see `freshness.ts`.
+ * Caches the last read pages, so that readers do not wait for the database, and still get them while it is unavailable. A change by any
+ * process is evicted at once (`evict`); a change whose announcement is lost shows within seconds: see `freshness.ts`.
  */
 export class PageCache {
   readonly #context: AppContext;
@@ -59,7 +59,7 @@ export class PageCache {
     return entry !== undefined && this.#age(entry) < this.#limits(entry).fresh ? entry.page : null;
   }
 
-  /** The page, or null if there is none. Throws `DatabaseUnavailable` if it is not cached and the database is away. */
+  /** The page, or null if there is none. Throws `DatabaseUnavailable` if it is not cached and the database is unavailable. */
   async find(slug: string): Promise<PublicPage | null> {
     if (!SLUG.test(slug)) return null;
     const entry = this.#entries.get(slug);
@@ -73,7 +73,7 @@ export class PageCache {
     return entry.page;
   }
 
-  /** Evicts a page that has changed or gone, and those for groups with it. */
+  /** Evicts a page that has changed or was removed, and its pages for groups. */
   evict(slug: string): void {
     for (const [other, { page }] of this.#entries) if (page.of === slug) this.#remove(other);
     this.#remove(slug);
@@ -112,7 +112,7 @@ export class PageCache {
       if (isCurrent()) this.#store(slug, page && { page, checkedAt, heard, isUnanswered: false });
       return page;
     } catch (error) {
-      // The database is away: readers get the cached page, and it is checked again later.
+      // The database is unavailable: readers get the cached page, and it is checked again later.
       if (entry === undefined || !isCurrent()) throw error;
       this.#store(slug, { ...entry, checkedAt, isUnanswered: true });
       return entry.page;

@@ -23,7 +23,7 @@ import { createNewsletter, heading, publish, publishNewsletter, richText } from 
 let test: TestApp;
 let school: TestSchool;
 let url: string;
-/** Whether the database can be reached; checked by every query. */
+/** Whether the database is unavailable; checked by every query. */
 let away = false;
 beforeAll(async () => {
   const database = switched(await openTestDatabase());
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-// A database that is away throws when asked for its handle.
+// A database that is unavailable throws when asked for its handle.
 function switched(database: Database): Database {
   const orm = database.orm.bind(database);
   return Object.assign(database, {
@@ -58,7 +58,7 @@ describe('a public page', () => {
   it('is plain HTML with a policy that allows no scripts', async () => {
     const { path } = await publishNewsletter(test, school.owner, { code: [heading('Harvest')] });
     const first = await get(path);
-    // From the database and from the cache: the same response.
+    // The first response is from the database, the second from the cache: they are the same.
     const second = await get(path);
     for (const response of [first, second]) {
       expect(response.status).toBe(200);
@@ -319,7 +319,7 @@ describe('a typical newsletter with every block and a dozen paragraphs', () => {
 });
 
 describe('another process on the same database', () => {
-  // It changes the rows without notifying this process.
+  // Changes the rows without notifying this process.
   const elsewhere = () => test.context.database.orm().delete(editions);
 
   it('has unpublished a page: it is gone here within a minute, browser caches included', async () => {
@@ -346,7 +346,7 @@ describe('another process on the same database', () => {
     const other = await buildTestApp({}, { database: sharedDatabase(database) });
     await expect.poll(() => database.announcements.heard()).not.toBeNull();
     const { id, path } = await publishNewsletter(other, school.owner);
-    // No time passes on the clock of either.
+    // No time passes on either clock.
     expect((await get(path)).status).toBe(200);
     (await other.call(newsletterRoutes.unpublishNewsletter, call(id))).ok();
     await expect.poll(async () => (await get(path)).status).toBe(404);
@@ -361,7 +361,7 @@ describe('another process on the same database', () => {
     await elsewhere();
     test.clock.advance(UNSURE_MS);
     expect((await get(path)).status).toBe(200);
-    // Another connection.
+    // The number of another connection.
     heard.mockReturnValue(2);
     expect((await get(path)).status).toBe(404);
     heard.mockRestore();

@@ -13,7 +13,7 @@ import { createNewsletter, heading, publish } from '#test/newsletters.ts';
 import { picture } from '#test/pictures.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** What is rendered while the school's branding changes must show the new branding in the end, whoever stores last. */
+/** If the school's branding changes during a rendering, the new branding must win, whichever is stored last. */
 
 const { updateNewsletter, publishNewsletter, getNewsletter } = newsletterRoutes;
 const OLD = 'Elm Grove';
@@ -24,7 +24,7 @@ let held: {
   readonly reached: PromiseWithResolvers<void>;
   readonly released: PromiseWithResolvers<void>;
 } | null = null;
-/** Delays its next rendering on demand, after its input was read. */
+/** Delays its next rendering on demand, after reading the input. */
 const renderer: RendererPort = {
   render: async (mjml) => {
     const html = await engine.render(mjml);

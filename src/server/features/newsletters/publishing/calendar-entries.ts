@@ -20,18 +20,18 @@ export function calendarKey({ block, row }: CalendarEvent): string {
     .slice(0, 16);
 }
 
-/** What an event's calendar entry says, without its place in the history of changes. */
+/** The content of an event's calendar entry, without its sequence and time of change. */
 export type PublishedEvent = Omit<CalendarEntry, 'sequence' | 'changedAt' | 'removed'>;
 
 /** The newest form of an event that a school has published. */
 export type EventRecord = Omit<typeof calendarEvents.$inferSelect, 'schoolId'>;
 
-/** What has been stored of an event; undefined for a new one. */
+/** The stored form of an event; undefined for a new one. */
 type Known = EventRecord | undefined;
 
 /**
- * An event that a newsletter shows. It keeps its sequence if that form is the newest one, or the one that this newsletter
- * had already: then another newsletter has changed the event.
+ * An event that a newsletter shows. It keeps its sequence if its form is the newest one, or the one that this newsletter
+ * already had: then another newsletter has changed the event.
  */
 export function shownEntry(
   event: PublishedEvent,
@@ -50,7 +50,7 @@ export function shownEntry(
 }
 
 /**
- * An event that a newsletter no longer shows: as the school's other newsletters show it, otherwise cancelled, so that
+ * An event that a newsletter no longer shows: in the form of the school's other newsletters, or else cancelled, so that
  * calendars remove it.
  */
 export function removedEntry(
@@ -78,7 +78,7 @@ function placeOf({ sequence, changedAt }: EventRecord): Place {
 }
 
 function nextPlace(known: Known, now: Date): Place {
-  // The minute also exceeds what editions had that were withdrawn before events were recorded.
+  // The minute is also above the sequences in editions that were withdrawn before events were recorded.
   const minute = Math.floor(now.getTime() / MINUTE_MS);
   return { sequence: Math.max(minute, (known?.sequence ?? 0) + 1), changedAt: now.toISOString() };
 }
@@ -108,13 +108,13 @@ export function newestForms(entries: readonly CalendarEntry[]): readonly EventRe
   );
 }
 
-/** A hash of what calendars show. A migration has written it too. */
+/** A hash of what calendars show. A migration has written the same hash. */
 function fingerprintOf({ start, end, title, description, place, cancelled }: PublishedEvent): string {
   const content = [start, end ?? '', title, description, place ?? '', String(cancelled ?? false)];
   return createHash('sha256').update(content.join('\u001f')).digest('hex');
 }
 
-/** The events that a newsletter shows. Those with an id that is unique everywhere stay the same in its copies. */
+/** The events that a newsletter shows. Those whose id is unique everywhere keep it in copies of the newsletter. */
 export function eventsOf(
   newsletter: Pick<Newsletter, 'id' | 'schoolId'>,
   document: NewsletterDocument,
@@ -132,14 +132,14 @@ export function eventsOf(
   }));
 }
 
-/** A hash of a date, for those of ready-made newsletters. */
+/** A hash of a date, to recognise those of ready-made newsletters. */
 export function dateHash(date: BlockDate): string {
   return sortedHash(eventContentOf(date));
 }
 
 /**
- * What a newsletter tells the calendar. `bases`: its dates as they were copied, restored or last published, by key. `examples`: the
- * hashes of invented dates, which it does not tell.
+ * The dates that a newsletter announces to the calendar. `bases`: its dates as they were copied, restored or last published, by key.
+ * `examples`: the hashes of invented dates, which it does not announce.
  */
 export function toldOf(
   newsletter: Pick<Newsletter, 'id' | 'schoolId' | 'issueDate'>,
@@ -149,7 +149,7 @@ export function toldOf(
   const all = datesIn(newsletter, document);
   const renumbered = renumberedBases(all, bases ?? {}, newsletter.issueDate ?? '');
   const fieldsOf = fieldsFinder(examples);
-  // Whatever else its author has changed: nobody has said yet when it is.
+  // If the day is still the invented one, nobody has confirmed the date, whatever else its author has changed.
   const own = all.filter(({ date }) => !examples.has(dateHash(date)) && !fieldsOf(date).includes('date'));
   return own.map(({ block, date, key, uid }) => ({
     ...eventContentOf(date),
@@ -161,12 +161,12 @@ export function toldOf(
   }));
 }
 
-/** The dates of a newsletter as they are, by the key of their calendar file. */
+/** The dates of a newsletter as they are now, by the key of their calendar file. */
 export type DateBases = NonNullable<Newsletter['dateBases']>;
 
 /**
- * What rows were before a program numbered them anew: the one date of the same title that is gone, and not over by the day of the issue.
- * What a school says every week is another date each time.
+ * The earlier form of rows that a program has renumbered: the only removed date with the same title, unless it was over by the issue's day.
+ * A title that occurs several times, such as for a weekly date, matches nothing.
  */
 function renumberedBases(
   dates: ReturnType<typeof datesIn>,
@@ -196,7 +196,7 @@ export function basesOf(document: NewsletterDocument): DateBases {
 
 function datesIn(newsletter: Pick<Newsletter, 'id' | 'schoolId'>, document: NewsletterDocument) {
   const taken = new Set<string>();
-  // What nobody sees is told to nobody.
+  // Dates that nobody sees are not announced.
   const shown = blocksOf(document).filter(({ audience }) => audience?.length !== 0);
   return shown.flatMap((block) =>
     datesOf(block).map((date) => {
@@ -208,7 +208,7 @@ function datesIn(newsletter: Pick<Newsletter, 'id' | 'schoolId'>, document: News
   );
 }
 
-/** How calendars know an event of a newsletter. `taken`: the rows before it. */
+/** The uid by which calendars know an event of a newsletter. `taken`: the rows before it. */
 export function uidOf(
   { id, schoolId }: Pick<Newsletter, 'id' | 'schoolId'>,
   block: string,
@@ -219,5 +219,5 @@ export function uidOf(
   return isUnique ? `${schoolId}.${row}` : `${id}.${calendarKey({ block, row })}`;
 }
 
-/** As `createRowId` makes them; older ids are unique in their block only. */
+/** Ids from `createRowId`; older ids are unique only in their block. */
 const UNIQUE_ID = /^[0-9a-f]{32}$/;

@@ -9,8 +9,8 @@ export type EditionCalendar = Pick<typeof editions.$inferSelect, 'newsletterId' 
 const COLUMNS = { newsletterId: editions.newsletterId, slug: editions.slug, calendar: editions.calendar };
 
 /**
- * Makes changes of a school's editions wait for each other until the transaction ends: each may change the calendars of
- * the others. Take it before any row of theirs.
+ * Makes changes of a school's editions wait for each other until the transaction ends, as each may change the calendars of
+ * the others. Take it before locking any row of theirs.
  */
 export async function lockCalendar(database: Database, schoolId: string): Promise<void> {
   await database
@@ -18,7 +18,7 @@ export async function lockCalendar(database: Database, schoolId: string): Promis
     .execute(sql`select pg_advisory_xact_lock(hashtextextended(${`calendar ${schoolId}`}, 0))`);
 }
 
-/** Null if the newsletter is not published. */
+/** Resolves to null if the newsletter is not published. */
 export async function findCalendar(
   database: Database,
   schoolId: string,

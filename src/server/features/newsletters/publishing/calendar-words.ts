@@ -17,15 +17,15 @@ import { findEdition } from './rebranding-repo.ts';
 import { findTold } from './recognise-dates.ts';
 import { eventContentOf, type ToldEvent } from './told-dates.ts';
 
-/** A newsletter's dates at its publishing: its author's changes, and otherwise what the calendar says by now. */
+/** A newsletter's dates when it is published: with its author's changes, and otherwise as the calendar has them now. */
 
-/** What is published of a newsletter with dates. */
+/** A newsletter's blocks for publishing, and the dates that it announces. */
 export interface WithCalendar {
   readonly code: readonly StoredBlock[];
   readonly told: readonly ToldEvent[];
 }
 
-/** A newsletter's blocks as they are published, and what they tell the calendar. */
+/** Puts the calendar's current dates into a newsletter's blocks, and finds the dates that it announces. */
 export async function withCalendar(database: Database, newsletter: Unrendered): Promise<WithCalendar> {
   const { schoolId, layoutType } = newsletter;
   const code = storedBlocks(newsletter.code, newsletter.codeVersion);
@@ -45,7 +45,7 @@ export async function withCalendar(database: Database, newsletter: Unrendered): 
   });
 }
 
-/** A newsletter as it is published: with the school's dates as they are now. Its mails, and its page when it is drawn again, say the same. */
+/** A newsletter as published: with the school's dates as they are now. Its mails, and its page when rendered again, use the same. */
 export async function asPublished(
   context: AppContext,
   school: School,
@@ -58,7 +58,7 @@ export async function asPublished(
   return isSame ? newsletter : { ...newsletter, code: [...filled], codeVersion: CODE_VERSION };
 }
 
-// Newsletters of older versions know only what they have published.
+// For newsletters of older versions, the only known bases are those of the edition.
 async function publishedBases(database: Database, newsletter: Unrendered): Promise<DateBases | null> {
   const edition = await findEdition(database, newsletter);
   if (edition?.code == null || edition.layoutType === null || edition.codeVersion === null) return null;
@@ -70,13 +70,13 @@ function withDates(block: Block, shown: ReadonlyMap<string, EventContent>): Bloc
     const row = eventContentOf(date);
     const event = shown.get(calendarKey({ block: block.name, row: date.row }));
     if (event === undefined) return each;
-    // The words of a notice are the row's own.
+    // A row with only a notice keeps its own words.
     const now = row.description === '' ? { ...event, description: '' } : event;
     return isSameOnCalendar(now, row) ? each : withDate(each, dateOf(now, date));
   }, block);
 }
 
-/** A date as the row of a block has it that said `before`. Without details of its own it keeps the row's notice. */
+/** A date in the form of the row `before`. Without a description it keeps the row's notice. */
 export function dateOf(event: EventContent, before: BlockDate): BlockDate {
   const { title, date, lastDay, time, end, place, isCancelled } = event;
   const description = event.description || descriptionFor(before.description, isCancelled);

@@ -11,8 +11,8 @@ import { uidOf } from './calendar-entries.ts';
 import { dateOf } from './calendar-words.ts';
 
 /**
- * Writes a date as the calendar has it into the draft of a newsletter that tells it; publishing stays with its author. What the
- * calendar fills by itself follows with the next publishing. Throws 404.
+ * Writes a date as the calendar has it into the draft of a newsletter that announces it; publishing is left to its author. Blocks that the
+ * calendar fills follow with the next publishing. Throws 404.
  */
 export async function correctNewsletter(
   context: AppContext,
@@ -29,7 +29,7 @@ export async function correctNewsletter(
   return (await updateNewsletter(context, caller, newsletterId, form)).newsletter;
 }
 
-/** Null if the draft says the same already. */
+/** Null if the draft already has the same. */
 function correctedCode(newsletter: Newsletter, event: SchoolEventRow): StoredBlock[] | null {
   const { layoutType } = newsletter;
   const document = fromCode(layoutType, upgradeCode(newsletter.code, newsletter.codeVersion));

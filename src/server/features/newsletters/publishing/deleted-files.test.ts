@@ -160,7 +160,7 @@ describe('staff', () => {
     const without = { ...call(id), body: { news_letter: { code: [heading('Harvest')] } } };
     const saved = (await test.call(newsletterRoutes.updateNewsletter, without)).ok();
     expect(saved.news_letter.data.attributes.missing_files).toEqual([]);
-    // Like undo in the editor.
+    // The same save as undo in the editor.
     const back = { ...call(id), body: { news_letter: { code, version: 1 } } };
     const refused = (await test.call(newsletterRoutes.updateNewsletter, back)).error();
     expect(refused.news_letter).toMatchObject({ data: { attributes: { missing_files: [] } } });

@@ -11,15 +11,15 @@ import { currentGroups, groupsInUse, usedGroup } from '#server/data/groups/curre
 import { listTermDates } from '#server/data/rhythm/rhythm.ts';
 import type { School } from '#server/data/schools.ts';
 
-/** Which days blocks are filled for, `YYYY-MM-DD`. */
+/** The days for which blocks are filled, `YYYY-MM-DD`. */
 export interface FilledDays {
-  /** Dates before it are over. Absent: the day of now. */
+  /** Dates before it are over. Default: the current day. */
   readonly today?: string;
-  /** Ranges run from it. Absent: from today. */
+  /** Ranges start from it. Default: `today`. */
   readonly asOf?: string;
 }
 
-/** Fills blocks from the school's dates as they are now. Those that were filled at a publishing stay as they are. */
+/** Fills blocks with the school's current dates. Blocks that were filled at a publishing stay as they are. */
 export async function withSchoolDates(
   context: AppContext,
   school: School,

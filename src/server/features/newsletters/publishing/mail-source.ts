@@ -16,8 +16,8 @@ import type { StoredEdition } from './rebranding-repo.ts';
 import { mailOf, readersDocument } from './rendering.ts';
 
 /**
- * What a newsletter's mails are made from: its edition if published, else its draft, with the school's current branding.
- * With groups as a family in these gets it, otherwise as everyone else does. Null if there is no such newsletter. Throws 503 if rendering fails.
+ * The source of a newsletter's mails: its edition if published, else its draft, with the school's current branding. With `groups`,
+ * the mail for a family in these; otherwise everyone's. Null if there is no such newsletter. Throws 503 if rendering fails.
  */
 export async function mailSourceOf(
   context: AppContext,
@@ -48,7 +48,7 @@ async function findStored({ database }: AppContext, schoolId: string, id: string
   });
 }
 
-// What is sent: as it was published, or the draft. An edition of the first program version has no blocks for groups.
+// The content that is sent: the published one, or the draft. An edition of the first program version has no blocks for groups.
 function contentOf({ newsletter, edition }: Stored): Newsletter {
   return (edition && publishedNewsletter(newsletter, edition)) ?? newsletter;
 }
@@ -69,7 +69,7 @@ async function mailOfNewsletter(context: AppContext, found: Stored, groups?: rea
       version,
     };
   }
-  // A draft, or published before the branding changed: the rebranding job may not have reached it yet.
+  // A draft, or an edition from before a change of the branding that the rebranding job may not have reached yet.
   const drawn = await renderMail(context, { branding, newsletter: content ?? newsletter, edition, groups });
   return { ...drawn, edition, version };
 }

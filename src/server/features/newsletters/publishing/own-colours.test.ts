@@ -63,7 +63,7 @@ it('goes back to the school’s, and is then as it was published', async () => {
   const { id } = await createNewsletter(test, school.owner, { code });
   await publish(test, school.owner, id);
   expect((await saved(id, { colours: OWN })).has_unpublished_changes).toBe(true);
-  // A call that says nothing about them leaves them.
+  // A call without colours keeps them.
   expect((await saved(id, { title: 'Autumn news' })).colours).toEqual(OWN);
   const back = await saved(id, { colours: null });
   expect(back).toMatchObject({ colours: null, has_unpublished_changes: false });

@@ -1,11 +1,11 @@
 import type { ShownDate } from '#server/platform/db/schema/events.ts';
 
 /**
- * What a row of a newsletter has of its own. A row is mostly a copy: of an earlier issue, a template, a saved block or an older state.
- * Only what its author has changed since is news; all else is what the calendar says by now. See docs/decisions/035.
+ * Finds a row's own fields. A row is mostly a copy: of an earlier issue, a template, a saved block or an older state. Only its author's
+ * changes since then count; everything else is taken from the current calendar. See docs/decisions/035.
  */
 
-// When a date is counts as one field.
+// Day and times count as one field.
 const FIELDS = [
   ['title'],
   ['description'],
@@ -15,7 +15,7 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-/** What the calendar knows of a date: as it is, and as it was before. */
+/** The calendar's record of a date: its current form, and earlier ones. */
 export interface KnownDate extends ShownDate {
   readonly forms: readonly ShownDate[];
   /** Whether no newsletter shows it any more. */
@@ -23,13 +23,13 @@ export interface KnownDate extends ShownDate {
 }
 
 /**
- * The date as a row and the calendar show it once the row is published. `base`: the row as it was copied, restored or last published;
- * null if nobody knows: then it is the form of the date that the row is most like.
+ * The date as row and calendar show it once the row is published. `base`: the row as it was copied, restored or last published;
+ * null if unknown: then the form of the date that is most like the row.
  */
 export function withOwnFields(known: KnownDate, row: ShownDate, base: ShownDate | null): ShownDate {
   const changed = changedFields(row, base ?? mostLike(row, [known, ...known.forms]));
   const isCancelled = changed.has('isCancelled') ? row.isCancelled : known.isCancelled;
-  // It is on again in the calendar, or where its author unticks it: not in a copy of unknown age.
+  // A canceled date takes place again if the calendar, or the author in this row, says so; a copy of unknown age does not count.
   const cancelled = { isCancelled: isCancelled || (base === null && known.isCancelled) };
   const description = row.description || known.description;
   if (known.withdrawn) return { ...shownDate(row), description, ...cancelled };
@@ -43,12 +43,12 @@ function changedFields(row: ShownDate, base: ShownDate): ReadonlySet<Field[0]> {
 }
 
 function isSameField(field: Field, row: ShownDate, base: ShownDate): boolean {
-  // A row without details leaves the date's own as they are.
+  // A row without details leaves those of the date as they are.
   if (field[0] === 'description' && row.description === '') return true;
   return field.every((part) => row[part] === base[part]);
 }
 
-/** The form with the fewest differences, the first of several. */
+/** The form with the fewest differences; of several, the first. */
 function mostLike(row: ShownDate, [first, ...others]: readonly [ShownDate, ...ShownDate[]]): ShownDate {
   return others.reduce(
     (best, form) => (changedFields(row, form).size < changedFields(row, best).size ? form : best),

@@ -49,20 +49,20 @@ const TRIES = 100;
 /** Called after the public page of a slug has changed. */
 export type OnPublicChange = (slug: string) => void;
 
-/** Who publishes or unpublishes. */
+/** The person who publishes or unpublishes. */
 export type Publisher = Pick<Member, 'schoolId' | 'personId' | 'role'>;
 
-/** What is published, and what else is written with it. */
+/** The content to publish, and what else to write with it. */
 interface Publishing {
-  /** What to publish of the newsletter as it is stored. Throws what keeps it from being published. */
+  /** Chooses the content to publish of the stored newsletter. Throws if it must not be published. */
   choose(stored: Unrendered): Promise<Unrendered>;
   /** Runs in the transaction. `shown` is what readers see now. */
   record(shown: Unrendered): Promise<void>;
 }
 
 /**
- * Publishes the current draft. Concurrent calls agree on one slug. Throws 404; 403 for what is not approved; 409 with the stored newsletter if the form's
- * version is not the stored one, or with the missing files if the form does not list them all; 503 if rendering fails, and
+ * Publishes the current draft. Concurrent calls agree on one slug. Throws 404; 403 if it is not approved; 409 with the stored newsletter if
+ * the form's version is not the stored one, or with the missing files if the form does not list them all; 503 if rendering fails, and
  * the previous edition stays.
  */
 export async function publishNewsletter(
@@ -80,14 +80,14 @@ export async function publishNewsletter(
     },
     record: async ({ title }: Unrendered) => {
       await recordAudit(context, caller, 'newsletter_published', title, { news_letter_id: id });
-      // Otherwise it would become again what was planned.
+      // Otherwise a planned publishing would later replace it with older content.
       await endTimings(context, caller, { id, title }, ['publish'], 'published');
     },
   };
   return await publishAs(context, caller, id, publishing, changed);
 }
 
-/** Publishes what is chosen of a newsletter. Throws 404, 503 if rendering fails, and what `publishing` throws. */
+/** Publishes the content that `publishing` chooses. Throws 404, 503 if rendering fails, and what `publishing` throws. */
 export async function publishAs(
   context: AppContext,
   caller: Publisher,
@@ -104,10 +104,10 @@ export async function publishAs(
     const filled = await asPublished(context, branding, chosen, dated, asOf === null ? {} : { asOf });
     const { edition, events, groupFiles } = await buildEdition(context, branding, filled, now);
     const mail = await compress(Buffer.from(edition.mailHtml));
-    // As the school from its beginning: each part would enter and leave it.
+    // Enters the school once for everything, instead of once for each part.
     const published = await context.database.forSchool(caller.schoolId, async () => {
       await lockCalendar(context.database, caller.schoolId);
-      // Changed in the calendar meanwhile.
+      // The calendar has changed meanwhile.
       if (!isDeepStrictEqual(await withCalendar(context.database, chosen), dated)) return null;
       const { version } = chosen;
       const saved = await saveEdition(context.database, branding, stored, {
@@ -145,7 +145,7 @@ function documentOf({ layoutType, code, codeVersion }: Unrendered): NewsletterDo
   return fromCode(layoutType, storedBlocks(code, codeVersion));
 }
 
-// For good: the state of the draft, and page and mail as they went out.
+// Keeps for good: the state of the draft, and page and mail as they were sent.
 async function recordPublished(
   { database }: AppContext,
   { personId }: Publisher,
@@ -189,7 +189,7 @@ export async function refuseOtherPublishing(
     throw conflict(NEWSLETTER_MESSAGES.fileDeleted, { missing: [...missing] });
 }
 
-/** Renders a newsletter into an edition's row, and the events for its calendar. Throws 503 if rendering fails. */
+/** Renders a newsletter into an edition's row, and returns the events for its calendar. Throws 503 if rendering fails. */
 export async function buildEdition(
   context: AppContext,
   branding: School,
@@ -230,7 +230,7 @@ export async function buildEdition(
   return { edition, events, groupFiles };
 }
 
-/** Weak, as all encodings of a page share it. */
+/** A weak ETag, because all encodings of a page share it. */
 export function etagOf(page: Buffer): string {
   return `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`;
 }
@@ -250,7 +250,7 @@ export async function unpublishNewsletter(
   });
 }
 
-/** The same; `record` runs in the transaction. Throws what it throws. */
+/** The same with `record`, which runs in the transaction. Throws what `record` throws. */
 export async function unpublishAs(
   context: AppContext,
   caller: Pick<Publisher, 'schoolId'>,
@@ -273,7 +273,7 @@ export async function unpublishAs(
   return removed;
 }
 
-// Its address leads nowhere any more.
+// Notifies webhooks, as the page's address does not work any more.
 async function tellUnpublished(
   context: AppContext,
   schoolId: string,

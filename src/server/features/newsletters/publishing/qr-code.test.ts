@@ -26,7 +26,7 @@ it('is decoded to the address by an independent decoder, in any length', () => {
   for (const length of [0, 30, 75]) {
     const address = `https://news.school.example/published/${'autumn-news-'.repeat(7).slice(0, length)}0123456789abcd`;
     const rows = modulesOf(qrCodeForPrint(address));
-    // As in print: each module some pixels wide, with a white border.
+    // Like in print: each module some pixels wide, with a white border.
     const side = (rows.length + 2 * QUIET) * DOTS;
     const dots = Array.from({ length: side * side }, (_, at) => {
       const [x, y] = [at % side, Math.floor(at / side)].map((dot) => Math.floor(dot / DOTS) - QUIET);

@@ -22,7 +22,7 @@ export async function listNewsletterIds(database: Database, schoolId: string): P
 }
 
 /**
- * Replaces a draft's rendering, unless the draft was saved meanwhile, which has rendered it again, or the branding has
+ * Replaces a draft's rendering, unless the draft was saved meanwhile, which rendered it again, or the branding has
  * changed, for which another job follows.
  */
 export async function replaceBody(

@@ -59,7 +59,7 @@ async function renderAgain(
     const around = { school: branding, publicUrl: context.config.publicUrl };
     await recordListing(context.database, around, next, { isFirst: false });
     const change = { schoolId, newsletterId: id, now: context.clock.now() };
-    // Drawn again, it says nothing new.
+    // Rendering it again announces no changes of its dates.
     const document = fromCode(
       edition.layoutType ?? newsletter.layoutType,
       storedBlocks(published.code, published.codeVersion),

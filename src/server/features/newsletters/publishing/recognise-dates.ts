@@ -10,11 +10,11 @@ import {
 import type { Database } from '#server/platform/db/client.ts';
 import { isSameTime, type ToldEvent } from './told-dates.ts';
 
-/** Which of the school's dates a newsletter tells. */
+/** Recognises which of the school's dates a newsletter announces. */
 
 /**
- * The records of dates that a newsletter tells, by its uids: by their uid, or else by their id, or of the same day and title, or that
- * once were just this, or of the day and title that the row was copied with, unless its author has said that they are not the same.
+ * The records of the dates that a newsletter announces, by its uids. A record is found by its uid, or else by its id, by day and title, by
+ * an earlier form, or by the day and title that the row was copied with, unless the author has marked the two as different.
  */
 export async function findTold(
   database: Database,
@@ -43,7 +43,7 @@ export async function findTold(
   return eachItsOwn(told, new Map([...known, ...found]));
 }
 
-// Two sessions of a day under one title are two dates.
+// Two sessions on one day with the same title are two dates.
 function eachItsOwn(
   told: readonly ToldEvent[],
   known: ReadonlyMap<string, SchoolEventRow>,
@@ -63,7 +63,7 @@ function eachItsOwn(
 }
 
 /**
- * The same. Each record learns the uid by which it is told, so that it stays the same event when either of them changes. Call it under
+ * The same. Each record stores the new uid, so that it stays the same event when either of them changes. Call it under
  * `lockCalendar`.
  */
 export async function recognise(
@@ -83,7 +83,7 @@ export async function recognise(
   return new Map([...found].map(([uid, same]) => [uid, rows.get(same.id) ?? same]));
 }
 
-/** Records of which a row was one more copy, and is another date by now, forget its uid. The changed records, by id. */
+/** Removes uids of rows that were copies of a record's date, and are other dates now. Returns the changed records, by id. */
 async function splitOff(
   database: Database,
   schoolId: string,
@@ -101,7 +101,7 @@ async function splitOff(
   return changed;
 }
 
-// A date that no newsletter has told is chosen by its id.
+// A date that no newsletter has announced yet is chosen by its id.
 function idOf(schoolId: string, uid: string): string | null {
   const hex = uid.slice(schoolId.length + 1);
   if (!uid.startsWith(`${schoolId}.`) || !/^[0-9a-f]{32}$/.test(hex)) return null;

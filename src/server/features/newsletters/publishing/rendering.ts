@@ -45,8 +45,8 @@ import { qrCodeForPrint } from './qr-code.ts';
 const SAME_ORIGIN = '';
 
 /**
- * A draft rendered as the page that everybody has the link to: without blocks for groups; with `marks` with all blocks, and who
- * sees them. Throws 503 'error saved' if the renderer fails.
+ * A draft rendered as the public page: without blocks for groups; with `marks`, with all blocks, each with the groups that see
+ * it. Throws 503 'error saved' if the renderer fails.
  */
 export async function renderDraft(
   context: AppContext,
@@ -61,7 +61,7 @@ export async function renderDraft(
     missing,
   }: {
     readonly marks?: AudienceMarks;
-    /** Its missing files, if they have been read. */
+    /** The draft's missing files, if already known. */
     readonly missing?: MissingFiles;
   } = {},
 ): Promise<string> {
@@ -82,7 +82,7 @@ export async function renderDraft(
 const NO_GROUPS: ReadonlySet<string> = new Set();
 
 /**
- * Everything that readers get who are in no group: the public page, both parts of the mail, the link preview's text; and the
+ * Everything that readers in no group get: the public page, both parts of the mail, the link preview's text; and the
  * events of all blocks.
  */
 export async function renderEdition(
@@ -93,7 +93,7 @@ export async function renderEdition(
 ): Promise<
   Record<'pageHtml' | 'mailHtml' | 'mailText' | 'description', string> & {
     readonly events: readonly PublishedEvent[];
-    /** The keys of files that it shows to anybody; empty without blocks for groups. */
+    /** The keys of files that anybody sees; empty without blocks for groups. */
     readonly groupFiles: readonly string[];
   }
 > {
@@ -111,7 +111,7 @@ export async function renderEdition(
   };
 }
 
-/** The page of an edition at an address, with the dates of what it shows. */
+/** The page of an edition at an address, with the dates that it shows. */
 export async function editionPage(
   context: AppContext,
   school: School,
@@ -133,7 +133,7 @@ export async function editionPage(
   return await pageOf(context, school, { ...shown, url, ...(coming.length > 1 && { calendarUrl }) });
 }
 
-// As they are drawn: an uncropped original, which readers do not see, is none of them.
+// Read from the rendering: an uncropped original, which readers do not see, does not count.
 async function filesShown(
   context: AppContext,
   school: School,
@@ -143,7 +143,7 @@ async function filesShown(
   return fileKeysIn(mailHtml + (await editionPage(context, school, shown)));
 }
 
-/** A newsletter's document as readers get it: in the current format, without deleted files, a draft with the dates of today. */
+/** A newsletter's document as readers get it: in the current format, without deleted files; a draft with today's dates. */
 export async function readersDocument(
   context: AppContext,
   school: School,
@@ -155,7 +155,7 @@ export async function readersDocument(
   return fromCode(newsletter.layoutType, shown, settingsOf(newsletter));
 }
 
-/** What of a row says how it looks. */
+/** The fields of a row that decide how it looks. */
 type SettingsSource = Pick<Newsletter, 'design' | 'colours' | 'issueDate'>;
 
 function settingsOf({ design, colours, issueDate }: SettingsSource): NewsletterSettings {
@@ -179,7 +179,7 @@ export async function mailOf(
     /** When it is or was published. */
     readonly date: Date;
     readonly slug?: string;
-    /** Whether it is for a colleague to read, who is on no list and has nothing to unsubscribe from. */
+    /** Whether it is for a colleague, who is on no list and has nothing to unsubscribe from. */
     readonly isForStaff?: boolean;
     readonly marks?: AudienceMarks;
   },
@@ -250,7 +250,7 @@ async function pageOf(
   const { body, styles } = fragmentOf(await render(context, compiled));
   const summary = summaryOf({ document, school, origin: publicUrl });
   return buildPage({
-    // Only for editions: a draft is rendered at every pause in typing.
+    // Only for editions, because a draft is rendered at every pause in typing.
     body: slug === undefined ? body : await withPictureSizes(context, school, body),
     styles,
     // Link previews need absolute addresses.

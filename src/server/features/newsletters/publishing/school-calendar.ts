@@ -23,7 +23,7 @@ import { recordTold, type ToldEvent } from './told-dates.ts';
 
 /**
  * The calendar files of a school's published newsletters. The same event in several of them is one: its sequence rises
- * with its changes only, and it is cancelled when none of them shows it any more. See docs/decisions/005.
+ * only when it changes, and it is cancelled when none of them shows it any more. See docs/decisions/005.
  *
  * Call these functions in the transaction that changes the edition, under `lockCalendar`. They return the slugs of the
  * pages whose calendar files have changed.
@@ -36,7 +36,7 @@ export interface CalendarChange {
   readonly now: Date;
 }
 
-/** What an edition shows, and what its newsletter tells the calendar with it. */
+/** The events that an edition shows, and the dates that its newsletter announces. */
 export interface PublishedDates {
   readonly events: readonly PublishedEvent[];
   readonly told: readonly ToldEvent[];
@@ -74,7 +74,7 @@ export async function publishEvents(
   });
 }
 
-// One date has one UID in all files, but for those who have it by another one from this newsletter already.
+// A date has the same UID in all files, except where this newsletter has already published it under another one.
 function knownAs(
   { key, uid }: PublishedEvent,
   before: readonly CalendarEntry[],
@@ -108,7 +108,7 @@ export async function withdrawEvents<T>(
   });
 }
 
-/** The calendars of the school's other newsletters that have any of these dates, whatever uid they know it by. */
+/** The calendars of the school's other newsletters that have any of these dates, under any uid. */
 async function findOthers(
   database: Database,
   { schoolId, newsletterId }: Pick<CalendarChange, 'schoolId' | 'newsletterId'>,
@@ -124,7 +124,7 @@ function shownIn(calendars: readonly EditionCalendar[]): readonly CalendarEntry[
   return calendars.flatMap(({ calendar }) => calendar).filter(({ removed }) => removed !== true);
 }
 
-/** The calendars with any of these uids, as they are. */
+/** The calendars with any of these uids, unchanged. */
 function unchanged(calendars: readonly EditionCalendar[], uids: ReadonlySet<string>) {
   return calendars
     .filter(({ calendar }) => calendar.some(({ uid }) => uids.has(uid)))

@@ -3,11 +3,11 @@ import { type SchoolEventRow, updateEvent } from '#server/data/events/events.ts'
 import type { Database } from '#server/platform/db/client.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 
-/** The records of dates follow what newsletters show of them. See docs/decisions/035. */
+/** Keeps the records of dates in step with what newsletters show. See docs/decisions/035. */
 
 /**
- * Lets the records of dates follow what the school's newsletters show after a change of one. `records`: those of its dates, by uid;
- * `shown`: what all newsletters show of these dates.
+ * Updates the records of dates after a newsletter has changed. `records`: those of its dates, by uid;
+ * `shown`: the entries of all newsletters for these dates.
  */
 export async function followShown(
   database: Database,
@@ -20,7 +20,7 @@ export async function followShown(
   await regroup(database, new Set(records.values()), shown);
 }
 
-/** Withdraws the records of dates that no newsletter shows any more; those that the calendar has of its own stay. */
+/** Withdraws the records of dates that no newsletter shows any more, except those entered in the calendar itself. */
 async function withdrawUntold(
   database: Database,
   now: Date,
@@ -37,10 +37,10 @@ async function withdrawUntold(
       await updateEvent(database, record, { withdrawn: true, ...changeAt(record, now) });
 }
 
-/** What a newsletter shows of a date: by which uid, and to whom. */
+/** A date in a newsletter: its uid, and the groups that see it. */
 type ShownTo = Pick<CalendarEntry, 'uid' | 'groupBlock' | 'groups'>;
 
-/** Gives dates that only newsletters tell to whom these tell them: everybody, if one of them does, otherwise all their groups. */
+/** Sets the groups of dates that only newsletters have: none (everyone) if one of them shows the date to all, else the groups of all. */
 async function regroup(
   database: Database,
   records: ReadonlySet<SchoolEventRow>,
@@ -56,7 +56,7 @@ async function regroup(
   }
 }
 
-// Editions of older versions name only the block.
+// Editions of older versions name only the block, not its groups.
 function groupsOf({ groupBlock, groups }: ShownTo): readonly string[] | undefined {
   return groupBlock === undefined ? [] : groups;
 }

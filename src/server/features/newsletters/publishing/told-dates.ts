@@ -11,17 +11,17 @@ import { insertEvents, isSameEvent, type SchoolEventRow, updateEvent } from '#se
 import type { Database } from '#server/platform/db/client.ts';
 import { withOwnFields } from './own-fields.ts';
 
-/** What newsletters tell of a school's dates becomes its records. See docs/decisions/035. */
+/** Records the dates that newsletters announce as the school's dates. See docs/decisions/035. */
 
-/** A date as a newsletter tells it. */
+/** A date that a newsletter announces. */
 export interface ToldEvent extends EventContent {
   readonly uid: string;
   /** The key of its calendar file in the newsletter. */
   readonly key: string;
   readonly groups: readonly string[];
-  /** The uids of dates that it is not. */
+  /** The uids of dates that the author has marked as different. */
   readonly apart: readonly string[];
-  /** The row as it was copied, restored or last published; null if nobody knows. */
+  /** The row as it was copied, restored or last published; null if unknown. */
   readonly base: EventContent | null;
 }
 
@@ -30,7 +30,7 @@ export function isSameTime(one: EventContent, other: EventContent): boolean {
   return TIME_FIELDS.every((field) => one[field] === other[field]);
 }
 
-/** What a block tells of a date. */
+/** The content of a block's date. */
 export function eventContentOf(date: BlockDate): EventContent {
   return {
     title: date.title,
@@ -44,15 +44,15 @@ export function eventContentOf(date: BlockDate): EventContent {
   };
 }
 
-/** A publishing: of which school, and when. */
+/** The school and time of a publishing. */
 interface Telling {
   readonly schoolId: string;
   readonly now: Date;
 }
 
 /**
- * Writes what a newsletter tells into the records: new dates, and what its author has changed of others since it took their words.
- * What it only repeats leaves a record as the calendar has it.
+ * Records what a newsletter announces: new dates, and its author's changes of other ones since they were copied. A date that is only
+ * repeated leaves the record as it is.
  */
 export async function recordTold(
   database: Database,
@@ -68,7 +68,7 @@ export async function recordTold(
     const first = added[same];
     if (record !== undefined) {
       const row = await retell(database, now, event, record);
-      // A row that is another date by now is not this one, whatever the record was told as.
+      // A row that has become another date takes this record no longer, whatever uids the record has.
       for (const [uid, { id }] of records) if (id === row.id) records.set(uid, row);
     } else if (first === undefined) added.push({ ...event, aliases: [] });
     else added[same] = { ...first, aliases: [...first.aliases, event.uid] };

@@ -4,17 +4,17 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import { issueRhythm, termRange } from '#server/data/rhythm/rhythm.ts';
 import type { RunningRhythm } from '#server/data/rhythm/running.ts';
 
-/** How long ago a missed issue is still worth telling. */
+/** For so many days a missed issue is still worth reporting. */
 const MISSED_DAYS = 14;
 const MISSED_MOST = 15;
 
-/** `dueIssues` asks about no day before, in any time zone: the first one, with its week. */
+/** The earliest day that matters to `dueIssues`, in any time zone, with its whole week. */
 export function firstAskedDay(now: Date): string {
   return addDays(now.toISOString().slice(0, 10), -MISSED_DAYS - 8);
 }
 
 /**
- * The issue whose draft is to be made now, and the last one whose time has passed without anything, as the program was not
+ * The issue whose draft is to be made now, and the last one that was missed, because the program was not
  * running. Pure.
  */
 export function dueIssues(

@@ -4,12 +4,12 @@ import type { RhythmRow } from '#server/data/rhythm/rhythm.ts';
 import { findMember, findOwner } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 
-/** Whether a person can be in charge of a rhythm: they have to write in all newsletters. */
+/** Whether a person can be in charge of a rhythm, for which they have to be allowed to write in all newsletters. */
 export function canBeInCharge(person: User): boolean {
   return person.status === 'ACTIVE' && admits('member', person);
 }
 
-/** Who begins a rhythm's drafts: who is in charge, or the owner once they have left or may no longer write. */
+/** The person who begins a rhythm's drafts: the one in charge, or the owner if that person has left or may no longer write. */
 export async function findInCharge(
   { database }: AppContext,
   { schoolId, inChargeId }: RhythmRow,
@@ -18,7 +18,7 @@ export async function findInCharge(
   return (await findOwner(database, schoolId))?.id ?? null;
 }
 
-/** Whether who is in charge still can be. */
+/** Whether the person in charge can still be that. */
 export async function hasInCharge(
   { database }: Pick<AppContext, 'database'>,
   { schoolId, inChargeId }: Pick<RhythmRow, 'schoolId' | 'inChargeId'>,

@@ -18,7 +18,7 @@ import type { rhythmMail } from './queues.ts';
 
 type About = z.output<typeof rhythmMail.data>;
 
-/** Tells a person what became of an issue; null if they have left, or it is deleted by now. */
+/** The mail to a person about the outcome of an issue; null if they have left, or the issue is deleted. */
 export async function rhythmEmail(context: AppContext, about: About): Promise<AddressedEmail | null> {
   const { schoolId, personId, news, day } = about;
   const person = await findMember(context.database, schoolId, personId);

@@ -2,11 +2,11 @@ import { addDays, daysBetween } from '#newsletter/issues/days.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 
-/** What the rhythm needs of parts; `app.ts` supplies it. */
+/** The functions of parts that the rhythm needs; `app.ts` supplies them. */
 export interface IssueParts {
   /**
-   * Gives the parts of an issue in the next one, in the transaction that makes it. `move` moves the day of each. Returns who has
-   * got some, and those that nobody could get, with who had them.
+   * Gives the parts of an issue in the next one, in the transaction that makes it. `move` moves the day of each. Returns the people who
+   * have got some, and the parts that nobody could get, with the people who had them.
    */
   giveAgain(
     context: AppContext,
@@ -15,7 +15,7 @@ export interface IssueParts {
       readonly from: string;
       readonly to: Newsletter;
       readonly move: (dueOn: string) => string;
-      /** The blocks that were somebody's who has left. */
+      /** The blocks of people who have left. */
       readonly left: readonly { readonly block: string; readonly person: string }[];
     },
   ): Promise<{
@@ -24,7 +24,7 @@ export interface IssueParts {
   }>;
 }
 
-/** Moves the day of a part as far as its issue: never before today, nor after the issue. */
+/** Moves the day of a part as far as its issue: never before today or after the issue. */
 export function movedDay({
   from,
   to,

@@ -8,14 +8,14 @@ import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
 export const rhythmQueue = queue('rhythm', z.object({ schoolId: z.uuid() }));
 /** Finds the schools whose next draft is due. */
 export const rhythmSweep = queue('rhythm_sweep', z.object({}));
-/** Tells one person what became of an issue. */
+/** Mails one person the outcome of an issue. */
 export const rhythmMail = mailQueue(
   'rhythm_mail',
   z.object({
     schoolId: z.uuid(),
     personId: z.uuid(),
     day: z.string(),
-    /** `vacant`: the parts that nobody has any more, with who had them. */
+    /** `vacant`: the parts that nobody has any more, with the people who had them. */
     news: z.discriminatedUnion('is', [
       z.object({
         is: z.literal('begun'),
@@ -27,7 +27,7 @@ export const rhythmMail = mailQueue(
   }),
 );
 
-/** Has the next draft of a school made, if it is due. Joins the current transaction. */
+/** Enqueues making the next draft of a school, if it is due. Joins the current transaction. */
 export async function enqueueRhythm({ jobs }: AppContext, schoolId: string): Promise<void> {
   await jobs.send(rhythmQueue, { schoolId }, { singletonKey: schoolId });
 }

@@ -6,18 +6,18 @@ import type { Database } from '#server/platform/db/client.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { rhythmIssues, rhythms, termDates } from '#server/platform/db/schema/rhythm.ts';
 
-/** The queries of the rhythm. Changes run in the transaction of what they belong to. */
+/** The queries of the rhythm. Changes run in the caller's transaction. */
 
 export async function upsertRhythm(database: Database, row: Omit<RhythmRow, 'vacant'>): Promise<void> {
   await database.orm().insert(rhythms).values(row).onConflictDoUpdate({ target: rhythms.schoolId, set: row });
 }
 
-/** Notes that other issues are due by a rhythm now; those that were due before are nobody's concern. */
+/** Records a change of a rhythm; issues that were due before it are ignored. */
 export async function noteChange(database: Database, schoolId: string, changedAt: Date): Promise<void> {
   await database.orm().update(rhythms).set({ changedAt }).where(eq(rhythms.schoolId, schoolId));
 }
 
-/** Notes that an issue's draft is made. False if it was, by another process say: nothing is noted. */
+/** Records that an issue's draft is made. False, and no change, if it was already made, such as by another process. */
 export async function noteMade(
   database: Database,
   { id, schoolId }: Pick<Newsletter, 'id' | 'schoolId'>,
@@ -38,7 +38,7 @@ export async function noteMade(
   return rows.length > 0;
 }
 
-/** Notes why an issue has no draft. False if that was noted, or it has one. */
+/** Records why an issue has no draft. False if that was recorded before, or it has one. */
 export async function noteTrouble(
   database: Database,
   schoolId: string,
@@ -58,7 +58,7 @@ export async function noteTrouble(
   return rows.length > 0;
 }
 
-/** A next issue of this day that somebody has begun already, the last one; null if nobody has. */
+/** The last next issue of this day that was already begun by hand; null without one. */
 export async function findBegunIssue(
   database: Database,
   schoolId: string,
@@ -99,7 +99,7 @@ export async function insertTermDates(
   return inserted;
 }
 
-/** Null if there are no such. */
+/** Resolves to null if there are none. */
 export async function deleteTermDates(
   database: Database,
   schoolId: string,
@@ -113,7 +113,7 @@ export async function deleteTermDates(
   return row ?? null;
 }
 
-/** Forgets those of an issue, as the next one has said it. */
+/** Deletes the vacant parts of an issue, as they have been reported with the next one. */
 export async function forgetVacantParts(
   database: Database,
   schoolId: string,

@@ -23,11 +23,11 @@ let test: TestApp;
 let school: TestSchool;
 let priya: TestPerson;
 let hugh: TestPerson;
-/** The day of the newsletter that is out, of the next issue, and of the one after it. */
+/** The days of the published newsletter, of the next issue, and of the one after it. */
 let last: string;
 let day: string;
 let later: string;
-/** The newsletter that is out. */
+/** The published newsletter. */
 let from: string;
 beforeAll(async () => {
   test = await buildTestApp();
@@ -89,7 +89,7 @@ const drafts = async () => {
 const letter = async (id: string) =>
   (await test.call(newsletterRoutes.getNewsletter, { token: priya.token, params: { id } })).ok().news_letter
     .data.attributes;
-/** Lets the time pass to a time of a day, and what is due happen. */
+/** Advances the clock to a time of a day, and runs what is due. */
 const passTo = async (wanted: string, time: string) => {
   test.clock.advance(momentIn(ZONE, wanted, time).getTime() - test.clock.now().getTime());
   await test.jobs.run('rhythm_sweep');
@@ -164,7 +164,7 @@ describe('a rhythm', () => {
     const id = second?.id ?? '';
     await give('heading-1', priya, id, addDays(day, -1));
     await passTo(addDays(later, -4), '08:00');
-    // The second one was not published, so the third is made from the first.
+    // The second issue was not published, so the third is made from the first.
     const third = (await drafts()).find((draft) => draft.id !== id)?.id ?? '';
     expect(await letter(third)).toMatchObject({ issue_date: later, carried_over: { day: last } });
     await publish(test, priya, id);
@@ -188,7 +188,7 @@ describe('a rhythm', () => {
   });
 
   it('makes no second draft in a week whose draft is made, when the weekday moves', async () => {
-    // A Friday, so that each other day of its week is known.
+    // A Friday, so that the other days of its week are known.
     const friday = nextWeekday(day, FRIDAY, 0);
     await set({ first_on: friday });
     await passTo(addDays(friday, -4), '08:00');
@@ -200,7 +200,7 @@ describe('a rhythm', () => {
     expect(await drafts()).toHaveLength(1);
     expect(await next()).toMatchObject({ day: thursday, is_made: true, newsletter: { id } });
     expect(await read()).toMatchObject({ next: { day: thursday, newsletter: { id } } });
-    // Nor once it is out, nor is the moved day told as missed.
+    // No second draft either once it is published; and the moved day is not reported as missed.
     await publish(test, priya, id);
     await passTo(friday, '16:00');
     expect(await drafts()).toEqual([]);
@@ -219,7 +219,7 @@ describe('a rhythm', () => {
     expect(await drafts()).toHaveLength(1);
     expect(await partsOf(begun.id)).toHaveLength(1);
     expect(await next()).toMatchObject({ newsletter: { id: begun.id } });
-    // Set anew from an issue of that very day.
+    // The rhythm is set anew from an issue of that very day.
     const out = await issue('Harvest', later);
     await set({ newsletter_id: out });
     await passTo(addDays(later, -4), '08:00');

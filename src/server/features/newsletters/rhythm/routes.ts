@@ -6,7 +6,7 @@ import { defineRhythm } from './run.ts';
 import { readRhythm, setRhythm } from './settings.ts';
 import { addTermDates, removeTermDates } from './term-dates.ts';
 
-/** When a school's newsletter comes out, and its term dates. */
+/** The handlers of a school's rhythm and its term dates. */
 export function newsletterRhythm(context: AppContext, parts: IssueParts): readonly Handler[] {
   defineRhythm(context, parts);
   const answer = async (caller: Member, id: string) => ({

@@ -78,7 +78,7 @@ async function begin(
   const last = await findLastIssue(database, rhythm);
   const personId = await findInCharge(context, rhythm);
   if (last === null || personId === null) return;
-  // It is out already.
+  // The issue is already published.
   if (day <= (await dayOf(context, last, schoolId))) return await noteOut(context, schoolId, last.id, day);
   const actor = { schoolId, personId };
   const record = async (draft: Newsletter) => {
@@ -107,7 +107,7 @@ async function begin(
   else await createNextIssue(context, actor, last.id, { on: day, every: rhythm.every, record });
 }
 
-// As the next issue reads it: a title that says the day of this issue must not be that of another one.
+// Reads the day like the next issue does: a title that names this issue's day must not count as that of another issue.
 async function dayOf(
   { database }: AppContext,
   { title, issueDate, publishedAt }: LastIssue,

@@ -52,8 +52,8 @@ export async function readRhythm(
 }
 
 /**
- * Sets the rhythm. A draft that is due by it already is made at once. Throws 404 for another school; 400 for a newsletter that was
- * never published, and for a person who may not write in all.
+ * Sets the rhythm. If a draft is already due by it, it is made at once. Throws 404 for another school; 400 for a newsletter that was
+ * never published, and for a person who may not write in all newsletters.
  */
 export async function setRhythm(
   context: AppContext,

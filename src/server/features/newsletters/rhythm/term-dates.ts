@@ -13,7 +13,7 @@ import type { Member } from '#server/platform/http/handle.ts';
 import { enqueueRhythm } from './queues.ts';
 import { countTermDates, deleteTermDates, insertTermDates, noteChange } from './repo.ts';
 
-/** The terms and holidays of a school. A draft that is due by a change is made at once. */
+/** The terms and holidays of a school. If a change makes a draft due, it is made at once. */
 
 export function presentTermDates({ id, kind, name, firstOn, lastOn }: TermDatesRow): TermDates {
   return { id, kind, name, first_on: firstOn, last_on: lastOn };
@@ -28,7 +28,7 @@ export async function addTermDates(
   const { database } = context;
   const { schoolId } = caller;
   return await database.forSchool(schoolId, async () => {
-    // Locked, so that two at once do not both find room.
+    // Locked, so that of two calls at once not both find room.
     await lockSchool(database, schoolId);
     if ((await countTermDates(database, schoolId)) >= TERM_DATES_MAX)
       throw conflict(RHYTHM_MESSAGES.termsFull);

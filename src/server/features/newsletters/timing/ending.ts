@@ -5,11 +5,11 @@ import { nameInSchool } from '#server/data/staff.ts';
 import { timingMail } from './queues.ts';
 import { cancelOpen, type TimingRow } from './repo.ts';
 
-/** Why a timing ended before its time. `replaced`: by another one. */
+/** Why a timing ended before its time. `replaced`: by another timing. */
 export type End = 'canceled' | 'replaced' | 'published' | 'unpublished' | 'deleted';
 
 /**
- * Cancels the open timings of these kinds, logs it, and tells who had planned a publishing if it was somebody else. Runs in the
+ * Cancels the open timings of these kinds, logs it, and mails the planner of a publishing if that was somebody else. Runs in the
  * transaction of what ends them.
  */
 export async function endTimings(
@@ -27,7 +27,7 @@ export async function endTimings(
   });
 }
 
-/** Logs that a timing was cancelled, and tells its planner. */
+/** Logs that a timing was canceled, and mails its planner. */
 export async function noteEnd(
   context: AppContext,
   actor: Actor,

@@ -4,9 +4,9 @@ import { listPeopleToNotify } from '#server/data/staff.ts';
 import { timingMail } from './queues.ts';
 import { changeTiming, type TimingRow } from './repo.ts';
 
-/** A timing that waits for a person, and the mails about what became of one. */
+/** Holding a timing until a person decides, and the mails about the outcome of timings. */
 
-/** Holds it for a person to decide, and mails who planned it and the owner. */
+/** Holds a timing until a person decides, and mails its planner and the owner. */
 export async function holdTiming(context: AppContext, timing: TimingRow, trouble: string): Promise<void> {
   const { database } = context;
   const { schoolId, plannedBy, newsletterId } = timing;
@@ -20,7 +20,7 @@ export async function holdTiming(context: AppContext, timing: TimingRow, trouble
   });
 }
 
-/** Mails a person what became of a timing. */
+/** Mails a person the outcome of a timing. */
 export async function mailPlanner(
   { jobs }: AppContext,
   { schoolId, newsletterId, kind, at }: TimingRow,

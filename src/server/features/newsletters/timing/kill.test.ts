@@ -10,7 +10,7 @@ import { type Program, startProgram } from '#test/program.ts';
 import { migratedInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
 import { callProgram } from '#test/sending.ts';
 
-/** What is due at a time, and the program is killed (-9) in the middle of it: it happens once, after the restart. */
+/** The program is killed (-9) in the middle of something due: it happens exactly once, after the restart. */
 
 const PRELOAD = new URL('../../../../../test/processes/die-before.mjs', import.meta.url).href;
 const PATIENCE = { interval: 200, timeout: 100_000 };
@@ -45,7 +45,7 @@ async function create(url: string): Promise<string> {
   return newsletterRoutes.createNewsletter.reply.parse(made).news_letter.data.id;
 }
 
-/** Runs SQL while no program does. */
+/** Runs SQL while the program is not running. */
 async function sql(...statements: readonly string[]): Promise<readonly Record<string, unknown>[]> {
   const context = await createContext(readConfig(place.environment), () => undefined);
   try {

@@ -12,7 +12,7 @@ import type { timingMail } from './queues.ts';
 
 type About = z.output<typeof timingMail.data>;
 
-/** Tells a person what became of a timing; null if they have left. */
+/** The mail to a person about the outcome of a timing; null if they have left. */
 export async function timingEmail(context: AppContext, about: About): Promise<AddressedEmail | null> {
   const { schoolId, personId } = about;
   const person = await findMember(context.database, schoolId, personId);

@@ -20,8 +20,8 @@ import type { TimedSending } from './sending.ts';
 type Form = z.output<typeof timingForm>;
 
 /**
- * Plans a publishing of the draft as it is now, or an unpublishing, in the place of what was planned. Throws 404; 400 for an
- * invalid time, reply address or group; 403 for what is not approved; 409 as publishing does.
+ * Plans a publishing of the draft as it is now, or an unpublishing, replacing an earlier plan. Throws 404; 400 for an
+ * invalid time, reply address or group; 403 if it is not approved; 409 as publishing does.
  */
 export async function planTiming(
   context: AppContext,
@@ -59,7 +59,7 @@ export async function planTiming(
   });
 }
 
-/** Cancels an open timing. Throws 404, 409 if it is over. Idempotent. */
+/** Cancels an open timing. Throws 404, 409 if it is already done. Idempotent. */
 export async function cancelTiming(context: AppContext, caller: Member, id: string): Promise<TimingRow> {
   const { database, clock } = context;
   const { schoolId } = caller;
@@ -77,8 +77,8 @@ export async function cancelTiming(context: AppContext, caller: Member, id: stri
 }
 
 /**
- * Plans again what was cancelled or replaced, as it was, in the place of what is planned now. Throws 404; 403 if it is not
- * approved; 409 if its time has passed; 400 if a group of its mail is gone.
+ * Plans a canceled or replaced timing again, unchanged, replacing the current plan. Throws 404; 403 if it is not
+ * approved; 409 if its time has passed; 400 if a group of its mail no longer exists.
  */
 export async function restoreTiming(
   context: AppContext,

@@ -7,9 +7,9 @@ import type { TimingRow } from './repo.ts';
 /** The queues of timings, with the data of their jobs. */
 
 export const timingQueue = queue('timing', z.object({ schoolId: z.uuid(), id: z.uuid() }));
-/** Finds what no job has done, so that nothing is lost with a job. */
+/** Finds due timings that no job has done, so that a lost job loses nothing. */
 export const timingSweep = queue('timing_sweep', z.object({}));
-/** Tells one person what became of a timing. The newsletter may be gone by then. */
+/** Mails one person the outcome of a timing. The newsletter may be deleted by then. */
 export const timingMail = mailQueue(
   'timing_mail',
   z.object({
@@ -19,7 +19,7 @@ export const timingMail = mailQueue(
     title: z.string(),
     kind: z.enum(TIMING_KINDS),
     at: z.iso.datetime(),
-    /** `trouble`: it is held, and why. `by`: who has ended it, and how. */
+    /** `trouble`: the reason for holding it. `by` and `how`: who has ended it, and how. */
     news: z.discriminatedUnion('is', [
       z.object({ is: z.literal('done') }),
       z.object({ is: z.literal('held'), trouble: z.string() }),

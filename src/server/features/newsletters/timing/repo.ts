@@ -4,7 +4,7 @@ import { TIMING_STATE } from '#server/data/timing/timings.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { timings } from '#server/platform/db/schema/timings.ts';
 
-/** The queries of timings. Changes run in the transaction of what they belong to. */
+/** The queries of timings. Changes run in the caller's transaction. */
 
 export type TimingRow = typeof timings.$inferSelect;
 export type NewTiming = typeof timings.$inferInsert;
@@ -23,7 +23,7 @@ export async function findTiming(
   return row ?? null;
 }
 
-/** What is to happen to a newsletter, the next first. */
+/** The open timings of a newsletter, the next first. */
 export async function listTimings(
   database: Database,
   schoolId: string,
@@ -45,7 +45,7 @@ export async function insertTiming(database: Database, row: NewTiming): Promise<
   return inserted;
 }
 
-/** Changes a timing that has one of these statuses; null if it has another by now. */
+/** Changes a timing that has one of these statuses; null if it now has another. */
 export async function changeTiming(
   database: Database,
   { schoolId, id }: Pick<TimingRow, 'schoolId' | 'id'>,
@@ -81,7 +81,7 @@ export async function cancelOpen(
     .returning();
 }
 
-/** The timings of all schools whose time has come, the longest ago first. */
+/** The due timings of all schools, the most overdue first. */
 export async function findDueTimings(database: Database, now: Date) {
   return await database
     .orm()
@@ -100,7 +100,7 @@ function openOf(schoolId: string, newsletterId: string): SQL | undefined {
   return and(eq(timings.schoolId, schoolId), eq(timings.newsletterId, newsletterId));
 }
 
-/** What is to happen to a newsletter next. */
+/** The next open timing of a newsletter. */
 export type NextTiming = Pick<typeof timings.$inferSelect, 'kind' | 'status' | 'at'> & {
   readonly sends: boolean;
 };

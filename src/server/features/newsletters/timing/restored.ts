@@ -6,8 +6,8 @@ const RESTORED =
   'It was planned when the backup was taken that this is restored from, so it may have been published already, and families may have it';
 
 /**
- * After a restored backup: holds the publishings of all schools that were planned for a time until then. Unpublishing hides something,
- * and goes on. Resolves to how many are held.
+ * After a backup was restored: holds the publishings of all schools that were planned for a time until then. Unpublishings only hide
+ * something, so they go on. Resolves to the number of held ones.
  */
 export async function holdRestoredTimings(context: AppContext, until: Date): Promise<number> {
   let held = 0;

@@ -46,7 +46,7 @@ export function newsletterTimings(context: AppContext, effects: Effects): readon
   ];
 }
 
-// Whom a mail is for is not theirs to see, nor what keeps it from going out.
+// Contributors do not see the recipients of a mail, nor why it cannot be sent.
 function withoutMail({ attributes, ...timing }: Timing): Timing {
   return { ...timing, attributes: { ...attributes, mail: null, audience: null, trouble: null } };
 }

@@ -19,9 +19,9 @@ import { changeTiming, findDueTimings, findTiming, listTimings, type TimingRow }
 import type { TimedSending } from './sending.ts';
 import { findPlanner, findTrouble, TROUBLES } from './troubles.ts';
 
-/** What happens at its time. However often a job runs, and in whatever process, a timing is done once. */
+/** Runs timings when they are due. However often a job runs, and in whatever process, a timing is done once. */
 
-/** What a timing does to the world outside its row. `changed` is called when a public page changes. */
+/** The effects of a timing outside its row. `changed` is called when a public page changes. */
 export interface Effects {
   readonly changed: OnPublicChange;
   readonly sending: TimedSending;
@@ -47,7 +47,7 @@ class NoLongerPlanned extends Error {}
 
 async function runTiming(context: AppContext, effects: Effects, timing: TimingRow): Promise<void> {
   if (timing.status !== 'planned') return;
-  // The clock was set back, or another job of it has come.
+  // The clock was set back, or the timing has a second job.
   if (timing.at > context.clock.now()) return await enqueueTiming(context, timing);
   try {
     await (timing.kind === 'publish' ? publishNow : unpublishNow)(context, effects, timing);
@@ -77,7 +77,7 @@ async function publishNow(context: AppContext, effects: Effects, timing: TimingR
     const published = await publishAs(context, planner, id, publishing, effects.changed);
     tellNews(context.database, planner, id, published);
   } catch (error) {
-    // Changed a moment ago.
+    // The dates changed a moment ago.
     if (!isNotApproved(error)) throw error;
     await holdTiming(context, timing, TROUBLES.dates);
   }
@@ -90,11 +90,11 @@ async function unpublishNow(context: AppContext, effects: Effects, timing: Timin
   const first = before.find(
     (one) => one.kind === 'publish' && one.status === 'planned' && one.at <= timing.at,
   );
-  // After a time without the program: it is held, as it is over by now.
+  // The program was not running for a while: the publishing before is held, as its unpublishing is due, too.
   if (first !== undefined) await runTiming(context, effects, first);
   const stored = await findNewsletter(database, schoolId, id);
   if (stored?.status !== 'published') {
-    // Not published, so that nothing is left to do.
+    // Not published, so there is nothing to do.
     if (stored !== null)
       await endTimings(context, { schoolId, personId: null }, stored, ['unpublish'], 'unpublished');
     return;

@@ -136,7 +136,7 @@ describe('a publishing at a time', () => {
       'work 2',
       'created 1',
     ]);
-    // Undone by hand, it is what readers see.
+    // Changed back by hand, the draft equals the published page.
     await save([heading('Planned words')]);
     expect((await letter()).has_unpublished_changes).toBe(false);
   });
@@ -292,13 +292,13 @@ describe('a publishing that cannot happen', () => {
     };
     await approve(1);
     await plan();
-    // A request for something else does not count.
+    // A request for other content does not count.
     await save([heading('Later words')]);
     const later = { approver_id: school.owner.id, version: 2 };
     const asked = { token: priya.token, params, body: { approval: later } };
     (await test.call(approvalRoutes.askApproval, asked)).ok();
     expect(await held()).toEqual([{ status: 'planned', trouble: null }]);
-    // The same words are asked about again, and refused.
+    // Approval of the same words is requested again, and refused.
     await save([heading('Planned words')]);
     const again = { approver_id: school.owner.id, version: 3 };
     (await test.call(approvalRoutes.askApproval, { ...asked, body: { approval: again } })).ok();

@@ -13,7 +13,7 @@ import { plannedContent } from './content.ts';
 import { listTimings, type TimingRow } from './repo.ts';
 import type { TimedSending } from './sending.ts';
 
-/** What keeps a publishing from happening at its time. Said beforehand too, as things are then. */
+/** The reasons why a publishing cannot happen at its time. Shown beforehand, too, if they already apply. */
 export const TROUBLES = {
   closed: 'The school is closed',
   suspended: 'The school is suspended',
@@ -24,7 +24,7 @@ export const TROUBLES = {
   over: 'It was to be unpublished before that',
 } as const;
 
-/** Who planned a timing, as they may act now; null if they may not. */
+/** The planner of a timing, with their current role; null if they may not publish any more. */
 export async function findPlanner(
   { database }: AppContext,
   { schoolId, plannedBy }: TimingRow,
@@ -35,7 +35,7 @@ export async function findPlanner(
   return { schoolId, personId: person.id, role: person.role };
 }
 
-/** Why it cannot happen at its time, or now if that has passed; null if it can. Unpublishing always can. */
+/** Why a timing cannot happen at its time, or now if that has passed; null if it can. Unpublishing always can. */
 export async function findTrouble(
   context: AppContext,
   sending: TimedSending,
@@ -58,7 +58,7 @@ export async function findTrouble(
   const others = await listTimings(context.database, schoolId, newsletterId);
   const isOver = others.some((other) => other.kind === 'unpublish' && other.at <= at);
   if (isOver) return TROUBLES.over;
-  // Before its time, what is being sent now will have ended.
+  // Before its time: a sending that runs now will have ended by then.
   if (mail === null || timing.at > now) return null;
   if (isTooLate(timing.at, now)) return TROUBLES.late;
   return await sending.trouble(context, schoolId, newsletterId);

@@ -9,16 +9,16 @@ import { newSlug } from '#server/features/newsletters/publishing/slugs.ts';
 import { namesOfGroups } from './audience-marks.ts';
 import { changeVariant, findSource, findVariants, insertVariants } from './variants-repo.ts';
 
-/** Which families get which mail. */
+/** Assigns families to the variants of an edition's mail. */
 
-/** Some sets of groups that see the same blocks for groups. */
+/** The sets of groups that see the same blocks for groups. */
 interface Reading {
-  /** The names of the blocks, in their order; empty: everyone's mail. */
+  /** The names of the blocks, in their order; empty for everyone's mail. */
   readonly blocks: readonly string[];
   readonly sets: readonly (readonly string[])[];
 }
 
-/** Puts sets of groups together that see the same. Ids are those in the blocks. */
+/** Combines the sets of groups that see the same. Ids are those in the blocks. */
 function readingsOf(
   blocks: readonly Block[],
   sets: readonly (readonly string[])[],
@@ -33,7 +33,7 @@ function readingsOf(
   return readings;
 }
 
-/** The same with whom each is for, in words. */
+/** The same, each with its audience in words. */
 export async function describeReadings(
   { database }: AppContext,
   schoolId: string,
@@ -47,7 +47,7 @@ export async function describeReadings(
   }));
 }
 
-/** Whom a reading is for, in words: 'Year 4 and Choir'. */
+/** The audience of a reading in words: 'Year 4 and Choir'. */
 function wordsOfReading(
   { blocks: names }: Pick<Reading, 'blocks'>,
   blocks: readonly Block[],
@@ -58,7 +58,7 @@ function wordsOfReading(
 }
 
 /**
- * The variant for each of some sets of groups; null for those that see no block for groups, and so get everyone's mail. Families
+ * The variant for each of several sets of groups; null for those that see no block for groups, and so get everyone's mail. Families
  * who see the same blocks get the same variant. 'too many' beyond `READINGS_MAX`.
  */
 export async function assignVariants(

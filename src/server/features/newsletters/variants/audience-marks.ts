@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import { groupBlocks } from '#server/data/groups/block-targets.ts';
 import { type CurrentGroups, currentGroups, usedGroup } from '#server/data/groups/current-groups.ts';
 
-/** Who sees each block for groups, for whoever reads all of them. */
+/** The groups that see each block for groups, as marks for a person who reads all of them. */
 export async function audienceMarks(
   { database }: AppContext,
   schoolId: string,
@@ -17,7 +17,7 @@ export async function audienceMarks(
   return new Map(blocks.map(({ name, audience = [] }) => [name, onlyWords(namesOfGroups(groups, audience))]));
 }
 
-/** The names of the groups in use that ids stand for, in the order of lists. */
+/** The names of the groups in use behind these ids, in the order of lists. */
 export function namesOfGroups(groups: CurrentGroups, ids: readonly string[]): readonly string[] {
   const names = ids.flatMap((id) => usedGroup(groups, id)?.name ?? []);
   return [...new Set(names)].sort(compareGroupNames);

@@ -5,7 +5,7 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import type { AppContext } from '#server/context.ts';
 import { currentGroups, usedGroup } from '#server/data/groups/current-groups.ts';
 
-/** A newsletter as a family in some groups gets it, by today's groups: of what was merged, and without retired ones. */
+/** A newsletter as a family in certain groups gets it, by today's groups: merged ones count as the new one, retired ones do not count. */
 export async function documentForGroups(
   { database }: AppContext,
   schoolId: string,

@@ -2,21 +2,21 @@ import { groupBlocks } from '#server/data/groups/block-targets.ts';
 import type { Edition } from '#server/features/newsletters/repo.ts';
 import type { VariantSource } from '#server/platform/db/schema/history.ts';
 
-/** What the mails and pages for groups are drawn from. */
+/** The sources of the mails and pages for groups. */
 
 type Drawn = Pick<
   Edition,
   'title' | 'layoutType' | 'shownDesign' | 'colours' | 'issueDate' | 'code' | 'codeVersion'
 >;
 
-/** What an edition is drawn from; null for one of the first program version. */
+/** The source of an edition; null for an edition of the first program version. */
 export function sourceOf(edition: Drawn): VariantSource | null {
   const { title, layoutType, shownDesign, colours = null, issueDate = null, code, codeVersion } = edition;
   if (layoutType == null || code == null || codeVersion == null) return null;
   return { title, layoutType, design: shownDesign ?? null, colours, issueDate, code, codeVersion };
 }
 
-/** What the mails for groups are drawn from; null if no block is for groups. */
+/** The source of the mails for groups; null if no block is for groups. */
 export function variantSource(edition: Drawn): VariantSource | null {
   const source = sourceOf(edition);
   return source !== null && groupBlocks(source).length > 0 ? source : null;

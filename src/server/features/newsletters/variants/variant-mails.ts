@@ -9,7 +9,7 @@ import { assignVariants } from './assign.ts';
 import { keepVariantPages } from './variant-page.ts';
 import { changeVariant, findSlugs, findSource, findVariant } from './variants-repo.ts';
 
-/** The mails with blocks for groups, as sending needs them. Each variant is drawn once, when the first of its mails goes out. */
+/** The mails with blocks for groups, for sending. Each variant is rendered once, when the first of its mails is sent. */
 export const variantMails = {
   assign: assignVariants,
   slugs: async ({ database }: AppContext, schoolId: string, ids: readonly string[]) =>

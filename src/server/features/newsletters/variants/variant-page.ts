@@ -14,11 +14,11 @@ import { sourceOf } from './targets.ts';
 import { changeVariant, findSlugs, findUnread, saveVariantPage } from './variants-repo.ts';
 
 /**
- * The pages that mails with blocks for groups lead to. A page follows its newsletter's corrections: it shows the blocks for
- * everyone, and those that each of the families may see who got its mail.
+ * The pages that mails with blocks for groups link to. A page follows corrections of its newsletter: it shows the blocks for
+ * everyone, and those that every family with this mail may see.
  */
 
-/** The page of a slug as it is sent; null if there is none. Draws it, if the edition was drawn since. */
+/** The page of a slug as it is sent; null if there is none. Renders it again if the edition was. */
 export async function findVariantPage(context: AppContext, slug: string) {
   const found = await findVariantBySlug(context.database, slug);
   if (found === null) return null;
@@ -65,19 +65,19 @@ async function drawPage(
     etag: etagOf(bytes),
   };
   await saveVariantPage(database, { ...page, variantId, schoolId });
-  // What was sent, and not a later correction, is what families saw.
+  // Families saw the edition that was sent, so a later correction is not stored.
   if (variant.page === null && sentDrawing === edition.drawing)
     await changeVariant(database, schoolId, variantId, { page: page.brotli });
   return page;
 }
 
-// Also of groups that were retired or deleted since: who was sent a block may read it again.
+// Counts retired and deleted groups, too: a family that was sent a block may read it again.
 function maySee(block: Block, readers: readonly string[], groups: CurrentGroups): boolean {
   const current = (ids: readonly string[]) => ids.map((id) => groups.get(id)?.id ?? id);
   return isFor({ audience: current(block.audience ?? []) }, new Set(current(readers)));
 }
 
-/** Keeps the pages of an edition's variants that nobody has read yet, as they are now. Does nothing once it was corrected. */
+/** Stores the current pages of an edition's variants that nobody has read yet. Does nothing if it has been corrected since. */
 export async function keepVariantPages(
   context: AppContext,
   schoolId: string,

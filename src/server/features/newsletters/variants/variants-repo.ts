@@ -2,12 +2,12 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { editionVariants, pastEditions, variantPages } from '#server/platform/db/schema/history.ts';
 
-/** The queries of what families in groups get of an edition. */
+/** The queries of an edition's variants for groups. */
 
 export type Variant = typeof editionVariants.$inferSelect;
 type NewVariant = typeof editionVariants.$inferInsert;
 
-/** What an edition that was kept is drawn from, and when it was published; null if there is none. */
+/** The source of a kept edition, and when it was published; null if there is none. */
 export async function findSource(database: Database, schoolId: string, editionId: string) {
   const { source, publishedAt, newsletterId } = pastEditions;
   const [row] = await database.forSchool(schoolId, () =>
@@ -37,7 +37,7 @@ export async function findVariants(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Adds variants, and returns their ids by their keys. Those that somebody else has just added get the readers of both. */
+/** Adds variants, and returns their ids by their keys. A variant that was added meanwhile gets the readers of both. */
 export async function insertVariants(
   database: Database,
   schoolId: string,
@@ -61,7 +61,7 @@ export async function insertVariants(
   return ids;
 }
 
-// Below the most parameters of a statement.
+// Keeps a statement below the maximum number of parameters.
 const AT_ONCE = 500;
 
 export async function changeVariant(
