@@ -8,7 +8,7 @@ import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { defineMail, type ProductEmail } from '#server/platform/mail/define-mail.ts';
 import { asTyped, productWords, say } from '#server/platform/mail/words.ts';
 
-/** The mail to the owner about a suspension: a job, enqueued in the transaction of what it reports. It tells how things are then. */
+/** The mail to the owner about a suspension: a job, enqueued in the transaction of the change. It describes the state when it is sent. */
 
 export const suspensionMail = mailQueue('suspension_mail', z.object({ schoolId: z.uuid() }));
 

@@ -21,7 +21,7 @@ import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 import { liftSuspension, suspendSchool } from './suspension.ts';
 
-/** A suspended school. That each call is refused or not is in the loop over all routes. */
+/** A suspended school. The loop over all routes tests which calls are refused. */
 
 const WHY = 'families complained about advertising';
 
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 async function suspend(hidesPages = false) {
   await suspendSchool(test.context, { pauseSending }, sending.school.id, { why: WHY, hidesPages });
-  // As another process's change shows.
+  // So that another process's change is seen.
   test.clock.advance(DAY_MS / 24);
   await test.jobs.settled();
 }
@@ -120,7 +120,7 @@ it('has what the operator grants it in place of what every school has', async ()
 
 it('hides its pages if it is told to, until the suspension is lifted', async () => {
   expect(await statusOf(`/published/${slug}`)).toBe(200);
-  // One for each state: for some seconds what is known of a file stays in memory.
+  // One file for each state: for some seconds a file's state stays cached.
   const upload = async (word: string) =>
     (await uploadFile(test, sending.school.owner, Buffer.from(word), 'a.txt')).url;
   const [before, meanwhile, after] = [await upload('One'), await upload('Two'), await upload('Three')];
@@ -141,7 +141,7 @@ it('pauses what is being sent and what is planned, until somebody goes on', asyn
   const other = await publishNewsletter(test, school.owner, { code: [heading('Frost')] });
   const planned = (await callDeliver(test, token, other.id, { send_at: sendAt })).ok().delivery.data.id;
   await test.jobs.settled();
-  // As if it were under way.
+  // Makes it look as if it were running.
   await test.context.database.query(`update deliveries set status = 'sending' where id = $1`, [running]);
   await suspendSchool(test.context, { pauseSending }, school.id, { why: WHY, hidesPages: false });
   await test.jobs.settled();

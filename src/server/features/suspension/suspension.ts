@@ -3,9 +3,9 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { lockSchool, type School, updateSchoolState } from '#server/data/schools.ts';
 import { suspensionMail } from './emails.ts';
 
-/** Suspending a school and lifting it, which the operator does. `docs/decisions/046` says what it means. */
+/** Suspending a school and lifting that, both by the operator. See `docs/decisions/046` for the effects. */
 
-/** What suspending needs of other features; the commands supply it. */
+/** The functions of other features that suspending needs; the commands supply them. */
 export interface SuspensionNeeds {
   /** Pauses all running deliveries; joins the transaction of the suspension. */
   pauseSending(context: AppContext, schoolId: string, why: 'suspended'): Promise<void>;
@@ -18,7 +18,7 @@ interface Suspension {
   readonly hidesPages: boolean;
 }
 
-/** Suspends a school, or changes why it is: staff see the reason, its owner gets a mail. Undefined if there is none. */
+/** Suspends a school, or changes the reason: staff see it, and the owner gets a mail. Undefined if there is no such school. */
 export async function suspendSchool(
   context: AppContext,
   others: SuspensionNeeds,
@@ -38,7 +38,7 @@ export async function suspendSchool(
   });
 }
 
-/** Lifts a suspension. What was paused waits until somebody goes on with it. False if the school is not suspended. */
+/** Lifts a suspension. Paused deliveries wait until a person resumes them. False if the school is not suspended. */
 export async function liftSuspension(context: AppContext, schoolId: string): Promise<boolean> {
   return await context.database.transaction(async () => {
     const school = await lockSchool(context.database, schoolId);

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 
-/** In bytes. Whoever reads slower than this loses the stream, and connects again. */
+/** In bytes. A client that reads more slowly loses the stream, and connects again. */
 const UNREAD_MAX = 256 * 1024;
 
-/** A stream of server-sent events. `onClose` is called once it has ended, whoever ended it. */
+/** A stream of server-sent events. `onClose` is called when it has ended, on either side. */
 export class EventStream extends Readable {
   constructor(onClose: () => void) {
     super({ read: () => undefined });
     this.once('close', onClose);
-    // Whoever has gone away broke no promise.
+    // A client that disconnects is not an error.
     this.on('error', () => undefined);
   }
 

@@ -16,17 +16,17 @@ import { isSameState, messageIn, type News, storedEvent, type TogetherMessage } 
 import { type OpenNewsletter, type OpenWindow, placeKey, type WindowKey, Windows } from './windows.ts';
 
 /**
- * After this time without a word the windows of another process are gone, and it with them; looked for so often, as nobody is
- * shown for more than 15 seconds after they have gone.
+ * After this time without a message, another process and its windows count as ended. Checked this often, because a window must
+ * disappear within 15 seconds after it has closed.
  */
 const PROCESS_SILENT_MS = 12_000;
 const FORGET_EVERY_MS = 1000;
-/** After this time without a word a window is gone whose connection never ended, as of a laptop that was closed. */
+/** After this time without a message, a window counts as closed although its connection never ended, such as on a closed laptop. */
 const WINDOW_SILENT_MS = 100_000;
-/** Several people may come, or move, at once. */
+/** Several people may come, or move, at once, so changes are gathered for so long. */
 const GATHER_MS = 100;
 const RETRY_AFTER_SECONDS = 60;
-/** How long whoever has a stream is known by its token after the last look at sessions: three of them may fail. */
+/** How long after the last check of sessions a stream's token still identifies its caller: three checks may fail. */
 const KNOWN_FOR_MS = 15_000;
 
 interface Follower {
@@ -43,13 +43,13 @@ interface Room extends OpenNewsletter {
   stored: StoredState;
   readonly followers: Set<Follower>;
   timer: NodeJS.Timeout | null;
-  /** The window that was shown as the only one, which need not be shown itself again. */
+  /** The window that was last shown as the only one, which need not be sent that again. */
   alone: string | null;
 }
 
 /**
- * The open streams of this process. Each change is announced to all processes, and each tells its followers. What an
- * announcement misses, `look` finds: it compares the database with what the followers know.
+ * The open streams of this process. Each change is announced to all processes, and each notifies its followers. `look` finds lost
+ * announcements: it compares the database with what the followers know.
  */
 export class Hub {
   readonly #context: AppContext;
@@ -81,7 +81,7 @@ export class Hub {
     const again = own.find(({ window }) => window.window === where.window);
     const ofSchool = all.filter((each) => each.caller.schoolId === schoolId);
     if (again === undefined && ofSchool.length >= STREAMS.ofSchool) throw tooMany(RETRY_AFTER_SECONDS);
-    // Its connection broke, or it has another newsletter open now.
+    // Its connection broke, or it has opened another newsletter.
     if (again !== undefined) this.#end(again);
     else if (own.length >= STREAMS.ofPerson && own[0] !== undefined)
       this.#end(own[0], JSON.stringify({ event: 'replaced' } satisfies TogetherEvent));
@@ -102,8 +102,8 @@ export class Hub {
   }
 
   /**
-   * Whoever has a stream in this process that was opened with this token; null unless their session, role and school were checked
-   * a moment ago. So a window that says where it is costs no query.
+   * The caller whose stream in this process was opened with this token; null unless their session, role and school were checked
+   * a moment ago. It saves a query when a window reports where it is.
    */
   callerOf(token: string): Member | null {
     const tokenHash = hashToken(token);
@@ -113,17 +113,17 @@ export class Hub {
     return null;
   }
 
-  /** Whether a window has a stream, as far as this process knows: then it has been admitted to the newsletter. */
+  /** Whether this process knows a stream of the window, so that it has been admitted to the newsletter. */
   knows(window: WindowKey): boolean {
     return this.#windows.find(window) !== null;
   }
 
-  /** A window says where it is, and that it is there. */
+  /** Handles a window's message that it is open, and at which block. */
   move(window: WindowKey, block: string | null): void {
     this.#send({ kind: 'moved', window: { ...window, block } });
   }
 
-  /** Looks for what no announcement told, ends the streams of who may not follow any more, and shows that the rest is alive. */
+  /** Makes up for lost announcements, ends the streams of people who may not follow any more, and keeps the others alive. */
   async look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -140,12 +140,12 @@ export class Hub {
     }
   }
 
-  /** Ends all streams: the server stops. */
+  /** Ends all streams, when the server stops. */
   close(): void {
     for (const follower of [...this.#followers]) this.#end(follower);
   }
 
-  // The next look is soon.
+  // Only reports, as the next look is soon.
   #report(thrown: unknown): void {
     const error = namedError(thrown);
     if (!(error instanceof DatabaseUnavailable)) this.#context.report(error);
@@ -174,7 +174,7 @@ export class Hub {
   }
 
   #hear(text: string): void {
-    // Of another version of the program, perhaps.
+    // Null for a message of another program version.
     const heard = messageIn(text);
     if (heard === null) return;
     if (heard.kind === 'news') this.#tellNews(heard);
@@ -216,7 +216,7 @@ export class Hub {
     const noted = JSON.stringify({ event: 'noted' } satisfies TogetherEvent);
     for (const { stream } of room.followers) stream.send(noted);
     if (!isOfParts) return;
-    // It may have been a part that was taken back.
+    // The announcement may be about a part that was taken back.
     this.#endWithoutPart(room.followers).catch((thrown: unknown) => this.#report(thrown));
   }
 
@@ -326,7 +326,7 @@ export class Hub {
     }
   }
 
-  /** Of these, ends the streams of contributors who have no part in their newsletter any more. */
+  /** Ends the streams of those contributors among the followers who have no part in their newsletter any more. */
   async #endWithoutPart(followers: ReadonlySet<Follower>): Promise<void> {
     const contributors = [...followers].filter(({ caller }) => caller.role === 'contributor');
     const having = await listHavingParts(
@@ -340,7 +340,7 @@ export class Hub {
 
   async #compareStored(): Promise<void> {
     const rooms = [...this.#rooms.values()];
-    // What was announced while the query ran is newer than its answer.
+    // An announcement that arrives while the query runs is newer than its result.
     const known = new Map(rooms.map((room) => [room, room.stored]));
     const rows = await listStoredStates(this.#context.database, rooms);
     const found = new Map(rows.map((row) => [placeKey({ ...row, newsletterId: row.id }), row]));

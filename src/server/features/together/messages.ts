@@ -3,7 +3,7 @@ import type { TogetherEvent } from '#contract/together.ts';
 import { newsletterNews, notesNews, type StoredState } from '#server/data/newsletter-news.ts';
 import { openWindowSchema } from './windows.ts';
 
-/** What processes tell each other, and how followers are told. */
+/** The messages between processes, and the events for followers. */
 
 const message = z.discriminatedUnion('kind', [
   newsletterNews,
@@ -35,7 +35,7 @@ export function isSameState(one: StoredState, other: StoredState): boolean {
   );
 }
 
-/** The JSON of the event for a stored state, and who brought it about. */
+/** The JSON of the event for a stored state, with its author. */
 export function storedEvent(
   { version, status, publishedVersion }: StoredState,
   person: Extract<TogetherEvent, { event: 'stored' }>['person'],

@@ -9,15 +9,15 @@ import { type Handler, handle, type Member } from '#server/platform/http/handle.
 import { tokenOf } from '#server/platform/http/tokens.ts';
 import { Hub } from './hub.ts';
 
-/** Who has a newsletter open, and news of it. `stop` ends all streams. */
+/** The handlers for who has a newsletter open, and for its news. `stop` ends all streams. */
 export function together(context: AppContext): { readonly handlers: readonly Handler[]; stop(): void } {
   const hub = new Hub(context);
   const handlers = [
     handle(togetherRoutes.followNewsletter, async ({ caller, params: { id }, query, request, reply }) => {
       const stored = await load(context, caller, id);
       const personName = (await nameInSchool(context.database, caller.schoolId, caller.personId)) ?? '';
-      // For nginx, which would keep events back until there are more of them. A stream that ends with the server leaves no
-      // connection for which its closing would wait.
+      // For nginx, which would otherwise hold events back until there are more of them. Closing the connection with the stream leaves
+      // none that a stopping server would wait for.
       reply.header('x-accel-buffering', 'no').header('connection', 'close');
       const token = tokenOf(request.headers.authorization) ?? '';
       return hub.open(caller, stored, { newsletterId: id, window: query.window, personName, token });

@@ -16,7 +16,7 @@ import { createSchool, createStaff, type TestPerson, type TestSchool } from '#te
 import { type Following, follow } from '#test/following.ts';
 import { createNewsletter, heading, publish } from '#test/newsletters.ts';
 
-/** Who has a newsletter open, and what the others do to it, over real connections to two processes on one database. */
+/** Several people in one newsletter, over real connections to two processes with one database. */
 
 let one: TestApp;
 let two: TestApp;
@@ -146,7 +146,7 @@ it('forgets the windows of a process that has died', async () => {
   const windows = [{ ...window, personName: 'Ivy', window: 'f'.repeat(32), block: null }];
   one.context.database.announcements.send(JSON.stringify({ kind: 'here', windows }));
   await eventually(() => expect(mine.here()).toHaveLength(2));
-  // Its last word was 13 seconds ago, and nobody has looked into the database since.
+  // Its last message was 13 seconds ago, and nobody has queried the database since.
   one.clock.advance(13_000);
   vi.advanceTimersByTime(1000);
   await eventually(() => expect(mine.here()).toHaveLength(1));
@@ -164,7 +164,7 @@ it('says nothing to other newsletters and schools, and moves nobody else', async
   await eventually(() => expect(mine.here()).toHaveLength(2));
   await eventually(() => expect(theirs.here()).toHaveLength(1));
   await save(ivy, 'Harvest news');
-  // She gives herself out as the owner's window.
+  // She uses the id of the owner's window.
   await open(ivy, id, 1, mine.window);
   await eventually(() => expect(mine.here()).toHaveLength(3));
   await ivys.move('heading-1');
@@ -211,7 +211,7 @@ it('knows whoever has a stream for a moment only, and for nothing but where they
       .status;
   };
   await one.context.database.orm().delete(sessions).where(eq(sessions.userId, staff.id));
-  // Not longer than until the next look.
+  // It works until the next look at the latest.
   expect(await statusOf(staff.token)).toBe(204);
   expect(await statusOf(`${staff.token}x`)).toBe(401);
   const stranger = await createSchool(one);
@@ -275,18 +275,18 @@ it('ends for contributors when their last part in it goes, and for nobody else',
   await takeBack(hughs[0]);
   const version = await save(ivy, 'Harvest news');
   await eventually(() => expect(hughsStream.events).toContainEqual(expect.objectContaining({ version })));
-  // Not where, and not which notes: what they may read of that, they ask for.
+  // The event contains neither the place nor the notes: clients request those that they may read.
   for (const { length } of [heard(ivys), heard(hughsStream)]) expect(length).toBe(2);
   expect(heard(hughsStream)).toContainEqual({ event: 'noted' });
   expect(hughsStream.isOver).toBe(false);
   await takeBack(hughs[1]);
   await eventually(() => expect(hughsStream.isOver).toBe(true));
   expect(mias.isOver).toBe(false);
-  // Given to somebody else, it is hers no longer.
+  // The part is given to somebody else, so it is no longer hers.
   await give('year-5', noor);
   await eventually(() => expect(mias.isOver).toBe(true));
   const noors = await open(noor, id);
-  // Nobody announces this.
+  // This change is not announced.
   await one.context.database.orm().delete(newsletterParts).where(eq(newsletterParts.newsletterId, id));
   vi.advanceTimersByTime(STREAM_BEAT_MS);
   await eventually(() => expect(noors.isOver).toBe(true));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WindowHere } from '#contract/together.ts';
 
-/** The windows that have newsletters open, in all processes. It knows no clock, network or database. */
+/** The windows that have newsletters open, in all processes. Uses no clock, network or database. */
 
 /** A window that has a newsletter open. The process is the one that has its stream. */
 export const openWindowSchema = z.object({
@@ -15,23 +15,23 @@ export const openWindowSchema = z.object({
 });
 export type OpenWindow = z.infer<typeof openWindowSchema>;
 
-/** Which newsletter, of which school. */
+/** A newsletter of a school. */
 export type OpenNewsletter = Pick<OpenWindow, 'schoolId' | 'newsletterId'>;
-/** Which window of whom. People know the ids of others' windows, so an id alone says nothing. */
+/** A window of a person. People know the ids of others' windows, so the id alone proves nothing. */
 export type WindowKey = OpenNewsletter & Pick<OpenWindow, 'personId' | 'window'>;
 
 export const placeKey = ({ schoolId, newsletterId }: OpenNewsletter) => `${schoolId} ${newsletterId}`;
 const windowKey = ({ personId, window }: WindowKey) => `${personId} ${window}`;
 
 interface Kept extends OpenWindow {
-  /** When it was heard of last, in milliseconds of the caller's clock. */
+  /** The time of its last message, in milliseconds of the caller's clock. */
   readonly seenAt: number;
 }
 
 export class Windows {
   readonly #places = new Map<string, Map<string, Kept>>();
 
-  /** Adds a window or hears of it again. Returns whether others see a difference. */
+  /** Adds a window or notes a message from it. Returns whether others see a difference. */
   put(window: OpenWindow, now: number): boolean {
     const place = this.#places.get(placeKey(window)) ?? new Map<string, Kept>();
     this.#places.set(placeKey(window), place);
@@ -40,7 +40,7 @@ export class Windows {
     return was?.block !== window.block || was.personName !== window.personName;
   }
 
-  /** Moves a window to another block. Returns whether it is there, and was elsewhere. */
+  /** Moves a window to another block. Returns whether it exists and was elsewhere. */
   move(key: WindowKey, block: string | null, now: number): boolean {
     const place = this.#places.get(placeKey(key));
     const was = place?.get(windowKey(key));
@@ -49,7 +49,7 @@ export class Windows {
     return was.block !== block;
   }
 
-  /** Removes a window, unless another process has it by now. Returns whether it was there. */
+  /** Removes a window, unless another process has it now. Returns whether it was there. */
   remove(window: WindowKey & Pick<OpenWindow, 'process'>): boolean {
     const place = this.#places.get(placeKey(window));
     if (place?.get(windowKey(window))?.process !== window.process) return false;
@@ -62,7 +62,7 @@ export class Windows {
     return this.#places.get(placeKey(key))?.get(windowKey(key)) ?? null;
   }
 
-  /** The windows that were heard of last before a time. */
+  /** The windows whose last message was before a time. */
   unheardSince(time: number): readonly OpenWindow[] {
     return [...this.#places.values()].flatMap((place) =>
       [...place.values()].filter(({ seenAt }) => seenAt < time),

@@ -60,7 +60,7 @@ function deletedPage(visitor: Visitor, path: string, step: UnsubscribeStep): Htm
   );
 }
 
-// Where to go on: to what a reader on the list gets, and to the school's pages.
+// Links to continue with: to what a reader on the list gets, and to the school's pages.
 function ways(visitor: Visitor, isOnList: boolean): Html | string {
   const { school, ways } = visitor;
   const { words } = newsletterWords(languageOf(visitor));
@@ -88,12 +88,12 @@ function dayOf(visitor: Visitor, moment: Date): string {
   return longDate(dayIn(visitor.school.timeZone, moment), unsubscribeWords(languageOf(visitor)).lang);
 }
 
-// The reader's own, or the school's.
+// The reader's own language, or else the school's.
 function languageOf({ school, subscriber }: Visitor): string {
   return subscriber?.language ?? school.language;
 }
 
-/** The page for the link in a test mail: for staff. */
+/** The page for the link in a test mail, which staff read. */
 export function testPage(): Html {
   return wordsPage({
     title: 'This is where readers leave the list',

@@ -17,18 +17,18 @@ import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 /** Unsubscribing by the link in a mail, and undoing it. */
 
 /**
- * Who an unsubscribe link belongs to. `subscriber` is null once deleted from the list. `barred`: they had unsubscribed
+ * The owner of an unsubscribe link. `subscriber` is null if deleted from the list. `barred`: they had unsubscribed
  * before, so the school cannot add them until they allow it.
  */
 export interface Visitor {
   readonly school: School;
   readonly subscriber: Subscriber | null;
   readonly barred: boolean;
-  /** Where they go on: the school's pages, if it shows any, and what they get. */
+  /** Links to continue with: the school's pages, if it shows any, and the reader's choices. */
   readonly ways: { readonly school: string | null; readonly preferences: string };
 }
 
-/** The visitor with this token; null if the token is invalid or the school is gone. */
+/** The visitor with this token; null if the token is invalid or the school is deleted. */
 export async function findVisitor(context: AppContext, token: string): Promise<Visitor | null> {
   const reader = await readToken(context, token);
   if (reader === null) return null;
@@ -46,7 +46,7 @@ export async function findVisitor(context: AppContext, token: string): Promise<V
   });
 }
 
-/** The way to a school's pages; null while they show nothing. */
+/** The address of a school's pages; null while they show nothing. */
 function homeOf({ closesAt, hidesPages }: School, pages: SchoolPages): string | null {
   const isShown = closesAt === null && !hidesPages && (pages.listsNewsletters || pages.showsDiary);
   return isShown ? schoolPagePath(pages.address) : null;
@@ -67,7 +67,7 @@ export async function setSubscription(
   return await findVisitor(context, token);
 }
 
-/** Unsubscribes whoever a token belongs to. False if it belongs to nobody. */
+/** Unsubscribes the owner of a token. False if the token is invalid. */
 export async function unsubscribeByToken(context: AppContext, token: string): Promise<boolean> {
   return (await setSubscription(context, token, false)) !== null;
 }

@@ -21,20 +21,20 @@ import {
 } from './repo.ts';
 import { signedHeaders } from './signing.ts';
 
-/** Delivering what waits for a webhook. Its state is in the rows, so any process can go on after any other. */
+/** Sends the waiting deliveries of a webhook. All state is in the rows, so any process can continue after any other. */
 
-// Longer than a try may take.
+// Longer than one try can take.
 const CLAIM_MS = MINUTE_MS;
-// So that one school's receiver does not hold the others'.
+// Limited, so that one school's receiver does not hold up the others'.
 const BATCH = 25;
-/** After a failure the receiver rests, whatever else is due. */
+/** After a failure the receiver gets a rest, whatever else is due. */
 const REST_MS = 30 * SECOND_MS;
-/** Nothing delivered for so long, and all tries of something in vain: it is switched off. */
+/** If nothing was delivered for so long, and all tries of one delivery failed, the webhook is switched off. */
 const LONG_MS = 2 * DAY_MS;
 const GONE = 410;
 const ANSWER_KEPT = 500;
 
-/** One webhook of a school at a time in this process, so that slow receivers of one school never take all places. */
+/** Thrown if the school's one place in this process is taken. So slow receivers of one school never take all places. */
 class SchoolBusy extends Error {}
 const delivering = new Gate({
   places: Number.POSITIVE_INFINITY,
@@ -44,10 +44,10 @@ const delivering = new Gate({
   waitMs: 0,
   refusal: () => new SchoolBusy(),
 });
-/** Nobody waits in a job's place: it is sent again so much later. */
+/** A job does not wait for its turn: it is enqueued again after this time. */
 const BUSY_MS = 2 * SECOND_MS;
 
-/** As `deliverTo`, or later while another webhook of the school is delivered to. */
+/** As `deliverTo`, or later if another webhook of the school is being served. */
 export async function deliverInTurn(context: AppContext, schoolId: string, webhookId: string): Promise<void> {
   try {
     await delivering.run({ share: schoolId }, () => deliverTo(context, schoolId, webhookId));
@@ -94,7 +94,7 @@ async function deliver(context: AppContext, webhook: WebhookRow, due: DeliveryRo
   return isDelivered;
 }
 
-/** As they are stored. */
+/** The secrets in their stored form. */
 function secretsOf({ secret, oldSecret, oldSecretUntil }: WebhookRow, now: Date): readonly string[] {
   const isOver = oldSecret === null || oldSecretUntil === null || oldSecretUntil <= now;
   return isOver ? [secret] : [secret, oldSecret];
@@ -127,11 +127,11 @@ async function record(
       lastTriedAt: at,
       statusCode: answered ? posted.status : null,
       noAnswer: answered ? null : posted.noAnswer,
-      // What the receiver says, for whoever looks for the mistake; of a success nothing needs to be known.
+      // The receiver's answer, for finding the error; a success needs none.
       answer: answered && !isDelivered ? storable(posted.answer).slice(0, ANSWER_KEPT) : '',
       milliseconds,
     });
-    // The owner has switched it off meanwhile, which ended what waited then.
+    // The owner has switched it off meanwhile, which ended the deliveries that were waiting then, but not this one.
     if ((await findWebhook(database, webhook.schoolId, webhook.id))?.offSince)
       await failWaiting(database, webhook);
     if (due.event === 'subscriber.left')

@@ -31,7 +31,7 @@ it('delivers once more, with the same id, what was on its way', { timeout: 300_0
   await textOf(await call(first, webhookRoutes.testWebhook, { token, params }));
   await expect.poll(() => receiver.received.length, POLLING).toBe(1);
   await kill(first);
-  // As if the minute of the claim were over.
+  // Makes the minute of the claim end.
   await withContext(place, async ({ database, clock }) => {
     const [row] = await database.orm().select().from(webhookDeliveries);
     expect(row).toMatchObject({ state: 'waiting', tries: 0 });

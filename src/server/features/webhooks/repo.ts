@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
-/** The queries on webhooks and what they deliver, but for what is written when something happens: see `tellWebhooks`. */
+/** The queries of webhooks and their deliveries. New deliveries are written by `tellWebhooks`. */
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -57,7 +57,7 @@ export async function updateWebhook(
   return rows[0] ?? null;
 }
 
-/** Switches a webhook off. False if it was off, so that this is told once. */
+/** Switches a webhook off. False if it was off already, so that the owner is notified once. */
 export async function switchOff(
   database: Database,
   { schoolId, id }: WebhookRow,
@@ -72,7 +72,7 @@ export async function switchOff(
   return rows.length > 0;
 }
 
-/** Its address; null if there is none. */
+/** Resolves to its address; null if there is none. */
 export async function deleteWebhook(
   database: Database,
   schoolId: string,
@@ -135,7 +135,7 @@ export async function updateDelivery(
 const waitingFor = (webhookId: string) =>
   and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.state, 'waiting'));
 
-/** Claims what is due next, until a moment: if this process ends before, it is tried again then. Null if nothing is due. */
+/** Claims the next due delivery until a moment: if this process dies before, it is tried again then. Null if nothing is due. */
 export async function claimDelivery(
   database: Database,
   { schoolId, id }: WebhookRow,
@@ -180,14 +180,14 @@ export async function listDue(database: Database, now: Date) {
     .where(and(eq(state, 'waiting'), lte(nextTryAt, now), isNull(webhooks.offSince)));
 }
 
-/** After the clock was ahead: what waits longer than any try does is due. */
+/** After the clock was ahead: deliveries that would wait longer than any retry does become due. */
 export async function resumeWebhooksAfterJump(database: Database, now: Date): Promise<void> {
   const { nextTryAt } = webhookDeliveries;
   const latest = new Date(now.getTime() + Math.max(...RETRY_WAITS_MS) + JUMP_MS);
   await database.orm().update(webhookDeliveries).set({ nextTryAt: now }).where(gt(nextTryAt, latest));
 }
 
-/** Ends what waits for a webhook that is switched off. */
+/** Ends the waiting deliveries of a webhook that is switched off. */
 export async function failWaiting(database: Database, { schoolId, id }: WebhookRow): Promise<void> {
   await database.forSchool(schoolId, async () => {
     const ended = { state: 'failed', nextTryAt: null } as const;
@@ -196,7 +196,7 @@ export async function failWaiting(database: Database, { schoolId, id }: WebhookR
   });
 }
 
-/** Deletes what is older than a moment, of all schools, and old secrets that sign no more. */
+/** Deletes deliveries of all schools older than a moment, and old secrets that no longer sign. */
 export async function deleteOld(database: Database, before: Date, now: Date): Promise<void> {
   const orm = database.orm();
   await orm.delete(webhookDeliveries).where(lt(webhookDeliveries.createdAt, before));
@@ -207,7 +207,7 @@ export async function deleteOld(database: Database, before: Date, now: Date): Pr
 }
 
 /**
- * Blanks what was told of those whom a school has removed, once the webhook has been told that they are: receivers know people
+ * Blanks the deliveries about people whom a school has removed, once the webhook has been sent that they are: receivers know people
  * by their addresses.
  */
 export async function forgetRemoved(

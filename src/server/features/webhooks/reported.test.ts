@@ -10,7 +10,7 @@ import { createSendingSchool, deliverNow, type SendingSchool } from '#test/deliv
 import { complaint, postfixReport } from '#test/mail-reports/forms.ts';
 import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';
 
-/** What webhooks are told of mail that came back, and of who called it spam. */
+/** The events that webhooks get about mail that came back, and about complaints of spam. */
 
 let test: TestApp;
 let sending: SendingSchool;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const [created] = await createSubscribers(test, sending.school.id, 1);
   if (created === undefined) throw new Error('No subscriber was created');
   person = created;
-  // No name of this kind ever resolves (RFC 2606), so nothing is sent; what would be is in the list.
+  // Names in this domain never resolve (RFC 2606), so nothing is sent; the list has what would be.
   const body = {
     url: 'https://receiver.invalid/told',
     events: ['subscriber.bounced' as const, 'subscriber.left' as const],

@@ -1,16 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { SECRET_PREFIX } from '#contract/api/signature.ts';
 
-/** Signatures as Standard Webhooks 1.0.0 has them: https://www.standardwebhooks.com. */
+/** Signatures by Standard Webhooks 1.0.0: https://www.standardwebhooks.com. */
 
 const SECRET_BYTES = 32;
 
-/** A new secret, as receivers take it. */
+/** A new secret, in the form that receivers use. */
 export function newSigningSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** The headers of a try at a moment. Each secret signs: a receiver has one of them. */
+/** The headers of a try at a moment. Every secret signs, as a receiver has only one of them. */
 export function signedHeaders(
   { id, body }: { readonly id: string; readonly body: string },
   secrets: readonly string[],

@@ -88,7 +88,7 @@ const told = () =>
     payloadOf(type).strict().parse(JSON.parse(body));
     return { type, data };
   });
-// Without asking who it is again.
+// Keeps the session's confirmation fresh.
 async function letTimePass(ms: number): Promise<void> {
   test.clock.advance(ms);
   await test.context.database.orm().update(sessions).set({ confirmedAt: test.clock.now() });
@@ -105,7 +105,7 @@ it('tells of newsletters and families what its contract says, signed, and nothin
   const person = { first_name: 'Ada', last_name: 'Bell', email: 'ada@families.example' };
   const added = await test.call(subscriberRoutes.createSubscriber, { token, body: { subscriber: person } });
   const { id } = added.ok().subscriber.data;
-  // Twice the same address: refused, and told once.
+  // The same address twice: refused, and not sent again.
   await test.call(subscriberRoutes.createSubscriber, { token, body: { subscriber: person } });
   const body = importBody('first_name,last_name,email\nBen,Cole,ben@families.example\n');
   (await test.call(subscriberRoutes.importSubscribers, { token, body, headers: MULTIPART })).ok();
@@ -164,7 +164,7 @@ it('signs with the old secret beside the new one for a day', async () => {
   const { secret } = (await test.call(webhookRoutes.renewSecret, hook)).ok();
   (await test.call(webhookRoutes.testWebhook, hook)).ok();
   await test.jobs.settled();
-  // The verifier looks at the machine's clock, so this comes before a test that lets time pass.
+  // The verifier uses the machine's clock, so this comes before a test that advances the other one.
   const [{ body, headers } = { body: '', headers: {} }] = received;
   for (const each of [hook.secret, secret])
     expect(new Verifier(each).verify(body, headers)).toEqual(JSON.parse(body));
@@ -203,7 +203,7 @@ it('tries again with growing waits, then gives up, switches off and mails the ow
   expect(test.mail.to(school.owner.email).at(-1)?.subject).toContain('switched off');
   expect((await test.call(webhookRoutes.testWebhook, hook)).error().error_message).toBe(WEBHOOK_MESSAGES.off);
 
-  // On again, what was missed is sent again, by hand, with its id.
+  // After switching it on, a missed delivery can be sent again by hand, with its id.
   answer = { status: 200, body: 'thanks' };
   (await test.call(webhookRoutes.updateWebhook, { ...hook, body: { is_on: true } })).ok();
   const [missed] = await deliveriesOf(hook);
@@ -395,7 +395,7 @@ it(`takes only public addresses with https on its own port, at most ${WEBHOOKS_M
       'https://[fd00::1]/',
     ];
     for (const to of refused) expect((await add(to)).error().errors, to).toHaveProperty('url');
-    // A change is looked at like what is new.
+    // A changed address is checked like a new one.
     const hook = (await add('https://receiver.invalid/')).ok().webhook.data;
     const changed = await strict.call(webhookRoutes.updateWebhook, {
       token: owner.token,

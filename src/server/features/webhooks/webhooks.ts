@@ -38,7 +38,7 @@ import {
 } from './repo.ts';
 import { newSigningSecret } from './signing.ts';
 
-/** A school's webhooks, as its owner keeps them. */
+/** A school's webhooks, which its owner manages. */
 
 export function presentWebhook({ clock }: AppContext, row: WebhookRow): Webhook {
   const events = webhookResource.shape.attributes.shape.events.parse(row.events);
@@ -53,7 +53,7 @@ export function presentWebhookDelivery(row: DeliveryRow): WebhookDelivery {
   return resourceOf(webhookDeliveryResource, row);
 }
 
-/** What an address may not be, before its name is resolved: that is seen at each try. */
+/** Refuses an address by its form. What its name resolves to is checked at each try. */
 function refuseAddress({ config }: AppContext, text: string): void {
   if (config.webhooksAllowPrivate) return;
   const url = new URL(text);
@@ -62,7 +62,7 @@ function refuseAddress({ config }: AppContext, text: string): void {
   if (!mayBePublic(url)) throw invalid({ url: WEBHOOK_MESSAGES.private });
 }
 
-// The log names no path: some receivers keep a secret in it.
+// The log names only the host: some receivers have a secret in the path.
 const hostOf = ({ url }: Pick<WebhookRow, 'url'>) => new URL(url).host;
 
 /** A webhook with its secret, which is shown once. */
@@ -81,7 +81,7 @@ export async function addWebhook(
   const { schoolId } = caller;
   refuseAddress(context, form.url);
   return await database.forSchool(schoolId, async () => {
-    // One after the other, so that the limit holds.
+    // Locked, so that of two calls at once not both find room.
     await lockSchool(database, schoolId);
     if ((await listWebhooks(database, schoolId)).length >= WEBHOOKS_MAX)
       throw conflict(WEBHOOK_MESSAGES.full);
@@ -100,7 +100,7 @@ export async function addWebhook(
   });
 }
 
-/** Changes the given fields; switching it off ends what waits. Throws 404, and 400 as `addWebhook`. */
+/** Changes the given fields; switching it off ends its waiting deliveries. Throws 404, and 400 as `addWebhook`. */
 export async function changeWebhook(
   context: AppContext,
   caller: Member,
@@ -125,7 +125,7 @@ export async function changeWebhook(
   });
 }
 
-/** A new secret; the old one signs as well for a day. Throws 404. */
+/** Makes a new secret; the old one signs as well for a day. Throws 404. */
 export async function renewSecret(context: AppContext, caller: Member, id: string): Promise<WithSecret> {
   const { database, clock, keys } = context;
   return await database.forSchool(caller.schoolId, async () => {
@@ -151,7 +151,7 @@ export async function removeWebhook(context: AppContext, caller: Member, id: str
   });
 }
 
-/** Sends a test. Throws 404, 429 after too many, and 409 to one that is switched off. */
+/** Sends a test. Throws 404, 429 after too many, and 409 if the webhook is switched off. */
 export async function testWebhook(context: AppContext, caller: Member, id: string): Promise<DeliveryRow> {
   const { database } = context;
   const { schoolId } = caller;
@@ -164,7 +164,7 @@ export async function testWebhook(context: AppContext, caller: Member, id: strin
   });
 }
 
-/** Sends something once more, with the same id. Throws 404, 429 as `testWebhook`, and 409 to a webhook that is switched off. */
+/** Sends a delivery once more, with the same id. Throws 404, 429 as `testWebhook`, and 409 if the webhook is switched off. */
 export async function redeliver(context: AppContext, caller: Member, id: string): Promise<DeliveryRow> {
   const { database, clock } = context;
   await countTest(context, caller.schoolId);
