@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 
-/** Pages and mails, compressed as browsers take them and as past editions are kept. */
+/** Pages and mails, compressed for browsers and for past editions. */
 
 const withBrotli: (bytes: Buffer, options: { params: Readonly<Record<number, number>> }) => Promise<Buffer> =
   promisify(brotliCompress);

@@ -8,8 +8,8 @@ export interface Clock {
 }
 
 /**
- * What lies further ahead than anything is put off, and so much more, was written while a machine's clock was ahead: it counts from now.
- * A passing difference between two machines' clocks is less.
+ * A stored time that lies this much further ahead than anything is ever put off comes from a clock that was ahead: it
+ * counts from now. Passing differences between two machines' clocks are smaller.
  */
 export const JUMP_MS = 2 * MINUTE_MS;
 

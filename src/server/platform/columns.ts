@@ -5,7 +5,7 @@ import type { z } from 'zod';
  * (`time_zone`), so that fields with the same name need no mapping by hand.
  */
 
-/** The name of a field's column: 'time_zone' is `timeZone`. */
+/** The column name of a field: 'time_zone' is `timeZone`. */
 export type ColumnName<Field> = Field extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<ColumnName<Tail>>}`
   : Field;

@@ -10,7 +10,7 @@ it('hashes what is the same in one order, whatever order it was written in', () 
   );
 });
 
-// They are stored: another hash would show every block of a next issue as changed, and store each state's blocks anew.
+// Hashes are stored: other ones would show every block of a next issue as changed, and store each state's blocks again.
 it('stays what it was', () => {
   expect(sortedHash(written)).toBe('8OQ8swIBuvI8SDtaNYktP5');
   expect(contentHash([6, inOrder(written, asInJsonb)])).toBe('nPXEzNCvalQkuc4yuczKia');

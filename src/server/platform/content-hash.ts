@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** 132 bits of a hash of a JSON value, in 22 letters: the order of properties counts. */
+/** A hash of a JSON value, 132 bits in 22 letters. The order of properties counts. */
 export function contentHash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }
 
-/** The same, whatever the order of properties. */
+/** Like `contentHash`, whatever the order of properties. */
 export function sortedHash(value: unknown): string {
   return contentHash(inOrder(value));
 }
 
 /**
- * A JSON value with the properties of all its objects in an order: the database returns them in another one than they were
- * written in, and what was hashed in one order stays in it.
+ * Sorts the properties of all objects in a JSON value: the database returns them in another order than they were
+ * written in, and stored hashes rely on this one.
  */
 export function inOrder(
   value: unknown,
@@ -28,7 +28,7 @@ function byLetters(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** As the database's `jsonb` has them: short names first, then by their letters. */
+/** Compares keys as the database's `jsonb` orders them: shorter ones first, then by their letters. */
 export function asInJsonb(one: string, other: string): number {
   return one.length - other.length || byLetters(one, other);
 }

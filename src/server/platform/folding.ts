@@ -1,12 +1,13 @@
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { Clock } from './clock.ts';
 
-/** Writes a line; `times`: how often the same has happened within the last minute or more, itself included, if it was not once. */
+/** Writes a line; `times`: how often it happened within the last minute or more, including this time; absent if once. */
 type WriteLine = (times?: number) => void;
 
 /**
- * Folds repeated lines of the log: the first of a kind is written at once, the further ones of a minute are counted, and the next is
- * written with their number. A database that is away for an hour, or a timer that spins, would fill the disk.
+ * Folds repeated lines of the log: the first of a kind is written at once, further ones within a minute are counted,
+ * and the next is written with their number. A database that is down for an hour, or a timer that spins, would fill the
+ * disk.
  */
 export class Folding {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -23,7 +24,7 @@ export class Folding {
       known.since += 1;
       return;
     }
-    // Kinds that have not come for a minute were written, or are few.
+    // Kinds that did not occur for a minute were written, or are few.
     if (this.#kinds.size >= KINDS_MAX) this.#kinds.clear();
     this.#kinds.set(kind, { writtenAt: now, since: 0 });
     const times = (known?.since ?? 0) + 1;
@@ -33,7 +34,7 @@ export class Folding {
 
 const KINDS_MAX = 1000;
 
-/** What makes errors the same: their names and messages, with those of their causes. */
+/** The text by which errors are equal: their names and messages, with those of their causes. */
 export function errorKind(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = `${error.name}: ${error.message}`;

@@ -2,17 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** When `operator backup` last took a backup: a small file in DATA_DIR that it writes and the metrics read. */
+/** The time of the last `operator backup`, in a small file in DATA_DIR that it writes and the metrics read. */
 
 const FILE = 'last-backup';
 const written = z.object({ at: z.coerce.date() });
 
-/** Notes that a backup was taken at that time. */
+/** Notes that a backup was taken at this time. */
 export async function noteBackup(dataDir: string, at: Date): Promise<void> {
   await writeFile(join(dataDir, FILE), JSON.stringify({ at }));
 }
 
-/** When the last one was taken; null if none was, or the note was cut short. */
+/** When the last backup was taken; null if there is none, or the file was cut off. */
 export async function lastBackup(dataDir: string): Promise<Date | null> {
   return await readFile(join(dataDir, FILE), 'utf8')
     .then((text) => written.parse(JSON.parse(text)).at)

@@ -3,26 +3,27 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * Who and what left, in DATA_DIR and in no backup: a restore would bring them back. Ids alone, a line each, a file a month.
+ * The leavings, in DATA_DIR and in no backup: a restore would otherwise undo them. Only ids, one line each, one file a
+ * month.
  */
 
 export const LEAVINGS_FOLDER = 'leavings';
-/** So long are files kept, and so old may a backup be for all that left since to be known. */
+/** The months for which files are kept, and the greatest age of a backup for which all leavings are known. */
 const MONTHS_KEPT = 6;
 
-/** What happened: a family unsubscribed, came back or was deleted, a newsletter was taken down, a school was closed, reopened or erased. */
+/** The events: a family unsubscribed, came back or was deleted, a newsletter was taken down, a school was closed, reopened or erased. */
 const LEAVINGS = ['left', 'came_back', 'deleted', 'taken_down', 'closed', 'reopened', 'erased'] as const;
 
 const leaving = z.object({
   at: z.iso.datetime(),
   what: z.enum(LEAVINGS),
   schoolId: z.uuid(),
-  /** The subscriber's, the newsletter's or again the school's. */
+  /** The id of the subscriber, of the newsletter, or again of the school. */
   id: z.uuid(),
 });
 export type Leaving = z.infer<typeof leaving>;
 
-/** Adds a line. */
+/** Adds a line for a leaving. */
 export function appendLeaving(dataDir: string, line: Leaving): void {
   const folder = join(dataDir, LEAVINGS_FOLDER);
   const month = line.at.slice(0, 7);
@@ -34,7 +35,7 @@ export function appendLeaving(dataDir: string, line: Leaving): void {
   appendFileSync(path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
 }
 
-/** What left at or after a time, oldest first. A line that a crash cut off is passed over. */
+/** The leavings at or after a time, oldest first. A line that a crash cut off is skipped. */
 export function readLeavings(dataDir: string, since: Date): readonly Leaving[] {
   const folder = join(dataDir, LEAVINGS_FOLDER);
   const lines = fileNames(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));

@@ -1,15 +1,15 @@
 import { namedError } from '#server/platform/db/errors.ts';
 
 /**
- * Errors as they reach the log: without values of statements, of rows and of mails, which libraries add as properties and,
- * as Drizzle does, in the message.
+ * Errors for the log: without values of statements, of rows and of mails, which libraries add as properties and, like
+ * Drizzle, to the message.
  */
 
 // Other properties hold parameters (`params`), rows (`detail`) or addresses (`rejected`, `response`).
 const KEPT = ['code', 'constraint', 'severity', 'status', 'statusCode', 'syscall', 'errno'];
 const DEPTH = 6;
 const PARAMS = '\nparams:';
-// Mail servers quote the recipient. A path of a package (node_modules/@scope) is none.
+// Mail servers quote the recipient. The path of a package (node_modules/@scope) is not an address.
 const ADDRESS = /[^\s<>()[\]"'`,;:/=]+@[^\s<>()[\]"'`,;:/=]+\.[^\s<>()[\]"'`,;:/=]+/g;
 
 interface LoggedError {
@@ -43,7 +43,7 @@ export function loggedError(thrown: unknown, depth = 0): LoggedError {
   };
 }
 
-// Values may hold anything, line breaks too, so all that follows goes.
+// Values may contain anything, including line breaks, so everything from there on is removed.
 function withoutValues(text: string): string {
   const [before = ''] = text.split(PARAMS);
   return before.replace(ADDRESS, '[address]');

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Whether a host, as in HOST or in a URL, is the loopback interface. */
+/** Whether a host, from HOST or a URL, is the loopback interface. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));

@@ -1,4 +1,4 @@
-/** The requested page of a list, as in the contract's queries. Pages start at 1. */
+/** The requested page of a list, from the contract's queries. Pages start at 1. */
 export interface WantedPage {
   readonly page: number;
   readonly per_page: number;

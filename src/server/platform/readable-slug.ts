@@ -25,7 +25,7 @@ function latin(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Corrects what transliteration letter by letter gets wrong, because it depends on the language or adjacent letters. */
+/** Corrects errors of transliterating letter by letter that depend on the language or adjacent letters. */
 function readAsWords(text: string): string {
   const read = READINGS.reduce((before, [letters, sound]) => before.replace(letters, sound), text);
   // These letters occur in Ukrainian only, where и is y; elsewhere it is i.

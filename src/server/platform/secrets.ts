@@ -46,13 +46,13 @@ async function read({ database, keys }: AppContext, name: string): Promise<Buffe
   return Buffer.from(keys.open(whoseSecret(name), writtenForm(row.value)), 'base64');
 }
 
-/** Whose a key by name is, for the key ring. */
+/** The key ring's name for the owner of a key. */
 export const whoseSecret = (name: string) => `secrets ${name}`;
 
-/** The text that the key ring takes and gives for a stored key: plain, its bytes in base64. */
+/** The key ring's text for a stored key; plain, it is the bytes in base64. */
 export const writtenForm = (stored: Buffer) =>
   stored.length === KEY_BYTES ? stored.toString('base64') : stored.toString('latin1');
 
-/** The bytes that are stored for such a text. */
+/** The stored bytes for such a text. */
 export const storedForm = (written: string) =>
   keyIdOf(written) === null ? Buffer.from(written, 'base64') : Buffer.from(written, 'latin1');

@@ -1,17 +1,17 @@
 import { finished, PassThrough, pipeline, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** What an entry of a ZIP file is made from. */
+/** An entry of a ZIP file. */
 export type EntryContent = string | Buffer | Readable;
 
-/** A ZIP file whose entries are read one after the other. A failing entry aborts the whole. */
+/** A ZIP file whose entries are read one after the other. A failing entry aborts the whole file. */
 export class ZipArchive {
   readonly #zip = new ZipFile();
   readonly #out = new PassThrough();
   #current: Readable | null = null;
 
   add(path: string, content: () => Promise<EntryContent>): void {
-    // Pictures, films and office files are compressed already.
+    // Pictures, films and office files are already compressed.
     const compress = !path.startsWith('files');
     this.#zip.addReadStreamLazy(path, { compress }, (give) => {
       content().then(

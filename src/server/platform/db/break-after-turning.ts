@@ -3,8 +3,9 @@ import type { Client } from 'pg';
 const STEP_MS = 50;
 
 /**
- * Breaks a connection once the event loop has turned for `ms`, unless the returned function is called before. While this process is too
- * busy to read answers, no time passes: a timer of Node.js, as the driver's own limits are, goes off before what has long arrived is read.
+ * Breaks a connection once the event loop has turned for `ms`, unless the returned function is called before. While
+ * this process is too busy to read answers, no time passes: a plain timer of Node.js, which the driver's own limits
+ * use, fires before answers that arrived long ago are read.
  */
 export function breakAfterTurning(client: Client, ms: number): () => void {
   let left = Math.ceil(ms / STEP_MS);

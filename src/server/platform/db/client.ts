@@ -7,9 +7,9 @@ export type Orm = NodePgDatabase;
 /** The database, embedded or a server. Dialect and driver are the same. */
 export interface Database {
   readonly kind: 'pglite' | 'postgres';
-  /** Whether a newer version of the program has opened it already, as while one replaces the other. */
+  /** Whether a newer version of the program has already opened it, as happens while one replaces the other. */
   readonly isOfNewerProgram: boolean;
-  /** What the processes on this database tell each other. */
+  /** Announcements between the processes on this database. */
   readonly announcements: Announcements;
   /** The handle of the current transaction, or of the pool outside one. */
   orm(): Orm;
@@ -27,8 +27,8 @@ export interface Database {
    */
   smallWrites<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Runs work that only reads what the public sees, on a replica where there is one that has all announced changes; otherwise,
-   * and where that fails, on the database itself. The work may run twice.
+   * Runs work that only reads public data: on a replica if it has all announced changes, otherwise, and if the replica
+   * fails, on the database itself. The work may run twice.
    */
   readForPublic<T>(work: () => Promise<T>): Promise<T>;
   /** Calls `effect` after the current transaction has committed, or at once outside one. It must not throw. */
@@ -52,13 +52,13 @@ export interface Database {
 export interface DatabaseOptions {
   /** `postgres://…`: a server. */
   readonly url?: string | undefined;
-  /** The same server past a pooler at `url`. Unset: there is no pooler. */
+  /** The same server, bypassing a pooler at `url`. Unset: there is no pooler. */
   readonly directUrl?: string | undefined;
-  /** A server that follows this one, for what the public reads. */
+  /** A replica of this server, for public reads. */
   readonly readUrl?: string | undefined;
   /** The most connections at `url`, and at `readUrl`. Default: 10. */
   readonly connections?: number | undefined;
-  /** How long a statement waits for one of them, in milliseconds. Default: ten seconds. */
+  /** How long a statement waits for a connection, in milliseconds. Default: ten seconds. */
   readonly queueTimeoutMs?: number | undefined;
   /** The program's data folder; the embedded database is its subfolder `database`. */
   readonly dataDir?: string | undefined;

@@ -25,7 +25,7 @@ export class DiskFull extends Error {
   }
 }
 
-/** A statement took longer than it may. Answered with 503. */
+/** A statement exceeded its time limit. Answered with 503. */
 export class TookTooLong extends Error {
   override readonly name = 'TookTooLong';
   constructor() {
@@ -60,7 +60,7 @@ export class DataFolderRefused extends Error {
   override readonly name = 'DataFolderRefused';
 }
 
-/** Why the disk refused to be read or written, as a sentence that leads to no harm; null for other errors. */
+/** Why the disk cannot be read or written, as a sentence whose advice does no harm; null for other errors. */
 export function accessTrouble(reason: string, path: string): string | null {
   if (reason.includes('EROFS') || READ_ONLY_DISK.test(reason))
     return `The disk of ${path} can only be read just now: look at the disk, and start again once it can be written to. Nothing that was saved is lost.`;
@@ -75,7 +75,7 @@ export class DataFolderInUse extends DataFolderRefused {}
 const UNIQUE_VIOLATION = '23505';
 // No disk space, or a write while the embedded engine is read-only for lack of space (see `backend.ts`).
 const DISK_FULL = new Set(['53100', '25006', 'ENOSPC']);
-// What the engine says of a disk that can only be read, after a fault.
+// The engine's message for a disk that has become read-only after a fault.
 const READ_ONLY_DISK = /read-only file system/i;
 const CANCELLED = '57014';
 const TOO_MANY_CONNECTIONS = '53300';
@@ -93,7 +93,7 @@ const UNAVAILABLE_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-// Of a socket in the file system, whose server has gone with it, or which is another user's.
+// Codes of a socket in the file system that vanished with its server, or belongs to another user.
 const SOCKET_CODES = new Set(['ENOENT', 'EACCES', 'ENOTSOCK']);
 // Errors of the driver itself have no code.
 const UNAVAILABLE_MESSAGES =

@@ -167,10 +167,10 @@ test.each(['updated_at desc, id desc', 'created_at desc, id desc', 'lower(title)
 );
 
 describe('migrations take nothing away from a program that runs beside the newer one', () => {
-  // What fails for who still reads or writes as before; on tables that the same migration makes, nobody does.
+  // Changes that break a running older program; on tables that the same migration creates they break nothing.
   const BREAKING =
     /^\s*(?:drop (?:table|schema|view|type)|alter table .*\b(?:drop column|rename|set not null|set data type|add column (?!.*\b(?:default|generated always as)\b).*\bnot null)|alter (?:table|type) .*\brename\b)/im;
-  /** The last one before this was a rule. */
+  /** The last migration before this rule existed. */
   const BEFORE = '0057';
   const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql') && name.slice(0, 4) > BEFORE);
 
@@ -183,7 +183,7 @@ describe('migrations take nothing away from a program that runs beside the newer
         .find((each) => BREAKING.test(each) && !made.some((table) => each.includes(table)));
       const needed = /^-- Needs programs of migration (\d{4}) or later\.$/m.exec(text)?.[1];
       if (needed === undefined) expect(`${name}: ${breaking ?? 'nothing'}`).toBe(`${name}: nothing`);
-      // The release that stopped using it is an earlier one than this.
+      // The release that stopped using it must be earlier than this one.
       else expect(Number(needed)).toBeLessThan(Number(name.slice(0, 4)));
     }
   });

@@ -10,19 +10,19 @@ const FOLDER = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 // An arbitrary lock number, the same in every version: other processes wait for the one that migrates.
 const LOCK = 7_133_001;
 
-// Other processes serve meanwhile. Who waits for a table's lock makes all wait who come later, so we rather try again. It is less than
-// PostgreSQL waits before it looks for a deadlock, whose victim could be a call.
+// Other processes serve meanwhile. A migration that waits for a table's lock blocks everybody behind it, so it gives up
+// and tries again, before PostgreSQL looks for a deadlock, whose victim could be a call.
 const LOCK_TIMEOUT_MS = 400;
 const LOCK_TRIES = 100;
 const LOCK_PAUSE_MS = 300;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** In a migration: what it takes away, programs that know this one do not use any more. See docs/running/processes.md. */
+/** In a migration: programs from the named migration on no longer use what this one removes. See docs/running/processes.md. */
 const NEEDS = /^-- Needs programs of migration (\d{4}) or later\.$/m;
 
-/** How a database and this program go together. */
+/** The relation of a database and this program. */
 export interface Migrated {
-  /** Whether a newer version of the program has migrated the database, with which this one still goes together. */
+  /** Whether a newer, still compatible version of the program has migrated the database. */
   readonly isOlder: boolean;
 }
 
@@ -76,8 +76,8 @@ async function runMigrations(client: ClientBase, count: number | undefined): Pro
 }
 
 /**
- * The newest migration that a program must know to go together with the database, by its time; 0: any. Programs that know less have no
- * use for what is not theirs, unless a migration took something away that they need: it says so with `NEEDS`.
+ * The newest migration that a program must know to work with the database, by its time; 0: none. Older programs ignore
+ * additions, unless a migration removed something that they need, which it declares with `NEEDS`.
  */
 async function oldestProgram(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ note: string | null }>(

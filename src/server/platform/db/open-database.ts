@@ -14,14 +14,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return database;
 }
 
-/** The database as it is found: what is built on it can be built while it is migrated. Throws `DataFolderRefused`. */
+/** The database before its migration, so that its users can be built meanwhile. Throws `DataFolderRefused`. */
 export async function findDatabase({ url, dataDir, ...server }: DatabaseOptions): Promise<SqlDatabase> {
   if (url !== undefined) return databaseOnServer({ url, ...server });
   if (dataDir === undefined) throw new Error('A database needs a server or a data folder');
   return await openEmbedded(databaseFolder(dataDir));
 }
 
-/** Whether the database exists already. Changes nothing. Throws what `openDatabase` throws. */
+/** Whether the database already exists. Changes nothing. Throws the errors of `openDatabase`. */
 export async function hasDatabase({ url, dataDir }: DatabaseOptions): Promise<boolean> {
   if (url !== undefined) return await hasTables(url);
   return dataDir !== undefined && isCreated(databaseFolder(dataDir));

@@ -3,7 +3,7 @@ import { Client, DatabaseError } from 'pg';
 import { expect, it } from 'vitest';
 import { GuardedPool } from './pool.ts';
 
-/** A server that gives one connection; each further one is refused when its function in `refused` is called. */
+/** A server that accepts one connection; each further one is refused when its function in `refused` is called. */
 function serverOfOne() {
   const refused: (() => void)[] = [];
   let given = 0;

@@ -29,9 +29,9 @@ interface TimeOptions {
 }
 
 /**
- * A pool that throws when used inside a transaction: on a single backend, waiting for a second connection would never end.
- * Callers queue here rather than in the base class, so that `connectTimeoutMs` covers connecting alone. Otherwise a busy
- * server could not be told from one that does not answer.
+ * A pool that throws when used inside a transaction: on a single backend, waiting for a second connection would never
+ * end. Callers queue here rather than in the base class, so that `connectTimeoutMs` covers connecting alone. Otherwise
+ * a busy server would look like one that does not answer.
  */
 export class GuardedPool extends Pool {
   #free: number;
@@ -65,7 +65,7 @@ export class GuardedPool extends Pool {
     );
   }
 
-  /** Rejects all queued callers, because the server is gone. */
+  /** Rejects all queued callers, because the server does not answer. */
   rejectWaiting(error: Error): void {
     for (const { reject } of this.#waiting) reject(error);
     this.#waiting.clear();
@@ -81,10 +81,10 @@ export class GuardedPool extends Pool {
     try {
       return await super.connect();
     } catch (error) {
-      // One of ours has become free meanwhile.
+      // One of our connections has become free meanwhile.
       if (isTooManyConnections(error) && this.idleCount > 0) return await this.#connectNow();
       if (isTooManyConnections(error) && this.#inUse > 0) {
-        // The server gives us no more connections. Wait for one of ours to become free.
+        // The server accepts no more connections. Wait for one of ours to become free.
         this.#free += 1;
         await this.#waitInQueue();
         return await this.#connectNow();
@@ -121,7 +121,7 @@ export class GuardedPool extends Pool {
   }
 }
 
-/** Connections that give up when they are not open in time. */
+/** A client class whose connections give up unless they open in time. */
 function clientOpenWithin(ms: number): typeof Client {
   return class TimedClient extends Client {
     constructor(config?: string | ClientConfig) {

@@ -4,34 +4,34 @@ import { GuardedPool, ignoreLostConnection } from './pool.ts';
 import { outsideTransactions, withoutTransactions } from './transaction.ts';
 
 const CONNECT_TIMEOUT_MS = 1000;
-/** Readers wait no longer for a replica than this before the primary answers them. */
+/** Readers wait at most this long for a replica before the primary answers them. */
 const QUERY_TIMEOUT_MS = 2000;
 const LOOK_EVERY_MS = 1000;
-/** So many looks ago the primary's log must have been where the replica is now, whatever was announced. */
+/** The replica must have reached the primary's position of this many looks ago, whatever was announced. */
 const BEHIND_LOOKS = 3;
 const SURE_FOR_MS = 3000;
 const CATCH_UP_EVERY_MS = 20;
 
 interface Primary {
-  /** Where the primary's log ends now, as PostgreSQL writes a position. */
+  /** The end of the primary's log, in PostgreSQL's notation. */
   readonly position: () => Promise<string>;
   /** `Announcements.heard`. */
   readonly heard: () => number | null;
 }
 
-/** The positions in the primary's log of what is announced to readers. */
+/** The positions of public announcements in the primary's log. */
 export interface Positions {
-  /** Something is being announced, and its position is not known yet. */
+  /** An announcement begins, and its position is not known yet. */
   begin(): void;
-  /** It has been announced. Null: it could not be, or nobody knows. */
+  /** The announcement was sent. Null: it failed, or its position is unknown. */
   end(position: string | null): void;
-  /** Another process has announced something. */
+  /** Another process made an announcement at this position. */
   reach(position: string): void;
 }
 
 /**
- * A server that follows the primary, for what readers see. It is used only while it has all that was announced to this process, and is
- * at most some seconds behind in the rest; otherwise the primary is asked.
+ * A server that follows the primary, for public reads. It is used only while it has everything that was announced to
+ * this process, and is at most some seconds behind otherwise; else the primary is asked.
  */
 export class ReadReplica implements Positions {
   readonly pool: GuardedPool;
@@ -42,7 +42,7 @@ export class ReadReplica implements Positions {
   #required = 0n;
   #replayed = -1n;
   #pending = 0;
-  /** `heard` of the last look; undefined: all that the primary has must be there first. */
+  /** `heard` at the last look; undefined: the replica must first reach the end of the primary's log. */
   #heard: number | null | undefined;
   #sureUntil = 0;
   #isCatchingUp = false;
@@ -65,14 +65,14 @@ export class ReadReplica implements Positions {
     this.#timer.unref();
   }
 
-  /** Whether readers may be shown what it has. */
+  /** Whether readers may see the replica's data. */
   get isCurrent(): boolean {
     const heard = this.#primary.heard();
     const hasMissedNothing = heard !== null && heard === this.#heard && this.#pending === 0;
     return hasMissedNothing && this.#hasRequired() && performance.now() < this.#sureUntil;
   }
 
-  /** It has failed: the next look finds out how it is. */
+  /** Stops using the replica after a failure, until the next look. */
   distrust(): void {
     this.#sureUntil = 0;
   }
@@ -106,14 +106,14 @@ export class ReadReplica implements Positions {
     if (position > this.#required) this.#required = position;
   }
 
-  // Also while it is not needed: how far it is tells whether it may be asked.
+  // Runs even while no reader needs it: the replica's position decides whether it may be asked.
   async #look(): Promise<void> {
     const askedAt = performance.now();
     const heard = this.#primary.heard();
     try {
       const [position, replayed] = await Promise.all([this.#primary.position(), this.#position()]);
       const end = numberOf(position);
-      // What was announced while nobody heard it is in the log by now.
+      // Announcements that were missed are in the log up to here.
       if (heard !== this.#heard) this.#require(end);
       this.#heard = heard;
       this.#looks.push(end);
@@ -154,7 +154,7 @@ async function pause(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-/** A position as a number, to compare it: '16/B374D848' is two halves of it. */
+/** A position as a number, for comparing: '16/B374D848' consists of two halves. */
 function numberOf(position: string): bigint {
   const [high = '0', low = '0'] = position.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);

@@ -137,21 +137,21 @@ function serverTests(): void {
     const add = () => other.orm().insert(schools).values(school);
     const before = await read();
     await expect.poll(seen).toEqual({ ofReplica: true, schools: before });
-    // Another process changes something and says so, while the replica does not follow.
+    // Another process changes something and announces it, while the replica does not follow.
     await onReplica.query('select pg_wal_replay_pause()');
     await add();
     other.announcements.send('changed', { isPublic: true });
     await expect.poll(seen).toEqual({ ofReplica: false, schools: before + 1 });
     await onReplica.query('select pg_wal_replay_resume()');
     await expect.poll(seen).toEqual({ ofReplica: true, schools: before + 1 });
-    // What this process says itself is asked of the primary at once.
+    // After this process's own announcements the primary is asked at once.
     await onReplica.query('select pg_wal_replay_pause()');
     await add();
     following.announcements.send('changed', { isPublic: true });
     expect(await seen()).toEqual({ ofReplica: false, schools: before + 2 });
     await onReplica.query('select pg_wal_replay_resume()');
     await expect.poll(seen).toEqual({ ofReplica: true, schools: before + 2 });
-    // Nobody says so, and it falls behind.
+    // Nothing is announced, and the replica falls behind.
     await onReplica.query('select pg_wal_replay_pause()');
     await add();
     await expect.poll(seen).toEqual({ ofReplica: false, schools: before + 3 });
@@ -192,12 +192,12 @@ function serverTests(): void {
   });
 }
 
-/** Keeps this process from doing anything else. */
+/** Blocks this process. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Opens connections until the server refuses one. How many that are depends on how many the pool has kept. */
+/** Opens connections until the server refuses one. Their number depends on how many the pool has kept. */
 async function takeRemaining(url: URL): Promise<Client[]> {
   const taken: Client[] = [];
   for (;;) {

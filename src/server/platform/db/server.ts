@@ -6,7 +6,7 @@ import { GuardedPool, ignoreLostConnection } from './pool.ts';
 import { SqlDatabase } from './sql-database.ts';
 
 const CONNECTIONS = 10;
-// Never given back, so that work continues even if other programs take all connections of the server.
+// Never closed, so that work continues even if other programs take all connections of the server.
 const KEPT_CONNECTIONS = 2;
 // A call must fail within two seconds if the server is down.
 const CONNECT_TIMEOUT_MS = 1500;
@@ -24,7 +24,7 @@ interface ServerOptions
   readonly url: string;
 }
 
-/** The database on a PostgreSQL server, version 15 or later, which connects when it is first asked. */
+/** The database on a PostgreSQL server, version 15 or later, which connects at the first query. */
 export function databaseOnServer({
   url,
   directUrl = url,

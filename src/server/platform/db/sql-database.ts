@@ -30,17 +30,17 @@ const LEAVE_TENANT = `select set_config('role', 'none', true), set_config('app.s
 function enterTenant(schoolId: string): string {
   // The id becomes part of the SQL, because `begin` takes no parameters.
   if (!UUID.test(schoolId)) throw new Error('Not a school id');
-  // Compiling a statement takes longer than any of ours: half a second before a count that takes a tenth of it.
+  // Compiling a statement takes longer than any of ours: half a second before a count that takes a tenth of that.
   return `set local role app_tenant; set local app.school_id = '${schoolId}'; set local jit = off`;
 }
 
-/** What a database has beside its pool. */
+/** What a database needs besides its pool. */
 interface Surroundings {
   readonly shutDown: () => Promise<void>;
   readonly allowsSmallWrites?: () => boolean;
-  /** Where a connection stays with us, for what lasts longer than a transaction. Absent: in this process, embedded. */
+  /** The address at which a connection stays ours for longer than a transaction. Absent: embedded in this process. */
   readonly directUrl?: string;
-  /** A replica of it. */
+  /** A replica of the database. */
   readonly readUrl?: string | undefined;
 }
 

@@ -361,7 +361,7 @@ test('a connection keeps no role or school after its transaction', async () => {
 });
 
 test('a query that is often run shows each transaction its own school, whoever ran it before', async () => {
-  // With a parameter: others are never prepared.
+  // With a parameter: other statements are never prepared.
   const seen = async () => {
     const rows = await database
       .orm()

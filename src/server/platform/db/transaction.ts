@@ -27,7 +27,7 @@ export class Transaction {
 
   /** Runs `work` while no other statement runs on the connection. */
   exclusively<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    // A later statement would run in somebody else's transaction, perhaps of another school.
+    // A later statement would run in another transaction, perhaps of another school.
     if (this.#ended) throw new Error('The transaction has ended: await everything that belongs to it');
     const result = this.#last.then(() => work(this.#client));
     this.#last = result.catch(() => undefined);
@@ -65,7 +65,7 @@ export const scopes = new AsyncLocalStorage<TransactionScope>();
 /** The replica that the current code reads from: see `Database.readForPublic`. */
 export const replicas = new AsyncLocalStorage<{ readonly pool: Pool; readonly orm: Orm }>();
 
-/** Runs work outside the current transaction, and of no call's token. For timers and workers, which outlive it. */
+/** Runs work outside the current transaction, and without the call's token. For timers and workers, which outlive it. */
 export function outsideTransactions<T>(work: () => Promise<T>): Promise<T> {
   return scopes.exit(() => replicas.exit(() => actAsProgram(work)));
 }

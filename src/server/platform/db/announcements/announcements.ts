@@ -1,22 +1,22 @@
 /**
- * Short texts from each process on this database to all of them, itself included. Some may get lost, as when a connection
- * breaks: who needs them all also looks now and then, and more often while `heard` says so.
+ * Short texts from each process on this database to all of them, itself included. Some may get lost, such as when a
+ * connection breaks: a listener that needs them all also polls now and then, and more often while `heard` is null.
  */
 export interface Announcements {
-  /** Sends a text of at most `ANNOUNCEMENT_MAX` bytes. Call it after the commit of what it tells. */
+  /** Sends a text of at most `ANNOUNCEMENT_MAX` bytes. Call it after the commit of the change. */
   send(text: string, options?: AnnounceOptions): void;
-  /** Calls `listener` for each text from now on. Returns the function that ends it. */
+  /** Calls `listener` for each text from now on. Returns the function that stops it. */
   listen(listener: Listener): () => void;
   /**
-   * A number that stays the same for as long as everything that others sent has been heard, but for the last two seconds. Null:
-   * that is not known now.
+   * A number that stays the same for as long as everything that others sent has arrived, except for the last two
+   * seconds. Null: not known now.
    */
   heard(): number | null;
   close(): Promise<void>;
 }
 
 export interface AnnounceOptions {
-  /** Whether it tells of something that readers see: then a read replica is asked again once it has the change too. */
+  /** Whether readers see the change: then a read replica is used again only once it has the change, too. */
   readonly isPublic?: boolean;
 }
 
@@ -25,7 +25,7 @@ export type Listener = (text: string) => void;
 /** In bytes. Source: PostgreSQL's limit for NOTIFY, 8000, less the sender's id and its position. */
 export const ANNOUNCEMENT_MAX = 7900;
 
-/** Where there is one process. */
+/** Announcements within a single process. */
 export class LocalAnnouncements implements Announcements {
   readonly #listeners = new Set<Listener>();
 

@@ -12,17 +12,17 @@ import {
 
 const CHANNEL = 'inkwell';
 const CONNECT_TIMEOUT_MS = 1500;
-/** How soon a connection that broke silently is noticed. */
+/** The time between two probes of the connection, which detect one that broke silently. */
 const PROBE_EVERY_MS = 700;
 const PROBE_TIMEOUT_MS = 1500;
 const RECONNECT_AFTER_MS = 500;
-/** An answer tells that all that was sent before its question has been heard. */
+/** An answer proves that everything sent before the question has arrived. */
 const SURE_FOR_MS = 2000;
-/** The pauses between the tries to send. */
+/** The pauses between attempts to send. */
 const TRY_AGAIN_AFTER_MS = [50, 200, 500, 1000, 2000];
 
 const NOTIFY = 'select pg_notify($1, $2)';
-/** Where the log is now: what is told of lies before it. */
+/** Sends with the current position of the log: the announced change lies before it. */
 const NOTIFY_WITH_POSITION = `with at as materialized (select pg_current_wal_insert_lsn()::text as position)
   select position, pg_notify($1, $2::text || '@' || position || ' ' || $3::text) from at`;
 
@@ -30,25 +30,26 @@ const NOTIFY_WITH_POSITION = `with at as materialized (select pg_current_wal_ins
 type Query = (text: string, values: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 
 /**
- * Announcements by LISTEN and NOTIFY. While somebody listens, one connection of its own is open; when it breaks, a new one
- * is opened, and what was sent meanwhile is lost. Listeners in this process hear at once, with no connection too.
+ * Announcements by LISTEN and NOTIFY. While there are listeners, one connection of its own is open; when it breaks, a
+ * new one is opened, and texts sent meanwhile are lost. Listeners in this process get texts at once, even without a
+ * connection.
  */
 export class ServerAnnouncements implements Announcements {
   readonly #url: string;
   readonly #query: Query;
   readonly #positions: Positions | null;
-  /** Tells this process's own texts, which it has heard already. */
+  /** Marks this process's own texts, which its listeners already got. */
   readonly #self = randomBytes(6).toString('hex');
   readonly #local = new LocalAnnouncements();
   #listeners = 0;
   #client: Client | null = null;
-  /** Counts the connections: what was sent between two of them is lost. */
+  /** Counts the connections: texts sent between two of them are lost. */
   #connection = 0;
   #sureUntil = 0;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  /** `url` leads to the server itself, not to a pooler, which gives each statement another connection. */
+  /** `url` leads to the server itself, not to a pooler, where each statement may get another connection. */
   constructor(url: string, query: Query, positions: Positions | null = null) {
     this.#url = url;
     this.#query = query;
@@ -86,7 +87,7 @@ export class ServerAnnouncements implements Announcements {
     await this.#disconnect();
   }
 
-  // Whoever does not hear it looks for themselves later.
+  // Listeners that miss the text find the change later by polling.
   async #notify(text: string, positions: Positions | null): Promise<void> {
     for (const pause of TRY_AGAIN_AFTER_MS) {
       const sent = await this.#notifyOnce(text, positions !== null).catch(() => null);
@@ -112,7 +113,7 @@ export class ServerAnnouncements implements Announcements {
     this.#timer.unref();
   }
 
-  // Connects or, if it is connected, asks whether it still is; then again after a while.
+  // Connects, or checks whether the connection is still alive; then again after a while.
   async #keepConnected(): Promise<void> {
     const askedAt = performance.now();
     const client = this.#client;
@@ -153,7 +154,7 @@ export class ServerAnnouncements implements Announcements {
     const end = payload.indexOf(' ');
     const [process, position] = payload.slice(0, end).split('@');
     if (process === this.#self) return;
-    // First, as what is heard makes readers ask again.
+    // First, since the text makes readers query again.
     if (position !== undefined) this.#positions?.reach(position);
     this.#local.send(payload.slice(end + 1));
   }

@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 import { firstValue, isInTransaction, outcomeOf, simpleQuery } from './wire.ts';
 
 const SPACE_CHECK_MS = 100;
-/** A table that grows by so many rows at once has other statistics. */
+/** A table that grows by this many rows at once needs new statistics. */
 const MANY_ROWS = 1000;
 // Less than uploads leave free, so that they stop first, and more than a WAL segment (16 MB).
 const RESERVE_BYTES = 24 * 1024 * 1024;

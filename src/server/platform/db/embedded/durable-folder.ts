@@ -56,13 +56,13 @@ const START_PARAMETERS = [
   ...['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'],
 ];
 
-/** A new database, migrated, which the build has made (`scripts/new-database.ts`). Without it the engine makes an empty one here. */
+/** A new, migrated database, which the build makes (`scripts/new-database.ts`). Without it the engine makes an empty one here. */
 const NEW_DATABASE = fileURLToPath(new URL('../../../../../dist/.database.tar.gz', import.meta.url));
 
 /** Opens the database in a folder, creating it if needed. The caller must hold the folder's lock. */
 export async function openFolder(folder: string): Promise<PGlite> {
   const unfinished = unfinishedMarkerPath(folder);
-  // The process was killed while creating the database, so it held no data yet.
+  // The process was killed while creating the database, so it holds no data yet.
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   if (existsSync(folder)) {
     refuseIncomplete(folder);
@@ -80,9 +80,9 @@ export async function openFolder(folder: string): Promise<PGlite> {
   return pglite;
 }
 
-// Not by PGlite, which holds the packed file and all that is in it in memory.
+// PGlite would hold the packed file and all its content in memory.
 async function unpack(packed: string, folder: string): Promise<void> {
-  // Loaded when used: once in the life of a database.
+  // Loaded only when needed: once in the life of a database.
   const { unpackTar } = await import('modern-tar/fs');
   await pipeline(createReadStream(packed), createGunzip(), unpackTar(folder));
 }
@@ -101,7 +101,7 @@ async function start(folder: string): Promise<PGlite> {
       onStderr,
     });
   } catch (error) {
-    // The thrown error has no reason; the engine printed it before.
+    // The thrown error has no reason, but the engine printed it before.
     const reason = stderrLines.map((line) => /\b(?:PANIC|FATAL): +(.*)/.exec(line)?.[1]).find(Boolean);
     if (reason === undefined) throw error;
     if (reason.includes('No space left on device'))
@@ -117,7 +117,7 @@ async function start(folder: string): Promise<PGlite> {
   }
 }
 
-/** Without these the engine gives no reason of its own. */
+/** Without these files the engine gives no reason of its own. */
 const NEEDED = ['PG_VERSION', 'postgresql.conf'];
 
 function refuseIncomplete(folder: string): void {

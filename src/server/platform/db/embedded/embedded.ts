@@ -11,7 +11,7 @@ import { diskSpaceOf } from './folder.ts';
 import { keepStatisticsTrue } from './statistics.ts';
 import { openEngine } from './threaded-engine.ts';
 
-/** An engine with what it needs from its environment. */
+/** An engine with its environment. */
 export interface Surrounded {
   readonly engine: Engine;
   /** Whether the disk has space for so many bytes. */
@@ -33,7 +33,7 @@ export function databaseOnEngine({ engine, hasDiskSpace }: Surrounded): SqlDatab
   const stream = () => new BackendStream(backend);
   const pool = new GuardedPool({ stream, max: CONNECTIONS, idleTimeoutMillis: 0 });
   const statistics = keepStatisticsTrue(pool);
-  // Whose rows they are, in a transaction of theirs, is nothing to it.
+  // It must not run in the transaction of a school that inserted the rows.
   backend.onManyRows = () => void outsideTransactions(async () => statistics.now());
   const upkeep = [keepWriteAheadLogShort(pool, hasDiskSpace), statistics];
   return new SqlDatabase('pglite', pool, {

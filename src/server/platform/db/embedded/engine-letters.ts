@@ -1,15 +1,15 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** What `ThreadedEngine` and its thread tell each other. */
+/** The letters between `ThreadedEngine` and its thread. */
 
-// The kinds of letters: what the thread is asked, and what it answers.
+// The kinds of letters: requests to the thread, and its answers.
 export const EXECUTE = 0;
 export const CLOSE = 1;
 export const ANSWER = 2;
-/** With an `EngineFailure` as JSON. */
+/** The letter contains an `EngineFailure` as JSON. */
 export const FAILED = 3;
 
-/** What the thread begins with. */
+/** The thread's initial data. */
 export interface ThreadData {
   readonly folder: string;
   readonly requests: SharedArrayBuffer;
@@ -17,7 +17,7 @@ export interface ThreadData {
   readonly port: MessagePort;
 }
 
-/** An error of the thread: its class and its code would not arrive. */
+/** An error of the thread, since its class and its code would be lost between threads. */
 export interface EngineFailure {
   readonly isRefused: boolean;
   readonly message: string;

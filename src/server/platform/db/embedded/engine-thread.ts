@@ -8,12 +8,12 @@ import { Incoming, Outgoing } from './mailbox.ts';
 import { holdOptimiser } from './optimiser.ts';
 import { PgliteEngine } from './pglite-engine.ts';
 
-/** The thread of `ThreadedEngine`: opens its folder, then executes what it is sent, until it is told to close. */
+/** The thread of `ThreadedEngine`: opens its folder, then executes requests until it has to close. */
 
-// After so long without work the event loop has a turn, for what V8 has left to do.
+// After this long without work the event loop gets a turn, for pending work of V8.
 const IDLE_MS = 1000;
 
-// The start goes on after the database is open: its jobs and queues are looked after.
+// The start continues after the database is open, with jobs and queues.
 const letOptimise = holdOptimiser();
 const HELD_UNTIL = performance.now() + 10_000;
 
@@ -21,7 +21,7 @@ const { folder, requests, answers, port }: ThreadData = workerData;
 const incoming = new Incoming(requests, port);
 const outgoing = new Outgoing(answers, port);
 
-/** `about`: the number of the letter that asks for it. */
+/** Answers a letter. `about`: the number of that letter. */
 async function answer(about: number, work: () => Promise<Uint8Array>): Promise<boolean> {
   try {
     outgoing.send(ANSWER, await work(), about);

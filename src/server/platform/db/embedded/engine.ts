@@ -1,8 +1,8 @@
-/** The embedded PostgreSQL: one session, which executes one batch of messages after the other. */
+/** The embedded PostgreSQL: one session, which executes one batch of messages at a time. */
 export interface Engine {
   /**
-   * Executes messages of the wire protocol that end in a Sync or are a simple Query, and resolves to the answer, which ends in
-   * ReadyForQuery. Call it again only then.
+   * Executes messages of the wire protocol that end in a Sync or are a simple Query, and resolves to the answer, which
+   * ends in ReadyForQuery. Do not call it again before.
    */
   run(messages: Uint8Array): Promise<Buffer>;
   close(): Promise<void>;

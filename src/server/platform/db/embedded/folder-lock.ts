@@ -6,13 +6,13 @@ import { databaseFolder } from './folder.ts';
 
 /** A lock on a folder. The kernel releases it when the process ends in any way. */
 export interface FolderLock {
-  /** May be called twice: closing a database that failed to open has released it already. */
+  /** May be called twice: closing a database that failed to open has already released it. */
   release(): void;
 }
 
 interface Held {
   readonly lock: DatabaseSync;
-  /** Of its file, to see whether that was deleted. Closing one would end the lock: there is none before it. */
+  /** A descriptor of the lock's file, to detect its deletion. Closing any descriptor would release the lock, so there is none before it. */
   readonly descriptor: number;
 }
 
@@ -20,16 +20,16 @@ interface Held {
 const TAKEN = 5;
 const FULL = 13;
 
-/** Less than another process takes from the lock to its first write. */
+/** Shorter than the time from the lock to the first write of another process. */
 const LOOK_EVERY_MS = 500;
 
 const fileOf = (folder: string) => `${folder}.lock`;
 
 /**
- * Locks a folder by the file `<folder>.lock`, because two processes on one PGlite folder would silently corrupt it. Uses
- * SQLite for the kernel's file locks, which Node has no API for. Throws `DataFolderInUse` if another process holds the
- * lock, `DataFolderRefused` if the file is no lock, and `DiskFull`. A deleted file is made and locked again; if another process was
- * quicker, this one ends.
+ * Locks a folder by the file `<folder>.lock`, because two processes on one PGlite folder would silently corrupt it.
+ * Uses SQLite for the kernel's file locks, which Node has no API for. Throws `DataFolderInUse` if another process holds
+ * the lock, `DataFolderRefused` if the file is no lock, and `DiskFull`. A deleted file is created and locked again; if
+ * another process was quicker, this one ends.
  */
 export function lockFolder(folder: string): FolderLock {
   let held = take(folder);
@@ -88,7 +88,7 @@ function keep(folder: string, held: Held): Held {
     return again;
   } catch (error) {
     if (error instanceof DataFolderInUse) endAsTaken(folder);
-    // Nobody else has it either: the next look tries again.
+    // Nobody else has the lock either: the next check tries again.
     return held;
   }
 }

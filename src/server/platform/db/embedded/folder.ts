@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Whom the embedded database is enough for, as docs/running/install.md recommends. */
+/** The users for whom the embedded database is enough, as recommended in docs/running/install.md. */
 export const EMBEDDED_FOR = 'one school or some dozens';
 
 /** The folder of the embedded database in a data folder. */

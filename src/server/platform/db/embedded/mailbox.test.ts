@@ -9,7 +9,7 @@ function mailbox() {
   return { letterbox, outgoing: new Outgoing(letterbox, port1), incoming: new Incoming(letterbox, port2) };
 }
 
-// Below, at and above what the shared memory holds.
+// Below, at and above the capacity of the shared memory.
 test.each([0, 1, 256 * 1024, 256 * 1024 + 1, 3_000_000])('delivers a letter of %i bytes', async (length) => {
   const { outgoing, incoming } = mailbox();
   const bytes = Buffer.alloc(length, 7);
@@ -33,7 +33,7 @@ test('says that no letter has come', () => {
   expect(mailbox().incoming.waitFor(1)).toBe(null);
 });
 
-// Whoever sends may lose its core between the letter and the wake-up: the other side has read it by then, and waits for the next.
+// The sender may lose its core between the letter and the wake-up: the other side has then read it, and waits for the next.
 test('reads no letter twice when it is woken late', async () => {
   const { letterbox, outgoing, incoming } = mailbox();
   outgoing.send(3, Buffer.from('once'));

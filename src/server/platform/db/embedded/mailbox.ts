@@ -1,30 +1,30 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 
-/** How large a letter may be that goes through the shared memory. */
+/** The largest letter that fits the shared memory, in bytes. */
 const CAPACITY = 256 * 1024;
 const HEADER = 16;
-// The places in the header: how many letters have been sent, and the length, the kind and the subject of the last one.
+// The places in the header: the number of letters sent, and the length, the kind and the subject of the last one.
 const SENT = 0;
 const LENGTH = 1;
 const KIND = 2;
 const ABOUT = 3;
 
-/** One side's memory for its letters; the other side has the same. */
+/** Creates one side's memory for its letters; the other side has its own. */
 export const newLetterbox = () => new SharedArrayBuffer(HEADER + CAPACITY);
 
 export interface Message {
-  /** A number that the two sides have agreed upon. */
+  /** A number that the two sides have agreed on. */
   readonly kind: number;
-  /** Which letter of its sender it is, from 1. */
+  /** The letter's number, which its sender counts from 1. */
   readonly number: number;
-  /** The number of the letter that it answers; 0 if none. */
+  /** The number of the letter that this one answers; 0 if none. */
   readonly about: number;
   readonly bytes: Buffer;
 }
 
 /**
- * Letters to another thread, which reads each before the next is sent. They lie in shared memory, and the other thread is woken
- * by it: that takes two thirds of the time of a message and half of its CPU.
+ * Letters to another thread, which reads each before the next is sent. They are in shared memory, which also wakes the
+ * other thread: this takes two thirds of the time of a message and half of its CPU.
  */
 export class Outgoing {
   readonly #header: Int32Array;
@@ -44,10 +44,10 @@ export class Outgoing {
     this.#header[KIND] = kind;
     this.#header[ABOUT] = about;
     if (bytes.length <= CAPACITY) this.#body.set(bytes);
-    // A copy of its own: of a Buffer, all of the memory that it is a part of would go.
+    // A copy, because posting a Buffer would copy the whole memory that it is a part of.
     else this.#port.postMessage(new Uint8Array(bytes));
     const number = Atomics.add(this.#header, SENT, 1) + 1;
-    // The other side may have read it by itself, and wait for the next one: this wakes it all the same.
+    // Wakes the other side even if it has already read the letter and waits for the next one.
     Atomics.notify(this.#header, SENT);
     return number;
   }
@@ -66,7 +66,7 @@ export class Incoming {
     this.#port = port;
   }
 
-  /** Waits for the next letter, and keeps this thread. Null if none has come in time. */
+  /** Waits for the next letter, blocking this thread. Null if none arrives in time. */
   waitFor(milliseconds: number): Message | null {
     while (Atomics.load(this.#header, SENT) === this.#read)
       if (Atomics.wait(this.#header, SENT, this.#read, milliseconds) === 'timed-out') return null;

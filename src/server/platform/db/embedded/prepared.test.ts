@@ -27,7 +27,7 @@ test('a statement that is often used is planned once for all clients, and answer
   const text = 'select $1::int + $2::int as sum';
   const answers = [];
   for (let at = 0; at < 30; at += 3) {
-    // Three at once, each on a connection of its own.
+    // Three at once, each on its own connection.
     const three = await Promise.all([0, 1, 2].map((more) => pool.query(text, [at + more, 100])));
     answers.push(...three.flatMap(({ rows, fields }) => [{ ...rows[0], field: fields[0]?.name }]));
   }
@@ -53,7 +53,7 @@ test('a statement that fails says why each time, and the next one works', async 
   for (let time = 0; time < 10; time += 1)
     await expect(insert(1)).rejects.toMatchObject({ code: '23505', detail: 'Key (id)=(1) already exists.' });
   for (let id = 10; id < 30; id += 1) expect((await insert(id)).rowCount).toBe(1);
-  // The statements that failed are gone.
+  // The failed statements are no longer prepared.
   expect((await preparedNow()).length).toBe(1);
 });
 
@@ -75,12 +75,12 @@ test('one that has become slow is planned for its values again', async () => {
   const sleep = async (seconds: number) => await pool.query('select pg_sleep($1)', [seconds]);
   for (let time = 0; time < 10; time += 1) await sleep(0);
   expect(await preparedNow()).toEqual(['select pg_sleep($1)']);
-  // Once is nothing: the machine may have been busy.
+  // One slow run does not count: the machine may have been busy.
   for (const seconds of [0.02, 0.02, 0, 0.02, 0.02]) await sleep(seconds);
   expect(await preparedNow()).toEqual(['select pg_sleep($1)']);
   await sleep(0.02);
   for (let time = 0; time < 10; time += 1) await sleep(0);
-  // The engine lets go of it together with the next that it prepares.
+  // The engine drops it when it prepares the next one.
   for (let time = 0; time < 7; time += 1) await pool.query('select $1::int as another', [time]);
   expect(await preparedNow()).toEqual(['select $1::int as another']);
 });

@@ -1,30 +1,30 @@
 import { bindTo, closeStatement, namedStatement, unnamedStatement } from './wire.ts';
 
-/** After so many uses a statement is prepared. */
+/** The uses after which a statement is prepared. */
 const USES_BEFORE = 5;
-/** Of what takes longer, planning is the smaller part. In milliseconds. */
+/** Statements that take longer are not prepared, as planning is the smaller part of their time. In milliseconds. */
 const SHORT_MS = 5;
-/** A prepared statement is slow if it takes so much longer than it did before, so often in a row. */
+/** A run of a prepared statement is slow above `times` its former time plus `ms`; after `SLOW_RUNS` in a row the statement is dropped. */
 const SLOWER = { times: 2, ms: 5 };
 const SLOW_RUNS = 3;
-/** So often a slow one is used before it is tried again: a busy machine makes all of them slow. */
+/** The uses before a dropped slow statement is tried again: on a busy machine all of them are slow. */
 const USES_AFTER_SLOW = 1000;
-/** How many statements are kept prepared: each takes memory in the engine. */
+/** The most prepared statements: each takes memory in the engine. */
 const MOST_PREPARED = 200;
-/** How many texts are known, to count their uses. */
+/** The most texts whose uses are counted. */
 const MOST_KNOWN = 1000;
 
 interface Statement {
-  /** How many uses are left until it is prepared. */
+  /** The uses left until the statement is prepared. */
   usesLeft: number;
-  /** Its name in the engine; null: it is not prepared. */
+  /** The statement's name in the engine; null: it is not prepared. */
   name: string | null;
-  /** The shortest time that it took before it was prepared. */
+  /** The shortest run before it was prepared. */
   best: number;
   slowRuns: number;
 }
 
-/** How a batch went. */
+/** The outcome of a batch. */
 interface Run {
   readonly isFailure: boolean;
   /** In milliseconds. */
@@ -32,13 +32,13 @@ interface Run {
 }
 
 /**
- * Prepares the short statements that are often used, as most of their time is planning. The clients know nothing of it: they send
- * unnamed ones, and share the engine. A plan for all values may be a bad one for some, or for a table that has grown: a
- * statement that takes longer than before is planned each time again. Call `rewrite` with each batch of messages, and `learn`
+ * Prepares short statements that are used often, since most of their time is planning. The clients do not notice: they
+ * send unnamed ones, and share the engine. One plan for all values may be bad for some, or for a table that has grown,
+ * so a statement that gets slower is planned each time again. Call `rewrite` with each batch of messages, and `learn`
  * after it.
  */
 export class PreparedStatements {
-  /** By their Parse message, the one used longest ago first. */
+  /** The statements by their Parse message, the least recently used first. */
   readonly #known = new Map<string, Statement>();
   #prepared = 0;
   #count = 0;
@@ -46,7 +46,7 @@ export class PreparedStatements {
   /** Names that the engine may forget. */
   readonly #dropped: string[] = [];
 
-  /** The same batch, with the statement prepared or as a prepared one. */
+  /** Returns the batch with the statement prepared, or bound to the prepared one. */
   rewrite(messages: Uint8Array): Uint8Array {
     this.#last = null;
     const given = unnamedStatement(messages);
@@ -60,7 +60,7 @@ export class PreparedStatements {
     return Buffer.concat([...closing, namedStatement(statement.name, given), bindTo(statement.name, given)]);
   }
 
-  /** What became of the batch. A statement that has failed may not be prepared, or its tables may have changed. */
+  /** Notes the outcome of the batch. After a failure the statement may not be prepared, or its tables may have changed. */
   learn({ isFailure, took }: Run): void {
     const statement = this.#last;
     if (statement === null) return;

@@ -1,12 +1,12 @@
 /** Work that is done again and again. */
 export interface Repeated {
-  /** Does it once more, as soon as no run is under way. */
+  /** Runs the work once more, as soon as no run is in progress. */
   now(): void;
-  /** Resolves when the last run is over. */
+  /** Resolves after the last run. */
   stop(): Promise<void>;
 }
 
-/** Does work again and again, one run at a time. What fails is tried again the next time. */
+/** Repeats work, one run at a time. A failed run is tried again the next time. */
 export function repeated(work: () => Promise<void>, everyMs: number): Repeated {
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;

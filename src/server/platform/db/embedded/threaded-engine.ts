@@ -9,14 +9,14 @@ import { Incoming, newLetterbox, Outgoing } from './mailbox.ts';
 const NOTHING = Buffer.alloc(0);
 
 /**
- * The engine in a thread of its own: a statement, and the disk that it waits for, keep only that thread, while this one answers
- * other calls. If the thread ends by itself, the process ends: the engine is reliable only after a restart.
+ * The engine in a thread of its own: a statement, and its waits for the disk, block only that thread, while this one
+ * answers other calls. If the thread ends by itself, the process ends: the engine is reliable only after a restart.
  */
 class ThreadedEngine implements Engine {
   readonly #worker: Worker;
   readonly #outgoing: Outgoing;
   readonly #incoming: Incoming;
-  /** Resolves once it is open; rejects with `DataFolderRefused` if the folder is of another version. */
+  /** Resolves once the engine is open; rejects with `DataFolderRefused` if the folder is of another version. */
   readonly opened: Promise<unknown>;
 
   /** The caller must hold the folder's lock. */
@@ -30,7 +30,7 @@ class ThreadedEngine implements Engine {
       workerData: data,
       transferList: [port],
     });
-    // It has said why.
+    // The thread has already printed the reason.
     this.#worker.on('exit', (code) => code !== 0 && process.exit(1));
     this.opened = this.#answerTo(0);
   }
@@ -44,7 +44,7 @@ class ThreadedEngine implements Engine {
   }
 
   async #answerTo(number: number): Promise<Buffer> {
-    // Only what it is asked keeps the process alive.
+    // Only pending requests keep the process alive.
     this.#worker.ref();
     const { kind, about, bytes } = await this.#incoming.next();
     this.#worker.unref();
@@ -54,7 +54,7 @@ class ThreadedEngine implements Engine {
   }
 }
 
-/** Ends the process: whoever asked next would get the answer of another, perhaps of another school. */
+/** Ends the process: the next caller would get the answer to another call, perhaps of another school. */
 function outOfStep(): never {
   writeSync(
     2,
@@ -68,10 +68,10 @@ function errorOf({ isRefused, message, stack, code }: EngineFailure): Error {
   return Object.assign(new Error(message), { stack, ...(code !== undefined && { code }) });
 }
 
-/** Opened before anybody has asked for it, by folder. */
+/** Engines that were opened before they were needed, by folder. */
 const early = new Map<string, Promise<Engine>>();
 
-/** Opens the engine of a folder for whoever asks `openEngine` for it, and then learns also why it failed. */
+/** Opens the engine of a folder for a later call of `openEngine`, which also reports a failure. */
 export function openEngineEarly(folder: string): void {
   const opening = openNow(folder);
   early.set(folder, opening);

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { type JobPort, queue } from '#server/platform/jobs/jobs.ts';
 
 const upkeep = queue('upkeep', z.strictObject({}));
-// At night, because everybody waits while the only backend is busy.
+// At night, because all calls wait while the only backend is busy.
 const NIGHTLY = '30 3 * * *';
 const TIME_LIMIT_SECONDS = 1800;
 

@@ -73,14 +73,14 @@ export class RequestReader {
 
 /** A batch that parses an unnamed statement and binds the unnamed portal to it. */
 export interface UnnamedStatement {
-  /** The text and the types of its parameters, the same for the same statement. */
+  /** The text and the types of its parameters: equal for equal statements. */
   readonly key: string;
   readonly parse: Buffer;
-  /** The Bind message and all after it. */
+  /** The Bind message and all messages after it. */
   readonly rest: Buffer;
 }
 
-/** What a batch says of its unnamed statement; null if it is another kind of batch. */
+/** The unnamed statement of a batch; null if it is another kind of batch. */
 export function unnamedStatement(bytes: Uint8Array): UnnamedStatement | null {
   const messages = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (messages[0] !== PARSE || messages[HEADER] !== 0) return null;
@@ -96,22 +96,22 @@ export function namedStatement(name: string, { parse }: UnnamedStatement): Buffe
   return message('P', Buffer.concat([Buffer.from(name), parse.subarray(HEADER)]));
 }
 
-/** The messages from Bind on, for the statement of a name. */
+/** The messages from Bind on, for the statement with this name. */
 export function bindTo(name: string, { rest }: UnnamedStatement): Buffer {
   const end = 1 + rest.readUInt32BE(1);
   const bind = message('B', Buffer.concat([Buffer.from(`\0${name}`), rest.subarray(HEADER + 1, end)]));
   return Buffer.concat([bind, rest.subarray(end)]);
 }
 
-/** A message that lets a statement go. */
+/** A message that closes a statement. */
 export function closeStatement(name: string): Buffer {
   return message('C', Buffer.from(`S${name}\0`));
 }
 
-/** What an answer tells of its statements. */
+/** The outcome of an answer's statements. */
 interface Outcome {
   readonly isFailure: boolean;
-  /** The most rows that one of them has inserted. */
+  /** The most rows that one statement inserted. */
   readonly inserted: number;
 }
 
@@ -164,11 +164,11 @@ export function isInTransaction(answer: Buffer): boolean {
   return answer.at(-1) !== IDLE;
 }
 
-/** The first value of the first row of an answer, as text. Null if there is no row, or if it is null. */
+/** The first value of an answer's first row, as text. Null if there is no row, or the value is null. */
 export function firstValue(answer: Buffer): string | null {
   for (let at = 0; at + HEADER <= answer.length; at += 1 + answer.readUInt32BE(at + 1)) {
     if (answer[at] !== ROW) continue;
-    // The number of columns, and the first one's length: -1 if it is null.
+    // After the number of columns comes the length of the first one: -1 if it is null.
     const length = answer.readInt32BE(at + HEADER + 2);
     const from = at + HEADER + 6;
     return length < 0 ? null : answer.toString('utf8', from, from + length);

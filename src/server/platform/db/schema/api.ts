@@ -18,17 +18,17 @@ export const apiTokens = pgTable(
   {
     id,
     schoolId,
-    /** What it makes is theirs. It works while they are the school's owner. */
+    /** The owner who made the token, and to whom its creations belong. It works while they are the school's owner. */
     madeBy: uuid('made_by').references(() => users.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
     tokenHash: text('token_hash').notNull().unique(),
-    /** Its last characters. */
+    /** The token's last characters. */
     hint: text('hint').notNull(),
     scopes: text('scopes').array().notNull(),
     endsAt: moment('ends_at').notNull(),
     lastUsedAt: moment('last_used_at'),
     useCount: bigint('use_count', { mode: 'number' }).notNull().default(0),
-    /** The minute in which calls are counted, and how many of it there were. */
+    /** The minute in which calls are counted, and their number so far. */
     windowStart: moment('window_start'),
     windowCount: integer('window_count').notNull().default(0),
     createdAt,
@@ -48,9 +48,9 @@ export const webhooks = pgTable(
     schoolId,
     url: text('url').notNull(),
     events: text('events').array().notNull(),
-    /** What signs: as receivers have it, so a hash would be of no use. */
+    /** The key that signs. Receivers have it too, so storing a hash would not work. */
     secret: text('secret').notNull(),
-    /** Signs as well, until then. */
+    /** The former key, which also signs until then. */
     oldSecret: text('old_secret'),
     oldSecretUntil: moment('old_secret_until'),
     failingSince: moment('failing_since'),
@@ -61,7 +61,7 @@ export const webhooks = pgTable(
   (table) => [index('webhooks_school').on(table.schoolId), schoolPolicy('webhooks', table.schoolId)],
 );
 
-/** What webhooks are told: written in the transaction of what happened, delivered by a job, kept for 30 days. */
+/** The deliveries of webhooks: written in the transaction of the event, sent by a job, kept for 30 days. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -71,7 +71,7 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     event: text('event', { enum: PAYLOAD_TYPES }).notNull(),
-    /** As it is signed, to the byte. */
+    /** Signed byte for byte. */
     body: text('body').notNull(),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('waiting'),
     tries: integer('tries').notNull().default(0),
@@ -82,7 +82,7 @@ export const webhookDeliveries = pgTable(
     answer: text('answer').notNull().default(''),
     milliseconds: integer('milliseconds'),
     createdAt,
-    /** Orders what happened in the same transaction. */
+    /** Orders events of the same transaction. */
     sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   },
   (table) => [

@@ -12,7 +12,7 @@ const schoolId = uuid('school_id')
   .notNull()
   .references(() => schools.id, { onDelete: 'cascade' });
 
-/** Who approves newsletters. Of these only the owner and active admins are asked. */
+/** The people who approve newsletters. Only the owner and active admins among them are asked. */
 export const approvers = pgTable(
   'approvers',
   {
@@ -24,7 +24,7 @@ export const approvers = pgTable(
   (table) => [index('approvers_school').on(table.schoolId), schoolPolicy('approvers', table.schoolId)],
 );
 
-/** Requests for approval of a draft, each with what it was about. */
+/** Requests for approval of a draft, each with its content. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -33,13 +33,13 @@ export const approvals = pgTable(
     newsletterId: uuid('newsletter_id')
       .notNull()
       .references(() => newsletters.id, { onDelete: 'cascade' }),
-    /** Their order, whatever the clock says. */
+    /** Orders the requests, whatever the clock says. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
     status: text('status', { enum: APPROVAL_STATUSES }).notNull().default('waiting'),
     version: integer('version').notNull(),
-    /** A hash of settings and blocks: the approval counts for nothing else. */
+    /** A hash of settings and blocks: the approval covers nothing else. */
     fingerprint: text('fingerprint').notNull(),
-    /** A hash of it as families would see it, with the dates of the calendar; null in requests of older versions. */
+    /** A hash of the newsletter as families would see it, with the dates of the calendar; null in requests of older versions. */
     shownHash: text('shown_hash'),
     settings: jsonb('settings').$type<StateSettings>().notNull(),
     code: jsonb('code').$type<readonly unknown[]>().notNull(),
@@ -48,11 +48,11 @@ export const approvals = pgTable(
     approverId: uuid('approver_id').references(() => users.id, { onDelete: 'set null' }),
     decidedBy: uuid('decided_by').references(() => users.id, { onDelete: 'set null' }),
     message: text('message').notNull().default(''),
-    /** The day by which the answer is needed, `YYYY-MM-DD` in the school's time zone; null: none was said. */
+    /** The day by which the answer is needed, `YYYY-MM-DD` in the school's time zone; null: none was given. */
     neededBy: text('needed_by'),
-    /** `HH:mm` on that day; null: none was said. */
+    /** `HH:mm` on that day; null: none was given. */
     neededTime: text('needed_time'),
-    /** The answer's sentence, and the name of the block that it is about; null: the whole page. */
+    /** The text of the answer, and the name of the block that it is about; null: the whole page. */
     words: text('words').notNull().default(''),
     about: text('about'),
     /** The SHA-256 of the mailed link's token in hex; null before the mail is made. */

@@ -17,7 +17,7 @@ import { schools, users } from './core.ts';
 
 /** The tables of plans and payments: a copy of the provider's last known state. */
 
-/** States of a provider's subscription. `incomplete`: not paid yet. `ended`: over, or never paid. */
+/** States of a provider's subscription. `incomplete`: not paid yet. `ended`: expired, or never paid. */
 const SUBSCRIPTION_STATES = ['incomplete', 'active', 'past_due', 'ended'] as const;
 /** `open`: may still be paid. `done`: paid. `replaced`: expired, or superseded by another attempt. */
 const ATTEMPT_STATES = ['open', 'done', 'replaced'] as const;
@@ -30,7 +30,7 @@ const ofSchool = () =>
     .references(() => schools.id, { onDelete: 'cascade' });
 const createdAt = moment('created_at').notNull().defaultNow();
 
-/** Who invoices are addressed to. One row per school, once it has filled in the form. */
+/** The addressee of invoices. One row per school, once it has filled in the form. */
 export const billingDetails = pgTable(
   'billing_details',
   {
@@ -165,7 +165,7 @@ export const trialReminders = pgTable(
   'trial_reminders',
   {
     schoolId: ofSchool(),
-    /** Days before the end. */
+    /** The days before the end of the trial. */
     days: integer('days').notNull(),
     sentAt: moment('sent_at').notNull(),
   },

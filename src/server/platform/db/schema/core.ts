@@ -41,9 +41,9 @@ export const schools = pgTable(
     postalAddress: text('postal_address').notNull().default(''),
     primaryColor: text('primary_color'),
     secondaryColor: text('secondary_color'),
-    /** How newsletters look that have no design of their own. */
+    /** The design of newsletters without their own. */
     design: text('design').notNull().default(DEFAULT_DESIGN),
-    /** The logo's width by its height; null where it is not known. */
+    /** The logo's width divided by its height; null if unknown. */
     logoAspect: real('logo_aspect'),
     language: text('language').notNull().default('en'),
     timeZone: text('time_zone').notNull().default('Europe/London'),
@@ -51,35 +51,35 @@ export const schools = pgTable(
     searchEngines: boolean('search_engines').notNull().default(false),
     /** Whether newsletters need approval. */
     approval: boolean('approval').notNull().default(false),
-    /** Whether the owner's need it too. */
+    /** Whether the owner's newsletters need it too. */
     approvalBindsOwner: boolean('approval_binds_owner').notNull().default(false),
-    /** Staff with addresses of this domain sign in with this provider; both null: nobody has to. */
+    /** Staff with addresses of this domain must sign in with this provider; both null: nobody has to. */
     requiredProvider: text('required_provider'),
     requiredDomain: text('required_domain'),
-    /** Raised by each change of the school: newsletters are rendered again with it. */
+    /** Raised by each change of the branding: newsletters are then rendered again. */
     brandingVersion: integer('branding_version').notNull().default(1),
     subscriptionStatus: text('subscription_status', { enum: SUBSCRIPTION_STATUSES })
       .notNull()
       .default('trial'),
     subscriptionPlan: text('subscription_plan', { enum: SUBSCRIPTION_PLANS }).notNull().default('trial'),
     subscriptionEndDate: moment('subscription_end_date'),
-    /** Who has to sign in with a second factor, and how many days people have to set one up. */
+    /** The people who must sign in with a second factor, and the days that they have to set one up. */
     secondFactor: text('second_factor', { enum: SECOND_FACTOR_RULES }).notNull().default('nobody'),
     secondFactorDays: integer('second_factor_days'),
-    /** From when on it is asked of those who were there when it was switched on. */
+    /** The day from which members who joined before the rule need it. */
     secondFactorFrom: moment('second_factor_from'),
     closesAt: moment('closes_at'),
-    /** Since when the operator has suspended it, and why; both null while it is not. */
+    /** When and why the operator suspended the school; both null while it is not suspended. */
     suspendedAt: moment('suspended_at'),
     suspendedFor: text('suspended_for'),
-    /** Whether its public pages are hidden meanwhile. */
+    /** Whether its public pages are hidden while it is suspended. */
     hidesPages: boolean('hides_pages').notNull().default(false),
-    /** What the operator grants it in place of what every school has; null: that. Files and newsletters in bytes. */
+    /** The operator's grants in place of the defaults; null: the default. Files and newsletters in bytes. */
     mailsPerDay: integer('mails_per_day'),
     storageBytes: bigint('storage_bytes', { mode: 'number' }),
     newsletterBytes: bigint('newsletter_bytes', { mode: 'number' }),
     subscribersMax: integer('subscribers_max'),
-    /** When the erasure of a closed school began: from then on it cannot be reopened. */
+    /** When the erasure of a closed school began: since then it cannot be reopened. */
     erasureBeganAt: moment('erasure_began_at'),
     createdAt,
   },
@@ -114,13 +114,13 @@ export const users = pgTable(
     status: text('status', { enum: PERSON_STATUSES }).notNull(),
     passwordHash: text('password_hash'),
     needChangePassword: boolean('need_change_password').notNull().default(false),
-    /** Until when a temporary password lets somebody in; null: the password is not temporary. */
+    /** The end of a temporary password; null: the password is not temporary. */
     temporaryUntil: moment('temporary_until'),
-    /** How the person signed in last: `password`, `passkey`, or the name of a provider. Null before the first time. */
+    /** The last way of signing in: `password`, `passkey`, or the name of a provider. Null before the first time. */
     lastWay: text('last_way'),
-    /** From when on a second factor is asked of somebody who joined, or got a role, after it was switched on. */
+    /** When the person starts to need a second factor, if they joined, or got their role, after the rule was switched on. */
     secondFactorFrom: moment('second_factor_from'),
-    /** When the person was reminded that it is asked soon. */
+    /** When the person was reminded that it will soon be needed. */
     secondFactorRemindedAt: moment('second_factor_reminded_at'),
     createdAt,
   },
@@ -134,7 +134,7 @@ export const users = pgTable(
   ],
 );
 
-/** Who did what when: people, plan, publish, send, close. */
+/** The log of actions with person and time: people, plan, publish, send, close. */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -28,7 +28,7 @@ const schoolId = uuid('school_id')
   .notNull()
   .references(() => schools.id, { onDelete: 'cascade' });
 
-/** A newsletter in a monthly digest as it was then, and whom it was sent to (null: everybody). */
+/** A newsletter in a monthly digest as it was then, with its audience (null: everybody). */
 export interface DigestItem {
   readonly newsletterId: string;
   readonly audience: GroupChoice | null;
@@ -38,14 +38,14 @@ export interface DigestItem {
   readonly slug: string;
   /** An uploaded file's path or its URL, in a block for everyone. */
   readonly picture: string | null;
-  /** The groups that its blocks are for, and the edition that was sent; absent in digests of earlier program versions. */
+  /** The groups that its blocks are for, and the sent edition; absent in digests of earlier program versions. */
   readonly targets?: readonly string[];
   readonly editionId?: string | null;
-  /** The digest that had it before: it is only for those whom that one was for and did not reach. */
+  /** An earlier digest that contained it: then it is only for families that the earlier digest should have reached and did not. */
   readonly again?: string;
 }
 
-/** Who can put right what a sending is paused for. */
+/** The people who can fix the reason of a pause. */
 const TROUBLE_FOR = ['school', 'operator'] as const;
 
 /** One sending of a newsletter to the subscribers of its school, or of the month's newsletters in one mail. */
@@ -56,7 +56,7 @@ export const deliveries = pgTable(
     schoolId,
     /** Null for a monthly digest. */
     newsletterId: uuid('newsletter_id').references(() => newsletters.id, { onDelete: 'cascade' }),
-    /** The month whose digest it is, `YYYY-MM`, and what stands in it. */
+    /** The month of the digest, `YYYY-MM`, and its items. */
     digestMonth: text('digest_month'),
     digest: jsonb('digest').$type<readonly DigestItem[]>(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
@@ -65,7 +65,7 @@ export const deliveries = pgTable(
     previewText: text('preview_text').notNull(),
     replyTo: text('reply_to').notNull(),
     fromName: text('from_name').notNull(),
-    /** Null: everybody. The words are of the groups' names then. */
+    /** Null: everybody. The words are the groups' names at that time. */
     audience: jsonb('audience').$type<GroupChoice>(),
     audienceWords: text('audience_words'),
     /** Null: immediately. */
@@ -73,23 +73,23 @@ export const deliveries = pgTable(
     /** The mail as it was when the sending began. Null before the beginning and after the end. */
     mailHtml: text('mail_html'),
     mailText: text('mail_text'),
-    /** The edition that the mail is of; a delivery that goes on after a pause may have another one. */
+    /** The edition of the mail; after a pause a delivery may continue with another one. */
     editionId: uuid('edition_id').references(() => pastEditions.id, { onDelete: 'set null' }),
-    /** Why it is paused or was given up, as a sentence for staff. */
+    /** The reason of a pause or of giving up, as a sentence for staff. */
     trouble: text('trouble'),
-    /** Who can put that right; null where a person has paused it, and in rows of the version before. */
+    /** The people who can fix it; null if a person paused it, and in rows of the version before. */
     troubleFor: text('trouble_for', { enum: TROUBLE_FOR }),
-    /** Not tried before this while the mail server is unavailable, and the number of consecutive outages. */
+    /** While the mail server is unavailable: not tried before this, and the number of consecutive outages. */
     heldUntil: moment('held_until'),
     outages: integer('outages').notNull().default(0),
-    /** When it last went on, while the mail server answered: from this its lateness counts. */
+    /** When it last continued with a working mail server: its lateness counts from then. */
     wentOnAt: moment('went_on_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
   },
   (table) => [
-    // At most one delivery of a newsletter is under way: a second click finds the first one.
+    // At most one delivery of a newsletter is in progress: a second click finds the first one.
     uniqueIndex('deliveries_under_way')
       .on(table.newsletterId)
       .where(sql`${table.status} in ('scheduled', 'sending', 'paused')`),
@@ -118,13 +118,13 @@ export const deliveryRecipients = pgTable(
       .notNull()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
     schoolId,
-    /** The delivery's newsletter, for the index that prevents sending it twice to anybody; of a digest, the delivery. */
+    /** The delivery's newsletter, for the index that prevents sending it to anybody twice; for a digest, the delivery. */
     newsletterId: uuid('newsletter_id').notNull(),
     /** Null after the subscriber was deleted. */
     subscriberId: uuid('subscriber_id').references(() => subscribers.id, { onDelete: 'set null' }),
-    /** The edition whose mail was last tried. It is deleted only with the newsletter, and this row too. */
+    /** The edition whose mail was last tried. It is deleted only with the newsletter, as is this row. */
     editionId: uuid('edition_id'),
-    /** A bit for each group that blocks of the newsletter are for, as it began; null if none is. See `group-bits.ts`. */
+    /** A bit for each group that blocks of the newsletter are for, as at the beginning; null if there are none. See `group-bits.ts`. */
     groupBits: bigint('group_bits', { mode: 'bigint' }),
     /** `sending`: claimed by a process, which may have died. */
     state: text('state', { enum: MAIL_STATES }).notNull().default('waiting'),
@@ -135,12 +135,12 @@ export const deliveryRecipients = pgTable(
     /** The process that has claimed the mail, and when its claim ends. */
     claimedBy: uuid('claimed_by'),
     claimedUntil: moment('claimed_until'),
-    /** When it was sent, failed or skipped. */
+    /** When the mail was sent, failed or skipped. */
     endedAt: moment('ended_at'),
     reason: text('reason', { enum: FAILURE_REASONS }),
     /** The mail server's response to the last try. */
     detail: text('detail'),
-    /** What was reported after the mail had been handed over. */
+    /** The report about the mail after it was handed over. */
     report: text('report', { enum: MAIL_REPORTS }),
   },
   (table) => [
@@ -161,7 +161,7 @@ export const deliveryRecipients = pgTable(
   ],
 );
 
-/** Which mail a delivery's recipients get who are in the same of the groups that blocks are for. Without a row: everyone's. */
+/** The variant for recipients who are in the same groups of the blocks. Without a row: everyone's edition. */
 export const deliveryReadings = pgTable(
   'delivery_readings',
   {
@@ -197,16 +197,16 @@ export const mailBudget = pgTable(
   (table) => [check('mail_budget_known', sql`${table.id} in (1, 2)`)],
 );
 
-/** Receivers of mail who have asked to be sent less, until they take one again. */
+/** Receivers that asked for fewer mails, until they accept one again. */
 export const slowReceivers = pgTable('slow_receivers', {
   /** A large receiver's name, or a domain. */
   receiver: text('receiver').primaryKey(),
-  /** In a row. */
+  /** The number of refusals in a row. */
   refusals: integer('refusals').notNull(),
   heldUntil: moment('held_until').notNull(),
 });
 
-/** How far the mailbox of reports has been read: what its server says of it, and the last number. */
+/** The position in the mailbox of reports: its server's UIDVALIDITY, and the last UID read. */
 export const reportMailboxes = pgTable('report_mailboxes', {
   /** Server, account and folder. */
   mailbox: text('mailbox').primaryKey(),
@@ -214,7 +214,7 @@ export const reportMailboxes = pgTable('report_mailboxes', {
   lastUid: bigint('last_uid', { mode: 'number' }).notNull(),
 });
 
-/** Random keys that the program creates once, to sign what all processes must be able to verify. */
+/** Random keys that the program creates once, for signatures that all processes must be able to verify. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: bytes('value').notNull(),

@@ -3,14 +3,14 @@ import { EVENT_SOURCES } from '#contract/calendar/events.ts';
 import { checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools } from './core.ts';
 
-/** The tables of a school's calendar; see `core.ts` for the conventions. Days and times are those of the school's zone. */
+/** The tables of a school's calendar; see `core.ts` for the conventions. Days and times are in the school's time zone. */
 
 const id = uuid('id').primaryKey().defaultRandom();
 const schoolId = uuid('school_id')
   .notNull()
   .references(() => schools.id, { onDelete: 'cascade' });
 
-/** What calendars show of a date. */
+/** The content of a date in calendars. */
 export interface ShownDate {
   readonly title: string;
   readonly description: string;
@@ -28,9 +28,9 @@ export const schoolEvents = pgTable(
   {
     id,
     schoolId,
-    /** How calendars know it; see `eventsOf` in `publishing/calendar-entries.ts`. */
+    /** The date's UID in calendars; see `eventsOf` in `publishing/calendar-entries.ts`. */
     uid: text('uid').notNull(),
-    /** The other uids by which newsletters tell it: the same day and title, written twice. */
+    /** The other UIDs under which newsletters show it: the same day and title, written twice. */
     aliases: jsonb('aliases').$type<readonly string[]>().notNull().default([]),
     title: text('title').notNull(),
     description: text('description').notNull().default(''),
@@ -42,20 +42,20 @@ export const schoolEvents = pgTable(
     time: text('time'),
     end: text('ends'),
     place: text('place'),
-    /** The ids of the groups that it is for; none for the whole school. A deleted group's id stays: it is never for all then. */
+    /** The ids of the date's groups; none for the whole school. A deleted group's id stays, so that the date never becomes one for all. */
     groups: jsonb('groups').$type<readonly string[]>().notNull().default([]),
     isCancelled: boolean('is_cancelled').notNull().default(false),
     source: text('source', { enum: EVENT_SOURCES }).notNull(),
     /** The UID in the calendar that it was imported from. */
     importUid: text('import_uid'),
-    /** Rises with each change of what calendars show. */
+    /** Rises with each change that calendars show. */
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
     changedAt: moment('changed_at').notNull(),
     /** When a newsletter with it was first published. */
     publishedAt: moment('published_at'),
-    /** Whether it came from newsletters, and none shows it any more: then only calendars hear of it, as cancelled. */
+    /** Whether it came from newsletters, and none shows it any more: then only calendars still list it, as cancelled. */
     withdrawn: boolean('withdrawn').notNull().default(false),
-    /** As it was before its changes, the newest last: copies of newsletters still say so. */
+    /** Its forms before its changes, the newest last: copies of newsletters still contain them. */
     forms: jsonb('forms').$type<readonly ShownDate[]>().notNull().default([]),
     createdAt: moment('created_at').notNull(),
   },

@@ -5,26 +5,26 @@ import { checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools } from './core.ts';
 import { subscribers } from './subscribers.ts';
 
-/** The tables of what families do themselves: sign up, choose, leave. See `core.ts` for the conventions. */
+/** The tables of families' own actions: sign up, choose, leave. See `core.ts` for the conventions. */
 
 const schoolId = uuid('school_id')
   .notNull()
   .references(() => schools.id, { onDelete: 'cascade' });
 
-/** What a school lets its families do. Without a row: nothing but leaving and choosing among their groups. */
+/** What a school lets its families do. Without a row: only leaving and choosing among their groups. */
 export const familySettings = pgTable(
   'family_settings',
   {
     schoolId: uuid('school_id')
       .primaryKey()
       .references(() => schools.id, { onDelete: 'cascade' }),
-    /** Whether the office lets each family in that signs up. */
+    /** Whether the office must approve each family that signs up. */
     approval: boolean('approval').notNull().default(false),
     /** Languages, besides the school's own, that families can choose for the program's words. */
     languages: text('languages').array().notNull().default(sql`'{}'`),
     /** The monthly digest goes out on the first such weekday of a month (Monday is 1); null: there is none. */
     digestWeekday: integer('digest_weekday'),
-    /** When the owner was last told that somebody waits. */
+    /** When the owner was last notified of waiting families. */
     toldAt: moment('told_at'),
   },
   (table) => [
@@ -33,7 +33,7 @@ export const familySettings = pgTable(
   ],
 );
 
-/** A request to be put on a school's list. It stays until its end, so that its link can say what became of it. */
+/** A request for a place on a school's list. It stays until it expires, so that its link can show the outcome. */
 export const signUps = pgTable(
   'sign_ups',
   {
@@ -43,11 +43,11 @@ export const signUps = pgTable(
     groupIds: uuid('group_ids').array().notNull(),
     language: text('language'),
     state: text('state', { enum: SIGN_UP_STATES }).notNull().default('asked'),
-    /** Null until its mail is made. */
+    /** Null until the request's mail is made. */
     tokenHash: text('token_hash').unique(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** Once it is done: who it has become. */
+    /** The subscriber that the request became, once it is done. */
     subscriberId: uuid('subscriber_id').references(() => subscribers.id, { onDelete: 'cascade' }),
   },
   (table) => [

@@ -34,18 +34,18 @@ export interface StateSettings {
   /** Absent in states of older program versions. */
   readonly colours?: OwnColours | null;
   readonly issueDate: string | null;
-  /** In the state with which a next issue began: the title of the newsletter before, as it was then. */
+  /** In the first state of a next issue: the title of the previous newsletter at that time. */
   readonly startedFrom?: string;
 }
 
-/** The blocks of all states of a newsletter, each content once. */
+/** The blocks of all states of a newsletter, each distinct content once. */
 export const stateBlocks = pgTable(
   'state_blocks',
   {
     schoolId,
     newsletterId,
     number: integer('number').notNull(),
-    /** Of its content and format. */
+    /** A hash of the content and its format. */
     hash: text('hash').notNull(),
     content: jsonb('content').$type<unknown>().notNull(),
   },
@@ -57,19 +57,19 @@ export const stateBlocks = pgTable(
   ],
 );
 
-/** A whole state of a draft: settings, and the numbers of its blocks. */
+/** A full state of a draft: settings, and the numbers of its blocks. */
 export const newsletterStates = pgTable(
   'newsletter_states',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     schoolId,
     newsletterId,
-    /** Their order, whatever the clock says. */
+    /** Orders the states, whatever the clock says. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
     version: integer('version').notNull(),
     reason: text('reason', { enum: STATE_REASONS }).notNull(),
     personId: uuid('person_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The API token by which it was done, by its name at the time. */
+    /** The name at the time of the API token that made it. */
     tokenName: text('token_name'),
     settings: jsonb('settings').$type<StateSettings>().notNull(),
     blocks: integer('blocks').array().notNull(),
@@ -86,14 +86,14 @@ export const newsletterStates = pgTable(
   ],
 );
 
-/** What an edition is drawn from. */
+/** The source from which an edition is rendered. */
 export interface VariantSource extends Omit<StateSettings, 'colours' | 'startedFrom'> {
   readonly colours: OwnColours | null;
   readonly code: readonly unknown[];
   readonly codeVersion: number;
 }
 
-/** What readers have seen, compressed with Brotli. Kept as it went out, whatever the branding is later. */
+/** The editions that readers saw, compressed with Brotli. They stay as they went out, whatever the branding is later. */
 export const pastEditions = pgTable(
   'past_editions',
   {
@@ -103,21 +103,21 @@ export const pastEditions = pgTable(
     version: integer('version').notNull(),
     title: text('title').notNull(),
     personId: uuid('person_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The API token by which it was published, by its name at the time. */
+    /** The name at the time of the API token that published it. */
     tokenName: text('token_name'),
-    /** Whether it was published because it was approved: who published it was bound to that. */
+    /** Whether it was published under an approval, which its publisher needed. */
     isApproved: boolean('is_approved').notNull().default(false),
     page: bytes('page').notNull(),
     mail: bytes('mail').notNull(),
     mailText: text('mail_text').notNull(),
     publishedAt: moment('published_at').notNull(),
-    /** Set if it is what a sending mailed of an edition that had been drawn again: the branding had changed, or a file was deleted. */
+    /** When a sending mailed it from an edition rendered again, because the branding had changed or a file was deleted; otherwise null. */
     redrawnAt: moment('redrawn_at'),
     /** The school's files on its page and in its mail. */
     fileKeys: text('file_keys').array().notNull().default([]),
-    /** The drawing that it was, see `editions`; null in editions of older program versions. */
+    /** The rendering that it comes from, see `editions`; null in editions of older program versions. */
     drawing: uuid('drawing'),
-    /** What the mails for groups are drawn from; null if no block is for groups. */
+    /** The source of the mails for groups; null if no block is for groups. */
     source: jsonb('source').$type<VariantSource>(),
   },
   (table) => [
@@ -129,8 +129,9 @@ export const pastEditions = pgTable(
 );
 
 /**
- * A past edition as some families got it: with blocks for their groups. Each distinct set of blocks is one, for however many
- * families. Its slug is the address of their page, which shows what all of them may see of the current edition.
+ * A past edition as some families got it: with blocks for their groups. There is one for each distinct set of blocks,
+ * for any number of families. Its slug is the address of their page, which shows what all of them may see of the
+ * current edition.
  */
 export const editionVariants = pgTable(
   'edition_variants',
@@ -142,15 +143,15 @@ export const editionVariants = pgTable(
       .notNull()
       .references(() => pastEditions.id, { onDelete: 'cascade' }),
     slug: text('slug').notNull().unique(),
-    /** The names of the blocks for groups that it has, in order. */
+    /** The names of its blocks for groups, in order. */
     blocks: text('blocks').array().notNull(),
     /** A hash of these names. */
     key: text('key').notNull(),
-    /** The groups of the families that got it: one list for each distinct set of groups, without those no block is for. */
+    /** The groups of the families that got it: one list for each distinct set of groups, without groups that no block is for. */
     readers: jsonb('readers').$type<readonly (readonly string[])[]>().notNull(),
-    /** Whom it was for, in words of its time: 'Year 4 and Choir'. */
+    /** Its audience, in words of that time: 'Year 4 and Choir'. */
     words: text('words').notNull(),
-    /** Its mail, compressed with Brotli, once it has been drawn; and its page, once somebody has read it or the sending is done. */
+    /** Its mail, compressed with Brotli, once rendered; and its page, once it was opened or the sending is done. */
     mail: bytes('mail'),
     mailText: text('mail_text'),
     page: bytes('page'),
@@ -163,7 +164,7 @@ export const editionVariants = pgTable(
   ],
 );
 
-/** The page of a variant as readers get it now. It is drawn when somebody asks for it. */
+/** The current page of a variant. It is rendered when it is first requested. */
 export const variantPages = pgTable(
   'variant_pages',
   {
@@ -171,9 +172,9 @@ export const variantPages = pgTable(
       .primaryKey()
       .references(() => editionVariants.id, { onDelete: 'cascade' }),
     schoolId,
-    /** The drawing of the edition that it was drawn from. */
+    /** The rendering of the edition that it comes from. */
     drawing: uuid('drawing').notNull(),
-    /** The names of the blocks for groups that it has. */
+    /** The names of its blocks for groups. */
     blocks: text('blocks').array().notNull(),
     html: text('html').notNull(),
     gzip: bytes('gzip').notNull(),

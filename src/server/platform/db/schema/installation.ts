@@ -10,9 +10,9 @@ export const installation = pgTable(
     id: uuid('id').notNull(),
     /** When the folder of stored files got the id; null before. */
     claimedAt: moment('claimed_at'),
-    /** When the program last ran on this database. DATA_DIR has the same: a later time there shows a restored database. */
+    /** When the program last ran on this database. DATA_DIR has a copy: a later time there shows a restored database. */
     ranAt: moment('ran_at'),
-    /** Until then secrets stay plain, for the version before, which may run beside this one; null: none do. */
+    /** Secrets stay plain until then, for the previous version, which may still run beside this one; null: none stay plain. */
     plainUntil: moment('plain_until'),
   },
   (table) => [check('installation_one', sql`${table.one} = 1`)],

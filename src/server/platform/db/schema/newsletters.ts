@@ -33,37 +33,37 @@ export interface CalendarEntry {
   /** A moment, or the last day where `start` is a day. Absent: an hour later, or the same day. */
   readonly end?: string | undefined;
   readonly place?: string | undefined;
-  /** Set if it is cancelled by its author, or shown by no published newsletter of the school any more. */
+  /** Set if its author cancelled it, or no published newsletter of the school shows it any more. */
   readonly cancelled?: true | undefined;
-  /** Set if the newsletter has shown it before, and does no longer. */
+  /** Set if the newsletter showed it before, and does no longer. */
   readonly removed?: true | undefined;
-  /** When this form of it was first published; absent in editions of older versions. */
+  /** When this form was first published; absent in editions of older versions. */
   readonly changedAt?: string | undefined;
   readonly title: string;
   readonly description: string;
-  /** The block that it stands in, if that is for groups: the page that everybody has the link to leaves it out. */
+  /** The name of its block, if the block is for groups: the public page leaves the event out. */
   readonly groupBlock?: string | undefined;
-  /** The ids of the groups that its block is for; absent for the whole school, and in editions of older versions. */
+  /** The ids of the block's groups; absent for the whole school, and in editions of older versions. */
   readonly groups?: readonly string[] | undefined;
 }
 
-/** What a next issue has from the one before it, or a newsletter from the ready-made one that it began with. */
+/** What a newsletter took over from the issue before, or from the ready-made one that it began with. */
 export interface StoredCarriedOver {
   /** The day of the issue before, or on which the ready-made one was taken, `YYYY-MM-DD`. */
   readonly day: string;
   readonly isExample?: true;
-  /** Hashes of what a ready-made newsletter has invented: dates, which enter no calendar, other rows and whole blocks. */
+  /** Hashes of content that a ready-made newsletter invented: dates, which enter no calendar, other rows and whole blocks. */
   readonly exampleDates?: readonly string[];
-  /** Those among them that were kept on purpose: they are the school's own. */
+  /** The hashes among them that were kept on purpose: they are the school's own. */
   readonly ownDates?: readonly string[];
   /**
-   * A hash of each block's value in that issue, by its name; null for a block with dates, whatever its value. Without the
-   * blocks that are kept on purpose.
+   * A hash of each block's value in that issue, by the block's name; null for a block with dates, whatever its value.
+   * Blocks that were kept on purpose are left out.
    */
   readonly blocks: Readonly<Record<string, string | null>>;
-  /** Hashes of the rows that a ready-made newsletter has invented, by the names of their blocks. */
+  /** Hashes of the rows that a ready-made newsletter invented, by the names of their blocks. */
   readonly rows?: Readonly<Record<string, readonly string[]>>;
-  /** Hashes as in `blocks`, of those that were kept on purpose, here or in an issue before. */
+  /** Hashes as in `blocks`, for those kept on purpose, here or in an issue before. */
   readonly kept?: Readonly<Record<string, string>>;
 }
 
@@ -84,11 +84,11 @@ export const newsletters = pgTable(
     code: jsonb('code').$type<readonly unknown[]>().notNull(),
     /** The format version of `code`: see `src/newsletter/document/upgrade.ts`. */
     codeVersion: integer('code_version').notNull().default(1),
-    /** Null: the school's. */
+    /** Null: the school's design. */
     design: text('design'),
-    /** Null: the school's. */
+    /** Null: the school's colours. */
     colours: jsonb('colours').$type<OwnColours>(),
-    /** The day in its masthead, `YYYY-MM-DD`; null: the day on which it is published. */
+    /** The day in its masthead, `YYYY-MM-DD`; null: the day of publishing. */
     issueDate: text('issue_date'),
     /** The draft's page rendering. */
     body: text('body').notNull().default(''),
@@ -101,10 +101,10 @@ export const newsletters = pgTable(
     publishedVersion: integer('published_version'),
     publishedAt: moment('published_at'),
     carriedOver: jsonb('carried_over').$type<StoredCarriedOver>(),
-    /** The keys of the files in `code` of version `files_of`. If that is not its version, look into `code`. */
+    /** The keys of the files in `code` at version `files_of`. If that is not the current version, search `code`. */
     fileKeys: text('file_keys').array(),
     filesOf: integer('files_of'),
-    /** Its dates as they were copied, restored or last published, by the key of their calendar file: what differs is its author's. */
+    /** Its dates as copied, restored or last published, by the key of their calendar file: differences are the author's changes. */
     dateBases: jsonb('date_bases').$type<Readonly<Record<string, ShownDate>>>(),
     /** The events of its last edition, kept when it is unpublished. */
     lastCalendar: jsonb('last_calendar').$type<readonly CalendarEntry[]>().notNull().default([]),
@@ -168,7 +168,7 @@ export const editions = pgTable(
     /** The plain-text part of the mail; empty in editions of older program versions. */
     mailText: text('mail_text').notNull().default(''),
     etag: text('etag').notNull(),
-    /** Another one each time it is drawn: what was drawn for groups from an earlier one is out of date. */
+    /** Changes with each rendering: variants rendered from an earlier one are outdated. */
     drawing: uuid('drawing').notNull().defaultRandom(),
     /** The events of its calendar files; see `publishing/school-calendar.ts`. */
     calendar: jsonb('calendar').$type<readonly CalendarEntry[]>().notNull().default([]),
@@ -183,10 +183,10 @@ export const calendarEvents = pgTable(
   {
     schoolId,
     uid: text('uid').notNull(),
-    /** A hash of what calendars show. */
+    /** A hash of the content in calendars. */
     fingerprint: text('fingerprint').notNull(),
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
-    /** When this form of it was first published. */
+    /** When this form was first published. */
     changedAt: moment('changed_at').notNull(),
     /** Whether it was cancelled because no published newsletter showed it any more. */
     withdrawn: boolean('withdrawn').notNull().default(false),
@@ -231,7 +231,7 @@ export const attachments = pgTable(
     id,
     schoolId: uuid('school_id').references(() => schools.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Its key in the file port. */
+    /** The file's key in the file port. */
     key: text('key').notNull().unique(),
     name: text('name').notNull(),
     contentType: text('content_type').notNull(),
@@ -239,7 +239,7 @@ export const attachments = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     width: integer('width'),
     height: integer('height'),
-    /** Of its smaller and cut copies (`picture-copies.ts`), in bytes. */
+    /** The bytes of its smaller and cropped copies (`picture-copies.ts`). */
     copiesSize: bigint('copies_size', { mode: 'number' }).notNull().default(0),
     createdAt,
   },

@@ -9,7 +9,7 @@ const schoolId = uuid('school_id')
   .notNull()
   .references(() => schools.id, { onDelete: 'cascade' });
 
-/** The notes at one block of a newsletter. Bound to the block's name, so it outlives the block and moves along with it. */
+/** The notes at one block of a newsletter. Bound to the block's name, so it outlives the block and moves with it. */
 export const noteThreads = pgTable(
   'note_threads',
   {
@@ -41,7 +41,7 @@ export const notes = pgTable(
       .references(() => noteThreads.id, { onDelete: 'cascade' }),
     personId: uuid('person_id').references(() => users.id, { onDelete: 'set null' }),
     text: text('text').notNull(),
-    /** Who was mailed because of it, so that nobody is twice. */
+    /** The people who were mailed because of it, so that nobody is mailed twice. */
     mentions: uuid('mentions').array().notNull().default([]),
     createdAt: moment('created_at').notNull(),
     editedAt: moment('edited_at'),

@@ -5,7 +5,7 @@ import { newsletters } from './newsletters.ts';
 
 /** The table of parts; see `core.ts` for the conventions. */
 
-/** Who writes which block of a newsletter by when. Bound to the block's name, so it moves along with the block. */
+/** A newsletter's blocks with their writers and due days. Bound to the block's name, so a part moves with the block. */
 export const newsletterParts = pgTable(
   'newsletter_parts',
   {
@@ -17,7 +17,7 @@ export const newsletterParts = pgTable(
       .notNull()
       .references(() => newsletters.id, { onDelete: 'cascade' }),
     block: text('block').notNull(),
-    /** What it was called when it was given, for the time when the block is gone. */
+    /** The block's name when the part was given, for when the block no longer exists. */
     label: text('label').notNull(),
     personId: uuid('person_id')
       .notNull()

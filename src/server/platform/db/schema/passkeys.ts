@@ -5,10 +5,10 @@ import { sessions } from './people.ts';
 
 /** The tables of passkeys; see `core.ts` for the conventions. */
 
-/** What a device is asked to answer for. */
+/** The purposes of a challenge to a device. */
 export const CHALLENGE_PURPOSES = ['log_in', 'second_step', 'add', 'confirm'] as const;
 
-/** Passkeys (WebAuthn): the public half, whose private half no device gives away. */
+/** Passkeys (WebAuthn): the public half; the private half never leaves a device. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -16,15 +16,15 @@ export const passkeys = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The authenticator's, in base64url. */
+    /** The authenticator's id for it, in base64url. */
     credentialId: text('credential_id').notNull().unique(),
-    /** As COSE. */
+    /** In COSE format. */
     publicKey: bytes('public_key').notNull(),
-    /** How often it was used, as the authenticator counts. Those that are copied between devices say 0. */
+    /** The authenticator's count of its uses; 0 for passkeys that are copied between devices. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** How a browser reaches the authenticator, as it has said: 'internal', 'usb', … */
+    /** The ways in which a browser reaches the authenticator, by its own report: 'internal', 'usb', … */
     transports: text('transports').array().notNull(),
-    /** Whether a copy is kept by a password manager, at the last use. */
+    /** Whether a password manager kept a copy, at the last use. */
     backedUp: boolean('backed_up').notNull(),
     name: text('name').notNull(),
     createdAt: moment('created_at').notNull(),
@@ -33,15 +33,15 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 );
 
-/** What devices are asked to sign, each once. Only the SHA-256 is stored, in hex. */
+/** Challenges that devices sign, each once. Only the SHA-256 is stored, in hex. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
     challengeHash: text('challenge_hash').primaryKey(),
     purpose: text('purpose', { enum: CHALLENGE_PURPOSES }).notNull(),
-    /** Null for a log-in: the passkey says who it is. */
+    /** Null for a log-in: the passkey identifies the person. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Of whoever is signed in: nobody else's session answers it, not even one of the same person. */
+    /** The session of a signed-in person: no other session may answer, not even one of the same person. */
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     expiresAt: moment('expires_at').notNull(),
   },

@@ -34,15 +34,15 @@ export const sessions = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     remember: boolean('remember').notNull(),
     device: text('device').notNull().default(''),
-    /** How it was opened, and whether a second factor was shown. The contract lists the ways: no constraint does. */
+    /** The way of opening it, and whether a second factor was shown. The contract lists the ways, no constraint does. */
     way: text('way').$type<SessionWay>().notNull().default('password'),
     isStrong: boolean('is_strong').notNull().default(false),
-    /** The provider's name then, for the way `provider`. */
+    /** The provider's name at the time, for the way `provider`. */
     provider: text('provider').notNull().default(''),
     secondStep: text('second_step').$type<SecondStepTaken>().notNull().default('none'),
-    /** When the person proved again who they are; null: not since it was opened. */
+    /** When the person last confirmed who they are; null: not since the session was opened. */
     confirmedAt: moment('confirmed_at'),
-    /** Where it was opened, by its network; empty if that is not known. */
+    /** The place where it was opened, by its network; empty if unknown. */
     place: text('place').notNull().default(''),
     createdAt,
     lastUsedAt: moment('last_used_at').notNull().defaultNow(),
@@ -72,7 +72,7 @@ export const mailedTokens = pgTable(
   ],
 );
 
-/** Rate-limit counters, one per key (limit and caller). Raised by an upsert, so that parallel tries all count. */
+/** Rate-limit counters, one per key (limit and caller). Raised by an upsert, so that parallel attempts all count. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -96,7 +96,7 @@ export const invitations = pgTable(
     /** The SHA-256 of the link's token in hex; null before the mail is sent and after it was withdrawn. */
     tokenHash: text('token_hash').unique(),
     endsAt: moment('ends_at').notNull(),
-    /** Why its mail has not arrived; null if nothing is wrong. */
+    /** Why its mail did not arrive; null if nothing is wrong. */
     mailTrouble: text('mail_trouble', { enum: MAIL_TROUBLES }),
     createdAt,
   },
@@ -110,21 +110,21 @@ export const invitations = pgTable(
   ],
 );
 
-/** A person's authenticator app. It counts once a code of it has come. */
+/** A person's authenticator app. It counts once a code from it was entered. */
 export const authenticators = pgTable('authenticators', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** In base32, as the app has it: codes are computed from it, so a hash would be of no use. */
+  /** In base32, as the app has it: codes are computed from it, so storing a hash would not work. */
   secret: text('secret').notNull(),
-  /** Null until then. */
+  /** Null before the first code. */
   confirmedAt: moment('confirmed_at'),
-  /** The period of the last code, in periods since 1970: a code counts once. */
+  /** The period of the last code, counted since 1970: a code works once. */
   lastPeriod: integer('last_period').notNull().default(0),
   createdAt,
 });
 
-/** Codes that replace the app's, each once. Only the SHA-256 is stored, in hex. */
+/** Codes that replace the app's, each usable once. Only the SHA-256 is stored, in hex. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -135,31 +135,31 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );
 
-/** Log-ins whose password was right and whose code has not come. Only the SHA-256 of the token is stored, in hex. */
+/** Log-ins with a correct password that still wait for a code. Only the SHA-256 of the token is stored, in hex. */
 export const secondSteps = pgTable(
   'second_steps',
   {
     tokenHash: text('token_hash').primaryKey(),
     userId,
     remember: boolean('remember').notNull(),
-    /** The hash of the `provider_steps` token that is connected once the code has come. */
+    /** The hash of the `provider_steps` token that is connected once the code was entered. */
     providerStep: text('provider_step'),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('second_steps_user').on(table.userId), index('second_steps_expiry').on(table.expiresAt)],
 );
 
-/** Browsers that are not asked for a code. Only the SHA-256 of their cookie's token is stored, in hex. */
+/** Browsers that need no code. Only the SHA-256 of their cookie's token is stored, in hex. */
 export const trustedDevices = pgTable(
   'trusted_devices',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** By this its person forgets it. */
+    /** The id by which the person forgets it. */
     id: uuid('id').notNull().defaultRandom(),
     userId,
     device: text('device').notNull().default(''),
     lastUsedAt: moment('last_used_at'),
-    /** Its trust began `TRUSTED_MS` before. */
+    /** The end of its trust, which began `TRUSTED_MS` before. */
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [

@@ -5,7 +5,7 @@ import { sessions } from './people.ts';
 
 /** The tables of signing in with OpenID Connect providers. They belong to people, not to schools: no school reads them. */
 
-/** Why somebody was sent to a provider. */
+/** The purposes of a visit to a provider. */
 const INTENTS = ['sign_in', 'connect', 'confirm'] as const;
 
 /** Accounts at providers that people sign in with: issuer, tenant and subject, never an address. */
@@ -16,13 +16,13 @@ export const identities = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Its name in the variables. */
+    /** The provider's name in the variables. */
     provider: text('provider').notNull(),
     issuer: text('issuer').notNull(),
-    /** Empty where the provider has none. */
+    /** Empty if the provider has none. */
     tenant: text('tenant').notNull(),
     subject: text('subject').notNull(),
-    /** As the provider told it last; only shown. */
+    /** The address that the provider reported last; only shown. */
     email: text('email').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastUsedAt: moment('last_used_at'),
@@ -33,7 +33,7 @@ export const identities = pgTable(
   ],
 );
 
-/** Who is at a provider just now. Only the SHA-256 of the state and of the browser's cookie is stored, in hex. */
+/** People who are at a provider just now. Only the SHA-256 of the state and of the browser's cookie is stored, in hex. */
 export const providerVisits = pgTable(
   'provider_visits',
   {
@@ -42,12 +42,12 @@ export const providerVisits = pgTable(
     provider: text('provider').notNull(),
     intent: text('intent', { enum: INTENTS }).notNull(),
     nonce: text('nonce').notNull(),
-    /** Of PKCE. */
+    /** The verifier of PKCE. */
     verifier: text('verifier').notNull(),
     remember: boolean('remember').notNull(),
-    /** Of the invitation that is taken up. */
+    /** The invitation that is being accepted. */
     invitationHash: text('invitation_hash'),
-    /** Of somebody who is signed in. */
+    /** The session of a person who is signed in. */
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     expiresAt: moment('expires_at').notNull(),
   },
@@ -57,7 +57,7 @@ export const providerVisits = pgTable(
   ],
 );
 
-/** What a provider has proven, and whose account is not known yet. Only the SHA-256 of the token is stored, in hex. */
+/** A proven identity whose account is not known yet. Only the SHA-256 of the token is stored, in hex. */
 export const providerSteps = pgTable(
   'provider_steps',
   {
@@ -67,13 +67,13 @@ export const providerSteps = pgTable(
     issuer: text('issuer').notNull(),
     tenant: text('tenant').notNull(),
     subject: text('subject').notNull(),
-    /** Of the account here that is connected or begun. */
+    /** The address of the account here that is connected or created. */
     email: text('email').notNull(),
-    /** As the provider has told it, if that is another one. */
+    /** The address that the provider reported, if it is another one. */
     toldEmail: text('told_email'),
     /** Whether the provider vouches for the address of the account. */
     isProven: boolean('is_proven').notNull(),
-    /** Of the session there. */
+    /** The id of the session at the provider. */
     sid: text('sid'),
     remember: boolean('remember').notNull(),
     invitationHash: text('invitation_hash'),
@@ -92,13 +92,13 @@ export const providerSessions = pgTable(
     identityId: uuid('identity_id')
       .notNull()
       .references(() => identities.id, { onDelete: 'cascade' }),
-    /** Of the session there; null if the provider names none. */
+    /** The id of the session at the provider; null if it names none. */
     sid: text('sid'),
   },
   (table) => [index('provider_sessions_identity').on(table.identityId)],
 );
 
-/** Log-outs that a provider has told: each counts once. The SHA-256 of issuer and id, in hex. */
+/** Log-outs that a provider has announced: each counts once. The SHA-256 of issuer and id, in hex. */
 export const providerLogouts = pgTable(
   'provider_logouts',
   { hash: text('hash').primaryKey(), expiresAt: moment('expires_at').notNull() },

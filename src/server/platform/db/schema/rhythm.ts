@@ -7,15 +7,15 @@ import { newsletters } from './newsletters.ts';
 
 /** The tables of the rhythm; see `core.ts` for the conventions. Days are `YYYY-MM-DD` in the school's time zone. */
 
-/** A part that nobody has any more, as its person has left. */
+/** A part without a person, since its person has left. */
 export interface VacantPart {
   readonly newsletterId: string;
   readonly block: string;
-  /** Who had it, by name. */
+  /** The name of its former person. */
   readonly person: string;
 }
 
-/** When a school's newsletter comes out. */
+/** The rhythm of a school's newsletter. */
 export const rhythms = pgTable(
   'rhythms',
   {
@@ -29,13 +29,13 @@ export const rhythms = pgTable(
     time: text('time').notNull(),
     draftDaysBefore: integer('draft_days_before').notNull(),
     inTermOnly: boolean('in_term_only').notNull(),
-    /** The newsletter whose next issues these are, and since when it is. */
+    /** The newsletter whose next issues these are, and when it was chosen. */
     newsletterId: uuid('newsletter_id').references(() => newsletters.id, { onDelete: 'set null' }),
     chosenAt: moment('chosen_at').notNull(),
     inChargeId: uuid('in_charge_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The parts of people who have left, in the last issues. */
+    /** The parts of people who left, in the last issues. */
     vacant: jsonb('vacant').$type<readonly VacantPart[]>().notNull().default([]),
-    /** Issues that were due before are nobody's concern. */
+    /** Issues that were due before are ignored. */
     changedAt: moment('changed_at').notNull(),
   },
   (table) => [
@@ -46,7 +46,7 @@ export const rhythms = pgTable(
   ],
 );
 
-/** What became of each issue of a rhythm. Its key makes sure that no issue is made twice. */
+/** The outcome of each issue of a rhythm. The key ensures that no issue is made twice. */
 export const rhythmIssues = pgTable(
   'rhythm_issues',
   {
@@ -55,9 +55,9 @@ export const rhythmIssues = pgTable(
       .references(() => schools.id, { onDelete: 'cascade' }),
     day: text('day').notNull(),
     newsletterId: uuid('newsletter_id').references(() => newsletters.id, { onDelete: 'set null' }),
-    /** Null while its draft is not made. */
+    /** Null while there is no draft. */
     madeAt: moment('made_at'),
-    /** Why it is not. */
+    /** The reason why there is no draft. */
     trouble: text('trouble', { enum: RHYTHM_TROUBLES }),
   },
   (table) => [

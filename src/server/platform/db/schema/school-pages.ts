@@ -5,7 +5,7 @@ import { newsletters } from './newsletters.ts';
 
 /** The tables of a school's pages for families; see `core.ts` for the conventions. */
 
-/** A school's pages: where they are, and one switch for each part of them. Without a row all are off. */
+/** A school's pages: their address, and one switch for each part of them. Without a row all are off. */
 export const schoolPages = pgTable(
   'school_pages',
   {
@@ -15,18 +15,18 @@ export const schoolPages = pgTable(
     /** The part of their path after `/s/`; also a row of `school_addresses`. */
     address: text('address').notNull().unique(),
     listsNewsletters: boolean('lists_newsletters').notNull().default(false),
-    /** The calendar: its screen, and the diary that families see and follow. */
+    /** The calendar: its screen, and the diary that families read and follow. */
     showsDiary: boolean('shows_diary').notNull().default(false),
     takesSignUps: boolean('takes_sign_ups').notNull().default(false),
-    /** The websites that may show the pages in a frame, as `https://www.oakfield.example`. */
+    /** The websites that may show the pages in a frame, such as `https://www.oakfield.example`. */
     embedOrigins: jsonb('embed_origins').$type<readonly string[]>().notNull().default([]),
   },
   (table) => [schoolPolicy('school_pages', table.schoolId)],
 );
 
 /**
- * Every address that a school has or had. The rows stay when the school is erased, so that nobody else gets its links; hence only
- * hashes.
+ * Every address that a school has or had. The rows stay when the school is erased, so that nobody else gets its links;
+ * that is why only hashes are stored.
  */
 export const schoolAddresses = pgTable(
   'school_addresses',
@@ -43,8 +43,8 @@ export const schoolAddresses = pgTable(
 );
 
 /**
- * Whether newsletters are listed on their school's page, and what the list shows of the edition beside its title. Without a row
- * nobody has decided, and it is not.
+ * Whether newsletters are listed on their school's page, and what the list shows of the edition besides its title.
+ * Without a row the newsletter is not listed, and nobody has decided yet.
  */
 export const newsletterListings = pgTable(
   'newsletter_listings',
@@ -56,13 +56,13 @@ export const newsletterListings = pgTable(
       .notNull()
       .references(() => schools.id, { onDelete: 'cascade' }),
     isListed: boolean('is_listed').notNull(),
-    /** Of the issue, or of the first publishing: `YYYY-MM-DD` in the school's time zone. */
+    /** The day of the issue, or of the first publishing: `YYYY-MM-DD` in the school's time zone. */
     day: text('day').notNull(),
-    /** The first picture: its path, its `srcset`, and what it shows. Null: none. */
+    /** The first picture: its path, its `srcset`, and its description. Null: none. */
     picture: jsonb('picture').$type<ListedPicture>(),
-    /** What the public page says. */
+    /** The text of the public page. */
     text: text('text').notNull(),
-    /** The same and the title, by PostgreSQL's configuration for the language. */
+    /** The text and the title, by PostgreSQL's configuration for the language. */
     configuration: text('configuration').notNull(),
     search: searchWords('search').notNull(),
   },

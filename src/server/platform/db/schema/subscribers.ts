@@ -44,16 +44,16 @@ export const subscribers = pgTable(
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
     status: text('status', { enum: SUBSCRIBER_STATUSES }).notNull().default('subscribed'),
-    /** The language that they read the program's words in; null: the school's. */
+    /** The language in which they read the program's words; null: the school's. */
     language: text('language'),
-    /** Their choices: only mails to one of their groups; one mail a month in place of each newsletter. */
+    /** Their choices: only mails for one of their groups; a monthly digest instead of each newsletter. */
     ownGroupsOnly: boolean('own_groups_only').notNull().default(false),
     monthlyDigest: boolean('monthly_digest').notNull().default(false),
-    /** Groups that they have left themselves: an import does not put them back. */
+    /** Groups that they left themselves: an import does not put them back. */
     leftGroupIds: uuid('left_group_ids').array().notNull().default(sql`'{}'`),
-    /** Their groups in the order of ids, retired ones too. Triggers of `subscriber_group_members` write it, nobody else. */
+    /** Their groups in the order of ids, including retired ones. Only triggers of `subscriber_group_members` write it. */
     groupIds: uuid('group_ids').array().notNull().default(sql`'{}'`),
-    /** What the list's search looks through, and what it sorts by: an index takes so many letters of any script. */
+    /** The text for the list's search and its order, cut to what an index takes in any script. */
     searchPlain: text('search_plain')
       .notNull()
       .generatedAlwaysAs(plainTextOf(`"first_name" || ' ' || "last_name" || ' ' || "email"`)),
@@ -62,26 +62,26 @@ export const subscribers = pgTable(
       .generatedAlwaysAs(
         sql`left(${plainTextOf(`"last_name" || '  ' || "first_name"`)}, ${sql.raw(`${SORTED_LETTERS}`)})`,
       ),
-    /** The version before searches this one. */
+    /** Searched by the version before. */
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(sql`lower("first_name" || ' ' || "last_name" || ' ' || "email")`),
-    /** When they signed up themselves; null where the school added them. */
+    /** When they signed up themselves; null if the school added them. */
     signedUpAt: moment('signed_up_at'),
     unsubscribedAt: moment('unsubscribed_at'),
-    /** When the receiving server rejected a mail for good or five in a row came back, and its response. */
+    /** When the receiving server rejected a mail for good, or five in a row came back, and its response. */
     bouncedAt: moment('bounced_at'),
     bounceReason: text('bounce_reason'),
-    /** Which of the two it was; null in rows of earlier versions, which had the first one alone. */
+    /** Which of the two it was; null in rows of earlier versions, which only had the first. */
     bounceKind: text('bounce_kind', { enum: BOUNCE_KINDS }),
-    /** When their reader called a newsletter spam; null again once they have come back. */
+    /** When their reader called a newsletter spam; null again once they come back. */
     complainedAt: moment('complained_at'),
-    /** Since when mail goes to this address, if it was changed, or said to work again: reports about older mails count nothing. */
+    /** When this address was changed, or was said to work again: reports about older mails do not count. */
     addressSince: moment('address_since'),
     createdAt,
-    /** When somebody last changed them by hand, or they left or came back: undoing an import then leaves them alone. */
+    /** When a person last changed them by hand, or they left or came back: undoing an import then leaves them alone. */
     editedAt: moment('edited_at'),
-    /** The last import whose file had them. */
+    /** The last import whose file contained them. */
     importId: uuid('import_id').references((): AnyPgColumn => subscriberImports.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -97,7 +97,7 @@ export const subscribers = pgTable(
       sql`lower(${table.firstName})`,
       table.id,
     ),
-    // By bytes: of plain letters that is the order of the alphabet, and the same in each database.
+    // By bytes, which for plain letters is alphabetical, and the same in each database.
     index('subscribers_by_sort_name').on(table.schoolId, sql`${table.sortName} collate "C"`, table.id),
     checkOneOf('subscribers_status', table.status, SUBSCRIBER_STATUSES),
     checkOneOf('subscribers_bounce_kind', table.bounceKind, BOUNCE_KINDS),
@@ -117,7 +117,7 @@ export const suppressions = pgTable(
     schoolId,
     /** SHA-256 of the school's id and the address, in hex. */
     emailHash: text('email_hash').notNull(),
-    /** The import whose file says that they have left another program's list. */
+    /** The import whose file says that they left another program's list. */
     importId: uuid('import_id').references((): AnyPgColumn => subscriberImports.id, { onDelete: 'set null' }),
     createdAt,
   },
@@ -147,7 +147,7 @@ export const subscriberGroups = pgTable(
   ],
 );
 
-/** Who is in which group. */
+/** The members of each group. */
 export const subscriberGroupMembers = pgTable(
   'subscriber_group_members',
   {
@@ -167,7 +167,7 @@ export const subscriberGroupMembers = pgTable(
   ],
 );
 
-/** Groups that were merged into another one: blocks that were for them are for that one. */
+/** Groups that were merged into another one: their blocks are now for that one. */
 export const mergedGroups = pgTable(
   'merged_groups',
   {
@@ -185,7 +185,7 @@ export const mergedGroups = pgTable(
   ],
 );
 
-/** One step of moving years up: who got into `to`, and who was in it before. Without `to` they left. */
+/** One step of moving years up: the subscribers that got into `to`, and those who were in it before. Without `to` they left. */
 export interface StoredMove {
   readonly from: string;
   readonly to: string | null;
@@ -193,7 +193,7 @@ export interface StoredMove {
   readonly already: readonly string[];
 }
 
-/** A moving up of years, to undo it. It has ids alone, so nothing of a deleted subscriber stays in it. */
+/** A moving up of years, to undo it. It contains only ids, so nothing of a deleted subscriber remains. */
 export const groupMoves = pgTable(
   'group_moves',
   {
@@ -201,7 +201,7 @@ export const groupMoves = pgTable(
     schoolId,
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     steps: jsonb('steps').$type<readonly StoredMove[]>().notNull(),
-    /** The group that it made for those who left. */
+    /** The group that it created for those who left. */
     leaversId: uuid('leavers_id').references(() => subscriberGroups.id, { onDelete: 'set null' }),
     createdAt,
     undoneAt: moment('undone_at'),
@@ -224,25 +224,25 @@ export const subscriberImports = pgTable(
     fileName: text('file_name').notNull(),
     agreement: text('agreement', { enum: IMPORT_AGREEMENTS }).notNull(),
     status: text('status', { enum: IMPORT_STATUSES }).notNull().default('reading'),
-    /** The lines of the file (0 while it is read), how many are done, and their outcomes so far. */
+    /** The number of lines in the file (0 while it is read), how many are done, and their outcomes so far. */
     total: integer('total').notNull().default(0),
     done: integer('done').notNull().default(0),
     added: integer('added').notNull().default(0),
     updated: integer('updated').notNull().default(0),
     skipped: integer('skipped').notNull().default(0),
-    /** Of the skipped ones, those whose family another line has. */
+    /** The skipped lines whose family is also in another line. */
     joined: integer('joined').notNull().default(0),
     unreadable: integer('unreadable').notNull().default(0),
     /** Why its groups were refused, or that reading was interrupted; null if the file could not be read, as that reason may quote it. */
     refusal: text('refusal'),
     /** Headings of ignored columns. */
     ignored: jsonb('ignored').$type<readonly string[]>().notNull().default([]),
-    /** The values of its columns of groups, and the group of each. */
+    /** The values of its columns of groups, each with its group. */
     groupValues: jsonb('group_values').$type<readonly StoredGroupValue[]>().notNull().default([]),
-    /** Whether its changes are kept, to take them back. */
+    /** Whether its changes are kept, so that they can be undone. */
     isUndoable: boolean('is_undoable').notNull().default(false),
     createdAt,
-    /** When a process last said that it reads the file; null from a version that did not. */
+    /** When a process last reported that it reads the file; null from versions that did not. */
     readingAt: moment('reading_at'),
     finishedAt: moment('finished_at'),
   },
@@ -258,7 +258,7 @@ export const subscriberImports = pgTable(
   ],
 );
 
-/** The lines of an import, in parts that one transaction handles. Without lines a day after its end. */
+/** The lines of an import, in parts that one transaction handles. The lines are deleted a day after its end. */
 export const subscriberImportParts = pgTable(
   'subscriber_import_parts',
   {
@@ -278,7 +278,7 @@ export const subscriberImportParts = pgTable(
   ],
 );
 
-/** What an import changed of a subscriber, until it can no longer be undone. */
+/** An import's changes to a subscriber, until it can no longer be undone. */
 export const subscriberImportChanges = pgTable(
   'subscriber_import_changes',
   {
@@ -289,15 +289,15 @@ export const subscriberImportChanges = pgTable(
       .notNull()
       .references(() => subscribers.id, { onDelete: 'cascade' }),
     schoolId,
-    /** The part of the import that they were in. */
+    /** The part of the import that contained them. */
     part: integer('part').notNull(),
     isAdded: boolean('is_added').notNull(),
-    /** Whether the file marked them as having left, and they left the list by it. */
+    /** Whether the file marked them as having left, and they left the list because of it. */
     hasLeft: boolean('has_left').notNull().default(false),
-    /** The name before, of who got another one. */
+    /** The name before, if it changed. */
     firstBefore: text('first_before'),
     lastBefore: text('last_before'),
-    /** The groups that they got. */
+    /** The groups that the import put them into. */
     groupIds: uuid('group_ids').array().notNull(),
   },
   (table) => [

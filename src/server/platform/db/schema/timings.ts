@@ -7,17 +7,17 @@ import { schools, users } from './core.ts';
 import type { StateSettings } from './history.ts';
 import { newsletters } from './newsletters.ts';
 
-/** What was chosen for the mail. Absent: what a sending has by itself, which goes to everybody. */
+/** The choices for the mail. Absent: the defaults of a sending, which goes to everybody. */
 export interface StoredTimedMail {
   readonly subject?: string | undefined;
   readonly preview_text?: string | undefined;
   readonly reply_to?: string | undefined;
   readonly groups?: GroupChoice | null | undefined;
-  /** The groups' names when it was planned, in words. */
+  /** The groups' names at the time of planning, in words. */
   readonly audience?: string | undefined;
 }
 
-/** The table of what is to happen at a time; see `core.ts` for the conventions. */
+/** The table of what is planned for a time; see `core.ts` for the conventions. */
 
 export const timings = pgTable(
   'timings',
@@ -32,15 +32,15 @@ export const timings = pgTable(
     kind: text('kind', { enum: TIMING_KINDS }).notNull(),
     status: text('status', { enum: TIMING_STATUSES }).notNull().default('planned'),
     at: moment('at').notNull(),
-    /** The draft as it was planned, which is what is published; its hash as for approval. */
+    /** The draft as planned, which is what gets published; its hash is the one of approval. */
     version: integer('version').notNull(),
     fingerprint: text('fingerprint').notNull(),
     settings: jsonb('settings').$type<StateSettings>().notNull(),
     code: jsonb('code').$type<readonly unknown[]>().notNull(),
     codeVersion: integer('code_version').notNull(),
-    /** To send it too: the mail's words. Null: it is only published. */
+    /** The choices for the mail. Null: the newsletter is only published. */
     mail: jsonb('mail').$type<StoredTimedMail>(),
-    /** Why it is held, as a sentence for staff. */
+    /** The reason why it is held, as a sentence for staff. */
     trouble: text('trouble'),
     plannedBy: uuid('planned_by').references(() => users.id, { onDelete: 'set null' }),
     plannedAt: moment('planned_at').notNull(),
