@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { html, type Markup } from '#newsletter/render/mjml.ts';
+import { type Markup, markup } from '#newsletter/render/mjml.ts';
 import { isOwnFile, webAddress } from '#newsletter/values/url.ts';
 
 /** Pictures of other hosts, which versions before the fourth accepted. They would tell these hosts who reads. */
@@ -42,7 +42,7 @@ function withoutForeign(block: unknown): unknown {
 function withOwnImage(block: z.output<typeof image>): unknown {
   const { value } = block;
   if (isOwnFile(value.url)) return { ...block, value: withOwnOriginal(value) };
-  const written = html`${linkTo(value)}${paragraph(value.caption)}`;
+  const written = markup`${linkTo(value)}${paragraph(value.caption)}`;
   return { ...block, type: 'text', value: { html: `${written}${value.html ?? ''}` } };
 }
 
@@ -50,7 +50,7 @@ function withOwnGroup(block: z.output<typeof group>): unknown {
   const { images, caption } = block.value;
   const own = images.filter(({ url }) => isOwnFile(url)).map(withOwnOriginal);
   if (own.length > 0) return { ...block, value: { ...block.value, images: own } };
-  const written = html`${images.map(linkTo)}${paragraph(caption)}`;
+  const written = markup`${images.map(linkTo)}${paragraph(caption)}`;
   return { ...block, type: 'text', value: { html: written.toString() } };
 }
 
@@ -67,9 +67,9 @@ function withoutPoster(block: z.output<typeof film>): unknown {
 
 function linkTo({ url, alt }: Picture): Markup {
   const address = webAddress(url) ?? '';
-  return html`<p><a href="${address}">${alt ? alt : address}</a></p>`;
+  return markup`<p><a href="${address}">${alt ? alt : address}</a></p>`;
 }
 
 function paragraph(words: string | undefined): Markup | false {
-  return words !== undefined && words !== '' && html`<p>${words}</p>`;
+  return words !== undefined && words !== '' && markup`<p>${words}</p>`;
 }

@@ -1,6 +1,6 @@
 import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
-import { html } from './mjml.ts';
+import { markup } from './mjml.ts';
 
 /** Turns a rendered newsletter into the mail for one reader. */
 
@@ -27,7 +27,7 @@ const FILLER = '\u034f\u00a0'.repeat(90);
 export function withPreviewText(mail: string, previewText: string): string {
   const start = mail.indexOf('>', mail.indexOf('<body')) + 1;
   if (previewText.trim() === '' || start === 0) return mail;
-  const preview = html`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${previewText}${FILLER}</div>`;
+  const preview = markup`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${previewText}${FILLER}</div>`;
   return `${mail.slice(0, start)}${preview}${mail.slice(start)}`;
 }
 
@@ -59,7 +59,7 @@ export function inReadersLanguage(
     (all, [mark, words]) =>
       all.replace(
         new RegExp(`<(a|p)( class="(?:d-\\w+ )?${mark}"[^>]*>)[^<]*<`),
-        (_, name: string, rest: string) => `<${name} lang="${lang}"${turned}${rest}${html`${words}`}<`,
+        (_, name: string, rest: string) => `<${name} lang="${lang}"${turned}${rest}${markup`${words}`}<`,
       ),
     page,
   );

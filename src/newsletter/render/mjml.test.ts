@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '#test/newsletter-engines.ts';
 import { randomFrom, randomText } from '#test/random-texts.ts';
-import { cleanText, html, Markup, mjml } from './mjml.ts';
+import { cleanText, Markup, markup, mjml } from './mjml.ts';
 
 describe('a value in text', () => {
   it('is escaped, with white space collapsed', () => {
@@ -40,7 +40,7 @@ describe('a value in an attribute', () => {
 it('survives a round trip through a parser for any text', () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const text = randomText(randomFrom(seed), 20);
-    const document = parseHtml(html`<p title="${text}">${text}</p>`.toString());
+    const document = parseHtml(markup`<p title="${text}">${text}</p>`.toString());
     const [paragraph] = document.querySelectorAll('p');
     const [title] = paragraph?.attributes ?? [];
     expect(paragraph?.textContent).toBe(cleanText(text));

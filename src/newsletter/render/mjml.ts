@@ -10,7 +10,7 @@ export class Markup {
   }
 
   /**
-   * Fills a template; use the tags `mjml` and `html`. Throws `TypeError` for a value that its context does not allow.
+   * Fills a template; use the tags `mjml` and `markup`. Throws `TypeError` for a value that its context does not allow.
    */
   static write(strings: TemplateStringsArray, values: readonly MarkupValue[]): Markup {
     const contexts = contextsOf(strings);
@@ -56,8 +56,8 @@ export function mjml(strings: TemplateStringsArray, ...values: readonly MarkupVa
   return Markup.write(strings, values);
 }
 
-/** The template tag for HTML. The escaping of `mjml` is correct for both. */
-export const html = mjml;
+/** The template tag for the HTML of newsletters. The escaping of `mjml` is correct for both. */
+export const markup = mjml;
 
 // Control characters (except white space) and non-characters: no text needs them, and parsers treat them differently.
 const CONTROLS = /[^\P{Cc}\t\n\f\r]|\p{Noncharacter_Code_Point}/gu;

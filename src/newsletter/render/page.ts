@@ -9,7 +9,7 @@ import { shareWords } from '#newsletter/words/share-words.ts';
 import { TINTED_PADDING } from './compile-newsletter.ts';
 import { darkRules } from './dark.ts';
 import { FORCED_RULES } from './frame.ts';
-import { html, Markup } from './mjml.ts';
+import { Markup, markup } from './mjml.ts';
 import type { PictureSize } from './picture-copies.ts';
 
 /** The input for a public page. `body` and `styles` come from `fragmentOf` the engine's output. */
@@ -55,7 +55,7 @@ export type PageQrCode = { readonly size: number; readonly path: string };
 export function buildPage(page: PageSource): string {
   const { words, lang } = newsletterWords(page.language);
   return inRem(
-    `<!doctype html>\n${html`<html lang="${page.language}" dir="${directionOf(page.language)}">${head(page)}<body class="ink-page"><main><article class="ink-card">${Markup.fromEngine(mirrorIfRightToLeft(page.body, page.language))}</article>${page.calendarUrl !== undefined && html`<p class="ink-dates" lang="${lang}" dir="${directionOf(lang)}"><a href="${page.calendarUrl}">${words.addAllDates}</a></p>`}</main>${share(page)}<footer class="ink-made" lang="${lang}" dir="${directionOf(lang)}">${words.madeWith} <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`,
+    `<!doctype html>\n${markup`<html lang="${page.language}" dir="${directionOf(page.language)}">${head(page)}<body class="ink-page"><main><article class="ink-card">${Markup.fromEngine(mirrorIfRightToLeft(page.body, page.language))}</article>${page.calendarUrl !== undefined && markup`<p class="ink-dates" lang="${lang}" dir="${directionOf(lang)}"><a href="${page.calendarUrl}">${words.addAllDates}</a></p>`}</main>${share(page)}<footer class="ink-made" lang="${lang}" dir="${directionOf(lang)}">${words.madeWith} <a href="${webAddress(page.productUrl) ?? '/'}">${page.productName}</a></footer></body></html>`}\n`,
   );
 }
 
@@ -68,7 +68,7 @@ function share(page: PageSource): Markup | false {
   if (url === null) return false;
   const subject = encodeURIComponent(`${title} · ${school.name}`);
   const message = encodeURIComponent(`${title}\n${url}`);
-  return html`<aside class="ink-share" aria-label="${words.share}" lang="${lang}" dir="${directionOf(lang)}">${page.isForGroups === true && html`<p class="ink-own">${sharing.forGroups}</p>`}<p class="ink-ways">${sharing.shareThis} <a href="mailto:?subject=${subject}&body=${message}">${words.email}</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">${sharing.readOnline}</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
+  return markup`<aside class="ink-share" aria-label="${words.share}" lang="${lang}" dir="${directionOf(lang)}">${page.isForGroups === true && markup`<p class="ink-own">${sharing.forGroups}</p>`}<p class="ink-ways">${sharing.shareThis} <a href="mailto:?subject=${subject}&body=${message}">${words.email}</a> <a href="https://wa.me/?text=${message}" rel="noreferrer">WhatsApp</a></p><p class="ink-online">${sharing.readOnline}</p><p class="ink-address" dir="ltr">${url}</p></aside>`;
 }
 
 // Robots rules and font preloads are sent as headers instead, as both may change after publishing.
@@ -76,16 +76,16 @@ function head(page: PageSource): Markup {
   const image = webAddress(page.image ?? '');
   const picture = image ?? webAddress(page.logo ?? '');
   const url = webAddress(page.url);
-  const preview = html`<meta property="og:type" content="article"><meta property="article:published_time" content="${page.publishedOn}"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && html`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}<meta property="og:locale" content="${localeOf(page.language)}">${picture !== null && html`<meta property="og:image" content="${picture}">`}${image !== null && pictureFacts(page)}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
-  const fonts = html`<link rel="stylesheet" href="${page.fontsUrl ?? '/fonts/fonts.css'}">`;
-  return html`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="theme-color" content="${groundOf(page)}" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#101319" media="(prefers-color-scheme: dark)"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${printedCode(page)}</style></head>`;
+  const preview = markup`<meta property="og:type" content="article"><meta property="article:published_time" content="${page.publishedOn}"><meta property="og:title" content="${page.title}"><meta property="og:description" content="${page.description}"><meta property="og:site_name" content="${page.school.name}">${url !== null && markup`<meta property="og:url" content="${url}"><link rel="canonical" href="${url}">`}<meta property="og:locale" content="${localeOf(page.language)}">${picture !== null && markup`<meta property="og:image" content="${picture}">`}${image !== null && pictureFacts(page)}<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`;
+  const fonts = markup`<link rel="stylesheet" href="${page.fontsUrl ?? '/fonts/fonts.css'}">`;
+  return markup`<head><meta charset="utf-8"><title>${page.title} · ${page.school.name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="theme-color" content="${groundOf(page)}" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#101319" media="(prefers-color-scheme: dark)"><meta name="description" content="${page.description}">${preview}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${fonts}<style>${Markup.fromEngine(onPaperToo(page.styles))}${shellStyles(page)}${printedCode(page)}</style></head>`;
 }
 
 function pictureFacts({ imageAlt = '', imageSize }: PageSource): Markup {
   const size =
     imageSize !== undefined &&
-    html`<meta property="og:image:width" content="${imageSize.width}"><meta property="og:image:height" content="${imageSize.height}">`;
-  return html`${size}${imageAlt !== '' && html`<meta property="og:image:alt" content="${imageAlt}">`}`;
+    markup`<meta property="og:image:width" content="${imageSize.width}"><meta property="og:image:height" content="${imageSize.height}">`;
+  return markup`${size}${imageAlt !== '' && markup`<meta property="og:image:alt" content="${imageAlt}">`}`;
 }
 
 /** A language with its most likely country, as link previews name it: 'en_GB', 'cy_GB', 'de_DE'. */
@@ -104,7 +104,7 @@ function printedCode({ qrCode, url }: PageSource): Markup | false {
   if (qrCode === undefined || webAddress(url) === null) return false;
   const { size, path } = qrCode;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="98" height="98" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`;
-  return html`
+  return markup`
 @media print { .ink-share::before { flex: none; height: 98px; content: url('data:image/svg+xml,${encodeURIComponent(svg)}'); } }
 `;
 }
@@ -121,7 +121,7 @@ function groundOf({ school, design }: PageSource): string {
  * last words of a tinted section is a margin, which a sheet's end cuts off: a padding took those words to the next one. Addresses
  * run from left to right among others (U+2066).
  */
-const PRINT = html`@media print {
+const PRINT = markup`@media print {
 .ink-page { background: none; }
 .ink-card { margin: 0 auto; background: none; border-radius: 0; box-shadow: none; overflow: visible; }
 .ink-dates, .ink-made, .ink-calendar, .ink-ways, .ink-own { display: none; }
@@ -152,7 +152,7 @@ function shellStyles(page: PageSource): Markup {
   const design = designOf(page.design, page.school.design);
   const { cards, sheet } = design;
   const card = cards === null ? sheet : ground;
-  return html`
+  return markup`
 :root { color-scheme: light dark; }
 .ink-page { margin: 0; background: ${ground}; color: ${quiet}; font: 400 14px/20px 'Commissioner Variable', 'Segoe UI', Arial, sans-serif; }
 .ink-card { max-width: 600px; margin: 28px auto 0; background: ${card}; border-radius: 4px; overflow: hidden; text-wrap: pretty; box-shadow: 0 0 0 1px rgb(22 36 61 / 5%), 0 16px 40px -8px rgb(22 36 61 / 16%); }

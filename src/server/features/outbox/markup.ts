@@ -1,4 +1,5 @@
 import { Html, html } from '#server/platform/http/html.ts';
+import { framed, UNLISTED } from '#server/platform/http/page/frame.ts';
 import type { OutboxMail } from '#server/platform/mail/outbox.ts';
 
 const STYLE = new Html(`
@@ -21,17 +22,7 @@ const STYLE = new Html(`
 `);
 
 function page(title: string, main: Html): Html {
-  return html`<!doctype html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body><main>${main}</main></body>
-</html>`;
+  return framed({ lang: 'en-GB', title, head: UNLISTED, styles: STYLE, body: html`<main>${main}</main>` });
 }
 
 /** The list of mails in the given order; `path` is the list's path. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import type { Html } from '#server/platform/http/html.ts';
+import { pagePolicy, sendPage } from '#server/platform/http/page/send-page.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import { Outbox } from '#server/platform/mail/outbox.ts';
@@ -8,8 +9,7 @@ import { isOutboxSecret, outboxPath } from './address.ts';
 import { listPage, mailPage } from './markup.ts';
 
 // The mail's sandboxed frame inherits this policy: images are allowed, scripts and forms are not.
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src https: http: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY = pagePolicy({ images: ['https:', 'http:', 'data:'] });
 const SHOWN_MAX = 200;
 
 /** Serves the outbox: unsent mails, only for the person at this machine. */
@@ -50,9 +50,5 @@ function headersOf(source: string): string {
 }
 
 function show(reply: FastifyReply, page: Html): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', POLICY)
-    .send(page.toString());
+  return sendPage(reply, page, { policy: POLICY });
 }

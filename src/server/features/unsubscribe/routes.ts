@@ -1,20 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppContext } from '#server/context.ts';
 import { languageOfLink, TEST_TOKEN } from '#server/data/unsubscribe-tokens.ts';
-import type { Html } from '#server/platform/http/html.ts';
 import { browserLanguage, deadLinkPage } from '#server/platform/http/page/dead-end.ts';
+import { sendPage } from '#server/platform/http/page/send-page.ts';
 import { findVisitor, setSubscription, type Visitor } from './unsubscribe.ts';
 import { testPage, type UnsubscribeStep, unsubscribePage } from './unsubscribe-page.ts';
 
-const POLICY = [
-  "default-src 'none'",
-  "img-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
 const FORM_MAX = 16 * 1024;
 
 type Link = { readonly Params: { readonly token: string } };
@@ -60,19 +51,9 @@ async function answer(
   step: UnsubscribeStep,
   find: () => Promise<Visitor | null>,
 ): Promise<FastifyReply> {
-  if (token === TEST_TOKEN) return send(reply, 200, testPage());
+  if (token === TEST_TOKEN) return sendPage(reply, testPage());
   const visitor = await find();
-  if (visitor !== null) return send(reply, 200, unsubscribePage(visitor, `/unsubscribe/${token}`, step));
+  if (visitor !== null) return sendPage(reply, unsubscribePage(visitor, `/unsubscribe/${token}`, step));
   const language = (await languageOfLink(context, token)) ?? browserLanguage(reply.request.headers);
-  return send(reply, 404, deadLinkPage(language, 'leave'));
-}
-
-function send(reply: FastifyReply, status: number, page: Html): FastifyReply {
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('x-robots-tag', 'noindex')
-    .header('content-security-policy', POLICY)
-    .send(page.toString());
+  return sendPage(reply, deadLinkPage(language, 'leave'), { status: 404 });
 }

@@ -4,9 +4,9 @@ import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { wordsPage } from '#server/platform/http/page/dead-end.ts';
+import { plainPage } from '#server/platform/http/page/plain-page.ts';
 import { schoolSign } from '#server/platform/http/page/school-sign.ts';
 import { schoolStyles } from '#server/platform/http/page/school-styles.ts';
-import { plainPage } from '#server/platform/http/plain-page.ts';
 import { masked } from '#server/platform/mail/masked.ts';
 import type { Visitor } from './unsubscribe.ts';
 

@@ -1,8 +1,8 @@
 import { schoolPagePath } from '#contract/paths.ts';
-import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { familyWords } from '#newsletter/words/family-words.ts';
 import type { School } from '#server/data/schools.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
+import { framed } from '#server/platform/http/page/frame.ts';
 import { schoolSign } from '#server/platform/http/page/school-sign.ts';
 import { schoolStyles } from '#server/platform/http/page/school-styles.ts';
 import type { FieldError } from './form-parts.ts';
@@ -51,24 +51,17 @@ export function familyPage(
   const { words, lang } = familyWords(school.language);
   const { title, errors = [] } = page;
   const heading = page.heading === undefined ? html`<h1>${title}</h1>` : (page.heading ?? '');
-  return html`<!doctype html>
-<html lang="${lang}" dir="${directionOf(lang)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${errors.length > 0 ? `${words.error} ` : ''}${[...new Set([title, school.name])].join(' · ')}</title>
-${url === null ? '' : preview(school, page, url)}<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/fonts/fonts.css">
-${page.head ?? ''}<style>${schoolStyles(school)}${page.styles ?? ''}</style>
-</head>
-<body>
-${page.isBare === true ? '' : html`<header class="head">${schoolSign(school, site.pages && schoolPagePath(site.pages.address))}${page.isAlone === true ? '' : navigation(site, sections, page)}</header>`}
-<main class="${page.isBare === true ? 'bare' : (page.width ?? 'words')}">${problems(words.problem, errors)}${heading}${page.body}</main>
-${page.isBare === true ? '' : contact(school)}
-</body>
-</html>
-`.toString();
+  const isBare = page.isBare === true;
+  const header = html`<header class="head">${schoolSign(school, site.pages && schoolPagePath(site.pages.address))}${page.isAlone === true ? '' : navigation(site, sections, page)}</header>`;
+  const main = html`<main class="${isBare ? 'bare' : (page.width ?? 'words')}">${problems(words.problem, errors)}${heading}${page.body}</main>`;
+  const names = [...new Set([title, school.name])].join(' · ');
+  return framed({
+    lang,
+    title: `${errors.length > 0 ? `${words.error} ` : ''}${names}`,
+    head: html`${url === null ? '' : preview(school, page, url)}${page.head ?? ''}`,
+    styles: html`${schoolStyles(school)}${page.styles ?? ''}`,
+    body: isBare ? main : html`${header}${main}${contact(school)}`,
+  }).toString();
 }
 
 // Chat programs show it where somebody posts the address.

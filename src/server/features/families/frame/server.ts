@@ -4,6 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import { findPagesAt, findSchoolPages } from '#server/data/families/school-pages.ts';
 import { findSchool } from '#server/data/schools.ts';
 import { sendAsset } from '#server/platform/http/compressed/asset.ts';
+import { sendPage } from '#server/platform/http/page/send-page.ts';
 import type { AppPages } from '#server/platform/http/pages.ts';
 import type { FamilyPage } from './family-page.ts';
 import { familyPage } from './family-page.ts';
@@ -157,15 +158,10 @@ export class FamilyServer {
     const { school, pages } = site;
     const url =
       pages === null || page.section === undefined ? null : this.url({ school, pages }, page.section.page);
-    return await reply
-      .code(status)
-      .headers({
-        'cache-control': 'no-store',
-        'x-robots-tag': 'noindex',
-        'content-security-policy': policyFor([]),
-      })
-      .type('text/html; charset=utf-8')
-      .send(familyPage(site, this.sections, page, url));
+    return await sendPage(reply, familyPage(site, this.sections, page, url), {
+      status,
+      policy: policyFor([]),
+    });
   }
 
   /** The same answer for what is switched off, closed and never was. */

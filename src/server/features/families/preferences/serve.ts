@@ -5,14 +5,13 @@ import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { listMailed } from '#server/data/families/moves.ts';
 import { languageOfLink, TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
-import { policyFor } from '#server/features/families/frame/headers.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { FamilySite } from '#server/features/families/frame/site.ts';
 import { languageFor } from '#server/features/families/offer.ts';
 import { FIELDS, isDoubted, typedAddress } from '#server/features/families/sign-up/form.ts';
 import { inboxPage, onListPage } from '#server/features/families/sign-up/pages.ts';
-import type { Html } from '#server/platform/http/html.ts';
 import { browserLanguage, deadLinkPage, wordsPage } from '#server/platform/http/page/dead-end.ts';
+import { sendPage } from '#server/platform/http/page/send-page.ts';
 import { type FamilyReader, findReader, saveChoices } from './choices.ts';
 import { askToMove, confirmMove, findShownMove, type ShownMove, undoAddressChange } from './moving.ts';
 import {
@@ -122,7 +121,11 @@ class ReaderPages {
     if (reader === null) return await this.#sendDead(reply, request.params.token);
     const file = `${JSON.stringify(storedFile(reader, await this.#mailed(reader)), null, 2)}\n`;
     return reply
-      .headers({ ...PRIVATE, 'content-disposition': 'attachment; filename="newsletters.json"' })
+      .headers({
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+        'content-disposition': 'attachment; filename="newsletters.json"',
+      })
       .type('application/json; charset=utf-8')
       .send(file);
   }
@@ -183,7 +186,7 @@ class ReaderPages {
   async #sendDead(reply: FastifyReply, token: string | null): Promise<FastifyReply> {
     const ofSchool = token === null ? null : await languageOfLink(this.#server.context, token);
     const language = ofSchool ?? browserLanguage(reply.request.headers);
-    return sendPlain(reply, 404, deadLinkPage(language, 'choices'));
+    return sendPage(reply, deadLinkPage(language, 'choices'), { status: 404 });
   }
 
   async #mailed({ subscriber }: FamilyReader) {
@@ -196,7 +199,7 @@ class ReaderPages {
     reply: FastifyReply,
     answer: (reader: FamilyReader, paths: Paths) => Promise<Answer>,
   ): Promise<FastifyReply> {
-    if (token === TEST_TOKEN) return sendPlain(reply, 200, TEST_PAGE);
+    if (token === TEST_TOKEN) return sendPage(reply, TEST_PAGE);
     const found = await findReader(this.#server, token);
     if (found === null) return await this.#sendDead(reply, token);
     const unsubscribe = `/unsubscribe/${(await tokenMaker(this.#server.context))(found.ref)}`;
@@ -216,18 +219,8 @@ function formOf({ body }: Link): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams();
 }
 
-const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } as const;
-
 /** For staff: the link in a mail of a test. */
 const TEST_PAGE = wordsPage({
   title: 'This is where readers choose what they get',
   text: 'You followed the link in a test mail. In the mails to your families it leads to their own choices.',
 });
-
-function sendPlain(reply: FastifyReply, status: number, page: Html): FastifyReply {
-  return reply
-    .code(status)
-    .headers({ ...PRIVATE, 'content-security-policy': policyFor([]) })
-    .type('text/html; charset=utf-8')
-    .send(page.toString());
-}

@@ -17,6 +17,7 @@ import { audienceMarks } from '#server/features/newsletters/variants/audience-ma
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { countTry, ipKey, LIMITS } from '#server/platform/http/attempts.ts';
 import type { Html } from '#server/platform/http/html.ts';
+import { pagePolicy, sendPage } from '#server/platform/http/page/send-page.ts';
 import { shownHash } from './approved-dates.ts';
 import { asInCalendar, changesSince, contentOf } from './content.ts';
 import { withChangeMarks } from './earlier.ts';
@@ -145,9 +146,8 @@ class Pages {
     const marks = withChangeMarks(await audienceMarks(this.#context, school.id, content), changes);
     const page = await renderDraft(this.#context, school, { ...content, code }, { marks });
     const { everywhere } = await staffAddresses(this.#context, school.id);
-    return reply
-      .headers({ ...this.#headers("frame-ancestors 'self'"), 'x-frame-options': 'SAMEORIGIN' })
-      .send(everywhere(page));
+    reply.header('x-frame-options', 'SAMEORIGIN');
+    return sendPage(reply, everywhere(page), { policy: this.#policy(["'self'"]) });
   }
 
   async askForChanges(request: Request, reply: FastifyReply): Promise<FastifyReply> {
@@ -231,27 +231,13 @@ class Pages {
   }
 
   #send(reply: FastifyReply, status: number, page: Html): FastifyReply {
-    return reply.code(status).headers(this.#headers("frame-ancestors 'none'")).send(page.toString());
+    return sendPage(reply, page, { status, policy: this.#policy() });
   }
 
-  #headers(frameAncestors: string): Readonly<Record<string, string>> {
+  #policy(ancestors: readonly string[] = []): string {
     const { publicUrl } = this.#context.config;
-    return {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex',
-      'content-security-policy': [
-        "default-src 'none'",
-        `img-src 'self' ${publicUrl} data:`,
-        `media-src 'self' ${publicUrl}`,
-        "style-src 'self' 'unsafe-inline'",
-        "font-src 'self'",
-        "frame-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        frameAncestors,
-      ].join('; '),
-    };
+    const also = [`media-src 'self' ${publicUrl}`, "frame-src 'self'"];
+    return pagePolicy({ images: [publicUrl, 'data:'], also, ancestors });
   }
 }
 

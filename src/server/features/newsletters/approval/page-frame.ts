@@ -1,5 +1,5 @@
 import { Html } from '#server/platform/http/html.ts';
-import { plainPage } from '#server/platform/http/plain-page.ts';
+import { plainPage } from '#server/platform/http/page/plain-page.ts';
 
 /** The document around the pages of a mailed link: the product's own colours, for staff. */
 

@@ -1,6 +1,6 @@
 import { type DeadEndWords, deadEndWords } from '#newsletter/words/dead-end-words.ts';
 import { Html, html } from '#server/platform/http/html.ts';
-import { plainPage } from '#server/platform/http/plain-page.ts';
+import { plainPage } from '#server/platform/http/page/plain-page.ts';
 
 /** What families see where a link leads nowhere, in one of the languages of schools, or else in English. */
 export function deadLinkPage(language: string, link: keyof Pick<DeadEndWords, 'leave' | 'choices'>): Html {
