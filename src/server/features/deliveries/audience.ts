@@ -4,13 +4,13 @@ import { listGroups } from '#server/data/groups/groups.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 
-/** A delivery's audience as it is stored: null for everybody. */
+/** A delivery's audience as stored: null for everybody. */
 interface StoredAudience {
   readonly audience: GroupChoice | null;
   readonly audienceWords: string | null;
 }
 
-/** The audience of chosen groups, with its words. Throws 400 if one of them is not in use. */
+/** The audience of chosen groups, with its description. Throws 400 if a group is not in use. */
 export async function chooseAudience(
   database: Database,
   schoolId: string,

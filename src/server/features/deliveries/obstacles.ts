@@ -2,12 +2,12 @@ import { planHasEnded } from '#contract/school.ts';
 import { type Delivery, type DeliveryForJob, findDeliveryForJob } from '#server/data/deliveries.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
-/** What keeps a scheduled or paused delivery from being sent, and what staff can do about it. */
+/** Obstacles to sending a scheduled or paused delivery, and what staff can do about them. */
 
 export type Obstacle = 'closed' | 'suspended' | 'planEnded' | 'unpublished';
 type Found = Pick<DeliveryForJob, 'newsletterStatus' | 'school'>;
 
-/** For a paused delivery. */
+/** The messages of paused deliveries. */
 export const PAUSE_REASONS = {
   closed: 'The school was closed. Take it back, then go on',
   suspended: 'Your school was suspended. Once that is over, go on',
@@ -25,7 +25,7 @@ const PLANNED = {
     'It will not go out, as the newsletter is not published. Publish it again before its time, or cancel the sending',
 } as const satisfies Record<Obstacle, string>;
 
-// If the plan that ends is the free trial.
+// The message if the plan that ended is the free trial.
 const PAUSED_AFTER_TRIAL =
   'Your free trial has ended, so it waits for a plan. Choose a plan, then go on, or end the sending';
 const PLANNED_AFTER_TRIAL =
@@ -42,7 +42,7 @@ function plannedMessage(kind: Obstacle, { school }: Pick<Found, 'school'>): stri
   return kind === 'planEnded' && school.subscriptionStatus === 'trial' ? PLANNED_AFTER_TRIAL : PLANNED[kind];
 }
 
-/** Why a delivery cannot start or resume at a time; null if it can. */
+/** The obstacle to starting or resuming a delivery at a time; null if there is none. */
 export function obstacleAt({ newsletterStatus, school }: Found, now: Date): Obstacle | null {
   const plan = { status: school.subscriptionStatus, endsAt: school.subscriptionEndDate };
   if (school.closesAt !== null) return 'closed';
@@ -51,7 +51,7 @@ export function obstacleAt({ newsletterStatus, school }: Found, now: Date): Obst
   return newsletterStatus === 'published' || newsletterStatus === null ? null : 'unpublished';
 }
 
-/** The same as a message: of a scheduled delivery for its time, of a paused one for now. */
+/** The obstacle as a message: a scheduled delivery's at its time, a paused one's now. */
 export async function findObstacleMessage(
   database: Database,
   { id, schoolId, status, sendAt }: Pick<Delivery, 'id' | 'schoolId' | 'status' | 'sendAt'>,
@@ -66,7 +66,7 @@ export async function findObstacleMessage(
   return found && kind && plannedMessage(kind, found);
 }
 
-/** What is wrong with a delivery now. The obstacle that paused it is left out once it is gone. */
+/** A delivery's current trouble. The obstacle that paused it is left out once it no longer exists. */
 export function currentTrouble(
   { trouble }: Pick<Delivery, 'trouble'>,
   obstacle: string | null,

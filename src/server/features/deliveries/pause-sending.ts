@@ -4,8 +4,8 @@ import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { PAUSE_REASONS } from './obstacles.ts';
 
 /**
- * Pauses the deliveries of a school that closes or is suspended. Once it is open again, a person resumes them; digests end. Planned
- * ones meet the obstacle at their time.
+ * Pauses the deliveries of a school that closes or is suspended. Once it is open again, a person resumes them; digests end. Scheduled ones
+ * meet the obstacle at their time.
  */
 export async function pauseSending(
   { database }: AppContext,

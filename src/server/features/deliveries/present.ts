@@ -37,7 +37,7 @@ export function presentDelivery({
   });
 }
 
-/** A failed recipient. Only owners see who it is, and the mail server's reply, which contains the address. */
+/** A failed recipient. Only owners see their identity, and the mail server's reply, which contains the address. */
 export function presentFailure({ recipient, person }: FailureRow, role: Role): FailureResource {
   const isOwner = role === 'owner';
   return {
@@ -54,7 +54,7 @@ export function presentFailure({ recipient, person }: FailureRow, role: Role): F
   };
 }
 
-/** What a subscriber was sent. */
+/** A mail that a subscriber was sent. */
 export function presentMailTo({ recipient, delivery }: MailToRow): SubscriberMail {
   const { state, reason, report, detail, endedAt, dueAt } = recipient;
   return {

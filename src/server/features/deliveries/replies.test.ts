@@ -11,7 +11,7 @@ import { callDeliver, createSendingSchool } from '#test/deliveries.ts';
 import { createStaff, freshEmail, type TestPerson, type TestSchool } from '#test/factories.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** Where replies to a newsletter go. Threat 45. */
+/** The reply address of newsletters. Threat 45. */
 
 const OFFICE = 'office@elmgrove.example';
 
@@ -108,7 +108,7 @@ it('of a scheduled delivery go to the owner if the school’s new address is not
 it('of a paused delivery are checked again when it resumes', async () => {
   const editor = await createStaff(test, school.id, 'editor');
   const delivery = await plan(editor.email);
-  // As if it had been paused before its first mail.
+  // Resembles a delivery that was paused before its first mail.
   await test.context.database
     .orm()
     .update(deliveries)

@@ -7,9 +7,9 @@ import { findOwner, isStaffAddress } from '#server/data/staff.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 import { logDelivery } from './repo.ts';
 
-/** Where replies to a newsletter go. */
+/** The reply address of newsletters. */
 
-/** The default: the school's address once it is confirmed, until then the owner's. */
+/** The default: the school's address once it is confirmed, the owner's until then. */
 async function defaultReplyTo({ database }: AppContext, school: School): Promise<string> {
   const isConfirmed = await isSchoolEmailConfirmed(database, school);
   if (isConfirmed) return school.email;
@@ -31,7 +31,7 @@ export async function chooseReplyTo(
   throw invalid({ reply_to: DELIVERY_MESSAGES[isSchools ? 'replyToUnconfirmed' : 'replyTo'] });
 }
 
-/** Where replies to a delivery go now: the person chosen may have left since, or the school's address may have changed. */
+/** A delivery's reply address now: the chosen person may have left since, or the school's address may have changed. */
 export async function currentReplyTo(
   context: AppContext,
   { schoolId, replyTo }: Pick<Delivery, 'schoolId' | 'replyTo'>,

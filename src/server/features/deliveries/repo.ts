@@ -9,7 +9,7 @@ import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliv
 
 type NewDelivery = typeof deliveries.$inferInsert;
 type State = (typeof deliveryRecipients.$inferSelect)['state'];
-/** How many recipients are in which state. */
+/** The numbers of recipients by state. */
 export type StateCounts = { readonly [S in State]?: number };
 
 /** Whether a delivery is scheduled, or was paused when its time came: it has no recipients yet. */
@@ -17,7 +17,7 @@ export function hasNotBegun({ status, startedAt }: Pick<Delivery, 'status' | 'st
   return status === 'scheduled' || (status === 'paused' && startedAt === null);
 }
 
-/** Whether a delivery is done except for recipients whose mail servers asked to retry later: its mail is kept for them. */
+/** Whether a delivery is done except for recipients whose mail servers asked to retry later: its mail is stored for them. */
 export function isRetrying({ status, mailHtml }: Pick<Delivery, 'status' | 'mailHtml'>): boolean {
   return status === 'done' && mailHtml !== null;
 }
@@ -34,7 +34,7 @@ export async function insertDelivery(database: Database, row: NewDelivery): Prom
   });
 }
 
-/** How many recipients of each of these deliveries are in which state, by delivery. */
+/** The numbers of recipients by state, for each of these deliveries. */
 export async function countByState(
   database: Database,
   schoolId: string,
@@ -89,7 +89,7 @@ export async function findDueDeliveries(database: Database, now: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** What of all schools was under way, waits for retries, or was planned for a time until then. */
+/** The deliveries of all schools that were running, wait for retries, or were scheduled until then. */
 export async function listInterrupted(database: Database, until: Date): Promise<readonly Delivery[]> {
   return await database
     .orm()
@@ -104,7 +104,7 @@ export async function listInterrupted(database: Database, until: Date): Promise<
     );
 }
 
-// Through the small index of waiting recipients: most deliveries were done long ago.
+// Uses the small index of waiting recipients: most deliveries were done long ago.
 function stillOpen(database: Database) {
   return database
     .orm()
@@ -130,7 +130,7 @@ export async function lockStatus(
   });
 }
 
-/** Records an action on a delivery in the school's log. Without a person it is the program itself. */
+/** Records an action on a delivery in the school's log. Without a person, the program itself acted. */
 export async function logDelivery(
   context: AppContext,
   delivery: Pick<Delivery, 'id' | 'schoolId' | 'newsletterId' | 'subject' | 'replyTo' | 'audienceWords'>,

@@ -7,7 +7,7 @@ import { skipWaiting } from '#server/features/deliveries/worker/recipients.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { changeDelivery, listInterrupted } from './repo.ts';
 
-/** After a restored backup: what was planned or under way when it was taken may have reached families since. */
+/** Deliveries after a restored backup: those scheduled or running when it was taken may have reached families since. */
 
 const TROUBLES = {
   planned:
@@ -17,8 +17,8 @@ const TROUBLES = {
 } as const;
 
 /**
- * Holds the deliveries of all schools that were under way, or planned for a time until then, and mails who can go on with them.
- * Monthly digests end, as nobody could: the next one has what they had. Resolves to how many are held.
+ * Holds the deliveries of all schools that were running, or scheduled until then, and mails the people who can resume them. Monthly digests
+ * end, as nobody could resume one: the next one has their newsletters. Resolves to the number held.
  */
 export async function holdRestoredDeliveries(context: AppContext, until: Date): Promise<number> {
   const found = await listInterrupted(context.database, until);
@@ -37,7 +37,8 @@ export async function holdRestoredDeliveries(context: AppContext, until: Date): 
   return found.filter((row) => !isDigest(row)).length;
 }
 
-// Done but for some whose mail servers had asked to wait. If the newsletter is being sent again, that one goes on to them.
+// The delivery is done except for recipients whose mail servers asked to wait. If the newsletter is being sent again, that delivery goes to
+// them.
 async function holdRetries(context: AppContext, row: Delivery): Promise<void> {
   const { database, clock } = context;
   const again = { status: 'sending', finishedAt: null } as const;

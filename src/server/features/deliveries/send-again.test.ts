@@ -30,7 +30,7 @@ it('sends again to whom it has not reached and could, and to nobody twice', asyn
     return count;
   };
   expect([await again(true), await again(false), await again(false)]).toEqual([1, 1, 0]);
-  // Beside the summaries to who sent it.
+  // Leaves out the summaries to the sender.
   const reached = test.mail.sent.map(({ to }) => to.address).filter((each) => each.endsWith('@home.example'));
   expect(reached).toEqual([people[0]?.email, people[2]?.email]);
   expect(await deliveryOf(test, token, id)).toMatchObject({ status: 'done', sent: 3, failed: 1 });

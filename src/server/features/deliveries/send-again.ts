@@ -9,17 +9,17 @@ import { conflict, notFound } from '#server/platform/http/errors.ts';
 import { logDelivery } from './repo.ts';
 import { resumeDelivery } from './service.ts';
 
-/** Sending an ended delivery again to those whom it has not reached, which the operator does. */
+/** Sends an ended delivery again to those it has not reached. For the operator. */
 
-/** Refused because of the mail or its sender, or not taken for days; never because the address does not exist. */
+/** Refused because of the mail or its sender, or not accepted for days; never because the address does not exist. */
 const FAILED: readonly FailureReason[] = ['rejected', 'gave_up'];
-/** Never tried, as the delivery was stopped. */
+/** Never attempted, as the delivery was stopped. */
 const STOPPED: readonly FailureReason[] = ['canceled'];
 
 /**
- * Sends the newsletter, as it is published now, to those whose mail failed, and unless `failedOnly` to those who were left out as
- * the sending was stopped. Nobody who has it gets it again; who has left or does not exist gets none. Resolves to how many. Throws
- * 404; 409 if it has not ended or cannot go on, with the reason.
+ * Sends the newsletter, as published now, to those whose mail failed, and unless `failedOnly` to those left out when the sending was
+ * stopped. Nobody who has it gets it again; people who have left or whose addresses do not exist get none. Resolves to the number of
+ * recipients. Throws 404; 409 if it has not ended or cannot continue, with the reason.
  */
 export async function sendAgain(
   context: AppContext,

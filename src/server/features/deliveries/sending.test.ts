@@ -251,7 +251,7 @@ describe('a scheduled delivery', () => {
     expect(await last()).toMatchObject({ action: 'send_plan_canceled' });
     const running = (await deliver()).ok().delivery.data.id;
     await test.jobs.settled();
-    // As if it had been paused after the first of two mails.
+    // Resembles a delivery that was paused after the first of two mails.
     await change(running, { status: 'paused', finishedAt: null });
     const [one] = await test.context.database
       .orm()
@@ -283,7 +283,7 @@ describe('a scheduled delivery', () => {
     };
     const resume = (delivery: string) =>
       test.call(deliveryRoutes.resumeDelivery, { token, params: { id: delivery } });
-    /** Takes no mail before `answer`, so that a delivery is not over before the test looks at it. */
+    /** Accepts no mail before `answer`, so that a delivery does not end before the test looks at it. */
     const heldMailServer = () => {
       const { promise, resolve: answer } = Promise.withResolvers<void>();
       const send = test.mail.send.bind(test.mail);

@@ -58,14 +58,14 @@ type TestForm = z.output<typeof testMailForm>;
 export interface Progress {
   readonly delivery: ShownDelivery;
   readonly counts: StateCounts;
-  /** How many it would reach now, if it has not begun. */
+  /** The number that it would reach now, if it has not begun. */
   readonly expected: number;
   readonly postponed: Awaited<ReturnType<typeof countPostponed>>;
-  /** Why a scheduled or paused delivery cannot be sent as things are. */
+  /** The obstacle to a scheduled or paused delivery as things are now. */
   readonly obstacle: string | null;
 }
 
-/** Whom a newsletter would reach, and how it would look in the inbox. Throws 404, and 400 for unknown groups. */
+/** The audience that a newsletter would reach, and its look in the inbox. Throws 404, and 400 for unknown groups. */
 export async function describeAudience(
   context: AppContext,
   loadSource: LoadMailSource,
@@ -101,7 +101,7 @@ export async function describeAudience(
   };
 }
 
-/** The mail as a family in some groups would get it now, with files as staff see them. Throws 404, 400 for an unknown group. */
+/** The mail that a family in some groups would get now, with staff's addresses of files. Throws 404, 400 for an unknown group. */
 export async function readMail(
   context: AppContext,
   loadSource: LoadMailSource,
@@ -115,7 +115,7 @@ export async function readMail(
   return (await staffAddresses(context, schoolId)).everywhere(source.html);
 }
 
-// Those that were merged, too: their ids may stand in blocks.
+// Accepts merged groups, too: blocks may contain their ids.
 async function requireGroups({ database }: AppContext, schoolId: string, ids: readonly string[]) {
   const groups = ids.length === 0 ? new Map() : await currentGroups(database, schoolId);
   if (!ids.every((each) => groups.has(each))) throw invalid({ groups: GROUP_MESSAGES.unknown });
@@ -148,9 +148,9 @@ export async function requestTestMail(
 }
 
 /**
- * Sends a published newsletter to everybody in the audience who does not have it yet, now or at `send_at`. Throws 404;
- * 403 for what is not approved; 400 for an invalid time or unknown groups; 409 if it is not published, has an unfinished delivery, would
- * reach nobody, or if it is no longer known who has got it.
+ * Sends a published newsletter to everybody in the audience who does not have it yet, now or at `send_at`. Throws 404; 403 if it is not
+ * approved; 400 for an invalid time or unknown groups; 409 if it is not published, has an unfinished delivery, would reach nobody, or if
+ * its former recipients are no longer known.
  */
 export async function createDelivery(
   context: AppContext,
@@ -188,7 +188,7 @@ export async function createDelivery(
   });
 }
 
-// Of one that is planned.
+// The number of recipients of a scheduled delivery.
 async function expectedOf(
   context: AppContext,
   row: Pick<ShownDelivery, 'schoolId' | 'newsletterId' | 'audience'>,
@@ -233,7 +233,7 @@ export async function loadProgress(context: AppContext, schoolId: string, id: st
   return progress;
 }
 
-/** The same for several. */
+/** Several deliveries with their progress. */
 export async function progressOf(
   { database, clock }: AppContext,
   schoolId: string,
@@ -272,8 +272,8 @@ export async function pauseDelivery(context: AppContext, caller: Member, id: str
 }
 
 /**
- * Resumes a delivery. A paused one continues with the newsletter as it is published now, so that a mistake can be fixed
- * for those who still wait. Throws 404; 409 if it has ended, or the newsletter is not published. Idempotent.
+ * Resumes a delivery. A paused one continues with the newsletter as published now, so that a mistake can be fixed for those still waiting.
+ * Throws 404; 409 if it has ended, or the newsletter is not published. Idempotent.
  */
 export async function resumeDelivery(
   context: AppContext,

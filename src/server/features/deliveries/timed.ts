@@ -12,12 +12,12 @@ import { chooseAudience } from './audience.ts';
 import { chooseReplyTo } from './replies.ts';
 import { insertDelivery } from './repo.ts';
 
-/** Sending a newsletter together with its publishing at a time, which belongs to the newsletters feature. */
+/** Sending a newsletter with its timed publishing, which belongs to the newsletters feature. */
 
-/** What a timed publishing needs of sending. `loadSource` is supplied by the newsletters feature. */
+/** The functions of sending that a timed publishing needs. `loadSource` is supplied by the newsletters feature. */
 export function timedSending(loadSource: LoadMailSource) {
   return {
-    /** The mail as it is stored. Throws 400 if replies may not go to the address, or a group is not in use. */
+    /** The mail as stored. Throws 400 if replies may not go to the address, or a group is not in use. */
     async check(context: AppContext, schoolId: string, mail: StoredTimedMail): Promise<StoredTimedMail> {
       const { audience: _before, groups = null, ...words } = mail;
       await chooseReplyTo(context, await loadSchool(context.database, schoolId), words.reply_to);
@@ -25,7 +25,7 @@ export function timedSending(loadSource: LoadMailSource) {
       return audience === null ? words : { ...words, groups: audience, audience: audienceWords ?? '' };
     },
 
-    /** Why it cannot be sent just now; null if it can. */
+    /** The obstacle to sending it now; null if there is none. */
     async trouble(context: AppContext, schoolId: string, newsletterId: string): Promise<string | null> {
       const { database } = context;
       if (await hasForgotten(context, schoolId, newsletterId)) return DELIVERY_MESSAGES.forgotten;
@@ -36,7 +36,7 @@ export function timedSending(loadSource: LoadMailSource) {
       return status !== undefined && isUnderWay(status) ? DELIVERY_MESSAGES.underWay : null;
     },
 
-    /** Plans the sending of a newsletter for a time that has come. Runs in the transaction that publishes it. */
+    /** Schedules the sending of a newsletter whose time has come. Runs in the transaction that publishes it. */
     async send(
       context: AppContext,
       { schoolId, personId }: { readonly schoolId: string; readonly personId: string },
@@ -54,9 +54,9 @@ export function timedSending(loadSource: LoadMailSource) {
         subject: withoutSignatures(mail.subject || source.title),
         previewText: withoutSignatures(mail.preview_text ?? source.description),
         fromName: school.name,
-        // The person may have left since: the start of the sending looks at that.
+        // The person may have left since: the start of the sending checks that.
         replyTo: mail.reply_to ?? (await chooseReplyTo(context, school, undefined)),
-        // Whoever is in the groups by now.
+        // The members of the groups at this time.
         audience: mail.groups ?? null,
         audienceWords: mail.audience ?? null,
         sendAt,

@@ -9,10 +9,10 @@ import type { School } from '#server/data/schools.ts';
 import type { DigestItem } from '#server/platform/db/schema/deliveries.ts';
 import { digestSubject } from './digest.ts';
 
-/** What stands of a newsletter in a digest; `slug` is of the page that its readers may see. */
+/** A newsletter as a digest shows it; `slug` is of the page that its readers may see. */
 type ShownItem = Pick<DigestItem, 'title' | 'day' | 'slug' | 'picture'>;
 
-/** The mail of a digest with these newsletters, in a language: the same for all who get them. */
+/** The mail of a digest with these newsletters in one language, the same for all who get them. */
 export async function renderDigest(
   context: AppContext,
   school: School,

@@ -127,7 +127,7 @@ describe('the monthly digest', () => {
     await sweep();
     expect(titlesIn(test.mail.to(four.email)[0]?.text ?? '')).toEqual(['Autumn news', 'Year 4 swims']);
     expect(titlesIn(test.mail.to(six.email)[0]?.text ?? '')).toEqual(['Autumn news']);
-    // Whoever chose it after they had got the newsletter is not told of it again.
+    // A family that chose the digest after getting the newsletter does not get it in the digest.
     expect(test.mail.to(late.email)).toEqual([]);
   });
 
@@ -155,7 +155,7 @@ describe('the monthly digest', () => {
     const [link = ''] = /\/published\/autumn-swims-[\w-]+/.exec(own?.text ?? '') ?? [];
     expect((await test.app.inject({ method: 'GET', url: link })).body).toContain('5a11.jpg');
     expect((await test.app.inject({ method: 'GET', url: path })).body).not.toContain('5a11.jpg');
-    // Nothing in it is for her group.
+    // The digest has nothing for her group.
     expect(test.mail.to(choosy.email)).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe('the monthly digest', () => {
       .set({ status: 'unsubscribed' })
       .where(eq(subscribers.id, leaves.id));
     await sweep();
-    // The outcome is written; the job runs again.
+    // The job runs again after the outcome is written.
     const [row] = await test.context.database
       .orm()
       .select()

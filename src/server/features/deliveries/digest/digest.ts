@@ -16,13 +16,13 @@ import { queue } from '#server/platform/jobs/jobs.ts';
 import { dueMonth } from './due.ts';
 import { findLastDigest, insertDigest } from './repo.ts';
 
-/** The monthly digest: one mail with what was sent, to who has chosen it. It is sent as every delivery is. */
+/** The monthly digest: one mail with the newsletters sent, for families who have chosen it. It is sent like any delivery. */
 
 const digestSweep = queue('digest_sweep', z.object({}));
-/** The first digest of a school goes back so far: from one first Friday to the next there are five weeks at most. */
+/** The days that a school's first digest covers: from one first Friday to the next there are five weeks at most. */
 const FIRST_DAYS = 36;
 
-/** Registers the job that makes the digests of all schools when they are due. However often it runs, a month has one. */
+/** Registers the job that creates the digests of all schools when they are due. However often it runs, a month has one. */
 export function defineDigests(context: AppContext): void {
   context.jobs.define(digestSweep, async () => {
     for (const { school, weekday } of await listDigestSchools(context.database)) {
@@ -56,7 +56,7 @@ async function makeDigest(context: AppContext, school: School, month: string): P
       createdAt: now,
       startedAt: now,
       wentOnAt: now,
-      // Marks that it has a mail, which is made for each set of newsletters.
+      // Marks that there is a mail; each set of newsletters gets its own.
       mailHtml: '',
     });
     if (row === null) return;
@@ -66,7 +66,7 @@ async function makeDigest(context: AppContext, school: School, month: string): P
   });
 }
 
-/** What was sent since the last digest, and what that one had for those whom it did not reach. */
+/** The newsletters sent since the last digest, and that one's for families whom it did not reach. */
 async function itemsAfter(
   { database, clock }: AppContext,
   school: School,
@@ -84,15 +84,14 @@ async function itemsAfter(
   const items = sent.filter((item) => !isOld(item));
   const { skipped = 0, failed = 0 } = (await countByState(database, school.id, [last.id])).get(last.id) ?? {};
   if (skipped + failed === 0) return items;
-  // Once more only: whom two digests did not reach is not mailed about last term.
+  // Repeated only once: a family whom two digests did not reach gets no mail about last term.
   const isMissed = isIn(had.filter(({ again }) => again === undefined));
   const missed = (await listSentSince(database, school, daysBefore(last.createdAt))).filter(isMissed);
   return [...missed.map((item) => ({ ...item, again: last.id })), ...items];
 }
 
 /**
- * After a restored backup: leaves out the digests that would go out by then, as they may have done before. The next ones have what
- * they would have had.
+ * After a restored backup: skips the digests due until then, as they may have been sent before. Their newsletters go into the next ones.
  */
 export async function skipRestoredDigests(context: AppContext, until: Date): Promise<void> {
   const { database, clock } = context;
@@ -104,7 +103,7 @@ export async function skipRestoredDigests(context: AppContext, until: Date): Pro
     await database.forSchool(school.id, async () => {
       const last = await findLastDigest(database, school.id);
       if (last?.digestMonth === month) return;
-      // As old as the last one, so that the next one begins where this one would have.
+      // Dated like the last one, so that the next one begins where this one would have.
       const createdAt = new Date(
         last === null ? clock.now().getTime() - FIRST_DAYS * DAY_MS : last.createdAt.getTime() + 1,
       );

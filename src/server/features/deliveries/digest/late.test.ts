@@ -14,7 +14,7 @@ import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** A monthly digest that is hours late waits for the next morning, up to two, and is in the next month's after that. */
+/** A monthly digest that is hours late waits for the next morning, up to two, and is then left to the next month's. */
 
 const WEEKDAY = 5;
 
@@ -40,12 +40,12 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Whom digests have reached, and what the last one lists. */
+/** The digests that reached families. */
 const digests = () => sink.received.filter(({ to }) => to.endsWith('@home.example'));
 const arrived = () => digests().map(({ to }) => to);
 const lastText = async () => (await digests().at(-1)?.open())?.text ?? '';
 
-/** Goes to an hour of the day of the next digest, or of a day after it, without anything running on the way. */
+/** Advances to an hour of the next digest's day, or of a day after it, without running anything on the way. */
 function goTo(hour: number): void {
   const day = nextDigestDay(WEEKDAY, 'Europe/London', test.clock.now());
   const moment = momentIn('Europe/London', day, '07:00').getTime() + (hour - 7) * HOUR_MS;
@@ -94,7 +94,7 @@ it('waits for a morning while the mail server is away, and goes out by itself', 
     await test.jobs.due();
   }
   await sink.up();
-  // It is noon, and then night.
+  // Noon passes, then night falls.
   for (let hour = 0; hour < 18; hour += 6) {
     test.clock.advance(6 * HOUR_MS);
     await test.jobs.due();
@@ -115,10 +115,10 @@ it('is in the next one for those whom it did not reach in three days, and for no
   await runAll();
   for (let hours = 0; hours < 4 * 24; hours += 2) {
     test.clock.advance(2 * HOUR_MS);
-    // The mails to staff of those days fail, too.
+    // The mails to staff on those days fail, too.
     await test.jobs.due().catch(() => undefined);
   }
-  // Some got the mail before the kill, and nothing says so: they count as not reached.
+  // Some got the mail before the kill without a record: they count as not reached.
   const reached = await listReached();
   expect(reached.size).toBeGreaterThan(0);
   sink.reset();

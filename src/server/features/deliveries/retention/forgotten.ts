@@ -3,13 +3,13 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 
-/** Deliveries that ended before this have forgotten their recipients; null if they are kept. */
+/** The time before which ended deliveries have forgotten their recipients; null if recipients are kept. */
 export function forgottenBefore({ config, clock }: Pick<AppContext, 'config' | 'clock'>): Date | null {
   const days = config.retentionRecipientsDays;
   return days === undefined ? null : new Date(clock.now().getTime() - days * DAY_MS);
 }
 
-/** Whether it is no longer known who has got a newsletter, so that another sending could reach them twice. */
+/** Whether the recipients of a newsletter are no longer known, so that another sending could reach them twice. */
 export async function hasForgotten(
   context: AppContext,
   schoolId: string,

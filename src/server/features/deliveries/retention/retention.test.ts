@@ -39,7 +39,7 @@ it('forgets whom a newsletter was sent to, but not how many, and sends it to nob
   expect(again.status).toBe(409);
   expect(again.error().error_message).toBe(DELIVERY_MESSAGES.forgotten);
 
-  // Each with a session of its own: they end, too.
+  // Each call uses a new session, as sessions expire, too.
   const log = async () => {
     const { token: reader } = await createStaff(test, school.id, 'admin');
     return (await test.call(auditRoutes.auditLog, { token: reader, params: { id: school.id } })).ok();

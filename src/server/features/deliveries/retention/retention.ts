@@ -8,10 +8,10 @@ import { queue } from '#server/platform/jobs/jobs.ts';
 import { forgottenBefore } from './forgotten.ts';
 
 const retention = queue('retention', z.object({}));
-// Small transactions: what sends at night is not to wait.
+// Small transactions: deliveries at night must not wait.
 const AT_A_TIME = 5000;
 
-/** Every night, forgets what the operator's RETENTION variables say: lines of the log, and whom newsletters were sent to. */
+/** Every night, deletes what the operator's RETENTION variables say: lines of the log, and the recipients of newsletters. */
 export function defineRetention(context: AppContext): void {
   context.jobs.define(retention, async () => {
     await forgetLog(context);
@@ -26,7 +26,7 @@ async function forgetLog({ config, clock, database }: AppContext): Promise<void>
   await forgetAuditLines(database, new Date(clock.now().getTime() - days * DAY_MS));
 }
 
-// Counts and reasons stay, as they do for a family that the school has removed.
+// Keeps counts and reasons, as for a family that the school has removed.
 async function forgetRecipients(context: AppContext): Promise<void> {
   const before = forgottenBefore(context);
   if (before === null) return;

@@ -26,9 +26,9 @@ import type { OfAll } from './refusals.ts';
 import { serverDelay } from './retry.ts';
 import type { BatchResult } from './send-batch.ts';
 
-/** What follows a batch of sending: a delay, a pause, the end, or the next batch. */
+/** The steps after a batch: a delay, a pause, the end, or the next batch. */
 
-/** Shown on the delivery's page and in a mail. */
+/** Messages on the delivery's page and in a mail. */
 const TROUBLES = {
   connection: 'The mail server does not answer just now. We go on as soon as it does',
   login: `The mail server does not let us log in. ${FOR_OPERATOR}`,
@@ -36,7 +36,7 @@ const TROUBLES = {
   encryption: `The mail server offers no encrypted connection. ${FOR_OPERATOR}`,
   sender: `The mail server does not let us send from our address. ${FOR_OPERATOR}`,
 } as const satisfies Record<MailServerTrouble, string>;
-/** With the server's words after each. */
+/** The server's words follow each. */
 const REFUSED = {
   message: 'The mail server refuses this newsletter',
   sender: `The mail server does not take mails from us. ${FOR_OPERATOR}`,
@@ -62,9 +62,9 @@ export async function finishBatch(context: AppContext, row: Delivery, batch: Bat
   await enqueueDelivery(context, row.id, at);
 }
 
-/** A wait so short is not worth a sentence. */
+/** A shorter wait is not worth a sentence. */
 const UNTOLD_MS = 2 * MINUTE_MS;
-/** By the names that families know. */
+/** Receivers by the names that families know. */
 const RECEIVER_NAMES: Readonly<Record<string, string>> = {
   google: 'Gmail',
   microsoft: 'Outlook and Hotmail',
@@ -72,7 +72,7 @@ const RECEIVER_NAMES: Readonly<Record<string, string>> = {
   apple: 'iCloud',
 };
 
-/** Says why some have to wait who have not been tried. */
+/** Explains why some recipients wait without an attempt. */
 async function tellOfWaiting(
   context: AppContext,
   row: Delivery,
@@ -89,14 +89,14 @@ async function tellOfWaiting(
   await changeDelivery(context.database, row, ['sending'], { trouble });
 }
 
-/** Handles trouble with our own mail server: waits if it does not answer, pauses for a person otherwise. */
+/** Handles trouble with our own mail server: waits if it does not answer, otherwise pauses for a person. */
 async function waitForServer(
   context: AppContext,
   row: Delivery,
   { kind, error }: NonNullable<BatchResult['trouble']>,
 ): Promise<void> {
   const isSilent = kind === 'connection';
-  // Once for each outage.
+  // Reported once for each outage.
   if (!isSilent || row.outages === 0) context.report(error);
   if (!isSilent && row.status === 'sending' && !isDigest(row))
     return await pauseForTrouble(context, row, TROUBLES[kind], 'notify', 'operator');
@@ -104,7 +104,7 @@ async function waitForServer(
   await holdUntil(context, row, new Date(context.clock.now().getTime() + delay), TROUBLES[kind]);
 }
 
-/** Nobody resumes a digest: it goes on by itself, whatever stops it. */
+/** Whether a delivery is a digest. Nobody resumes a digest: it continues by itself, whatever stops it. */
 export function isDigest({ digestMonth }: Delivery): boolean {
   return digestMonth !== null;
 }
@@ -160,7 +160,7 @@ export async function pauseForTrouble(
   });
 }
 
-// Whom it was refused for is tried again then, as neither they nor their addresses are at fault.
+// Refused recipients are retried then, as neither they nor their addresses are at fault.
 async function stopIfRefused(context: AppContext, row: Delivery, refusal: OfAll): Promise<boolean> {
   const { about, failure, isCertain } = refusal;
   const { response } = failure;
@@ -174,7 +174,7 @@ async function stopIfRefused(context: AppContext, row: Delivery, refusal: OfAll)
   if (wasTaken && (about === 'message' || !isCertain)) return false;
   const isPausable = row.status === 'sending' && !isDigest(row);
   if (!isPausable && about === 'message') return false;
-  // Once for each stop.
+  // Reported once for each stop.
   if (about !== 'message' && row.outages === 0) context.report(failure);
   if (isPausable) {
     await retryRejected(context.database, row, now);
@@ -190,7 +190,7 @@ async function holdForQuota(context: AppContext, row: Delivery, failure: MailNot
   const until = new Date(context.clock.now().getTime() + quotaWait(failure.response));
   const { timeZone } = await loadSchool(context.database, row.schoolId);
   const goesOn = `It goes on by itself on ${dateAndTimeIn(timeZone, until)}, and nobody is missed out`;
-  // It is late from then on only.
+  // Its lateness counts only from then.
   const words = `The mail server takes no more mails from us for a time. ${goesOn}`;
   await holdUntil(context, { ...row, wentOnAt: until }, until, words);
 }
@@ -224,7 +224,7 @@ async function keepPages(context: AppContext, row: Delivery): Promise<void> {
     await context.jobs.send(pagesQueue, { schoolId, editionId });
 }
 
-// A digest is of several.
+// A digest has several newsletters and none of its own.
 async function tellSent(context: AppContext, { schoolId, id, newsletterId }: Delivery): Promise<void> {
   if (newsletterId === null) return;
   const found = await findShownNewsletter(context.database, schoolId, newsletterId);

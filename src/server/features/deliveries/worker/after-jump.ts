@@ -6,10 +6,12 @@ import { deliveries, deliveryRecipients, slowReceivers } from '#server/platform/
 import { UNCLAIMED } from './recipients.ts';
 import { LEASE_MS } from './send-batch.ts';
 
-// A mail server's or a school's next day.
+// Until the mail server's or the school's next day.
 const LONGEST_WAIT_MS = DAY_MS;
 
-/** After the machine's clock was ahead: what waits longer than anything is put off goes on now. Planned times are left as they are. */
+/**
+ * After the machine's clock was ahead: recipients and deliveries held for longer than any hold lasts continue now. Scheduled times stay.
+ */
 export async function resumeSendingAfterJump({
   database,
   clock,

@@ -16,7 +16,7 @@ import { assignReadings, bitsOf, TooManyReadings } from './readings.ts';
 
 /** Starting a delivery, at once or at its scheduled time. */
 
-/** Shown to its creator. */
+/** Messages for its creator. */
 const TROUBLES = {
   unpublished: 'The newsletter was not published when its time came',
   nobody: 'There was nobody to send it to when its time came',
@@ -32,7 +32,7 @@ export async function beginPlanned(
   found: DeliveryForJob,
 ): Promise<void> {
   const { newsletterId } = found.delivery;
-  // A digest is begun when it is made.
+  // A digest begins when it is created.
   if (newsletterId === null) return;
   const row = { ...found.delivery, newsletterId };
   const now = context.clock.now();
@@ -63,18 +63,18 @@ export async function beginPlanned(
   });
 }
 
-/** What a delivery takes of a newsletter when it begins. */
+/** The parts of a newsletter that a delivery takes when it begins. */
 type BegunSource = Pick<MailSource, 'html' | 'text' | 'recordEdition' | 'targets' | 'variants'>;
 
-/** How many a delivery goes to, and how many it reaches with those who get it in their digest. */
+/** The number of recipients, and the number reached including those who get it in their digest. */
 export interface Begun {
   readonly count: number;
   readonly reached: number;
 }
 
 /**
- * Stores the mail as it is now and the recipients. Null, and no change, if the delivery's status is no longer the given one:
- * another call has cancelled or started it. Throws 409 if too many different mails would go out.
+ * Stores the current mail and the recipients. Null, and no change, if the delivery's status is no longer the given one: another call has
+ * cancelled or started it. Throws 409 if too many different mails would go out.
  */
 export async function beginDelivery(
   context: AppContext,
@@ -105,7 +105,7 @@ export async function beginDelivery(
   });
 }
 
-/** The columns that keep a delivery's mail. */
+/** The columns for a delivery's mail. */
 export function mailParts(
   { previewText }: Pick<Delivery, 'previewText'>,
   { html, text }: { readonly html: string; readonly text: string },

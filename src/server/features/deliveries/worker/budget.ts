@@ -5,8 +5,8 @@ import { JUMP_MS } from '#server/platform/clock.ts';
 import { mailBudget } from '#server/platform/db/schema/deliveries.ts';
 
 /**
- * How many mails of newsletters may go out: MAIL_PER_MINUTE, and MAIL_WARM_UP's number of a day. Each is a token bucket in the
- * database, so that all processes together keep to it in every minute or day, not only on average.
+ * The budget of newsletter mails: MAIL_PER_MINUTE, and a daily number under MAIL_WARM_UP. Each is a token bucket in the database, so that
+ * all processes together keep to it in every minute or day, not only on average.
  */
 
 // The bucket holds five seconds' worth: jobs ask every two.
@@ -14,17 +14,17 @@ const BURSTS_A_MINUTE = 12;
 // One mail in ten is reserved, so that password mails need not wait for a large delivery.
 const RESERVED_SHARE = 10;
 
-/** What a new sender may send on its first day, how it grows from day to day, and for how many days. */
+/** The warm-up of a new sender: the mails of the first day, the growth from day to day, and the number of days. */
 const WARM_UP = { first: 1000, growth: 1.5, days: 21 } as const;
 
-/** How many of the wanted mails are granted, and when to ask again if none. */
+/** The number of granted mails, and when to ask again if there are none. */
 export interface Grant {
   readonly mails: number;
   readonly retryAt: Date | null;
 }
 
 interface Bucket {
-  /** Its row. */
+  /** The id of the bucket's row. */
   readonly id: 1 | 2;
   readonly capacity: number;
   readonly perMs: number;
@@ -50,7 +50,7 @@ export async function takeFromBudget(context: AppContext, wanted: number): Promi
   });
 }
 
-/** The buckets and what is in them, locked in their order until the transaction ends. */
+/** The buckets and their levels, locked in their order until the transaction ends. */
 async function levelsOf(context: AppContext, buckets: readonly Bucket[], at: Date) {
   const orm = context.database.orm();
   const full = buckets.map(({ id, capacity }) => ({ id, mails: capacity, at }));
@@ -70,7 +70,7 @@ async function levelsOf(context: AppContext, buckets: readonly Bucket[], at: Dat
     const row = rows.find(({ id }) => id === bucket.id);
     const passed = at.getTime() - (row?.at.getTime() ?? 0);
     const level = Math.min(bucket.capacity, (row?.mails ?? 0) + Math.max(0, passed) * bucket.perMs);
-    // Another process's clock may be a little ahead of this one. One that was far ahead has been put right.
+    // Another process's clock may be a little ahead. One that was far ahead has been corrected.
     return { ...bucket, level, since: row !== undefined && passed < 0 && passed > -JUMP_MS ? row.at : at };
   });
 }
@@ -90,12 +90,12 @@ function bucketsAt({ config: { mailPerMinute, mailWarmUp } }: AppContext, at: Da
   const perDay = mailWarmUp === undefined ? undefined : warmUpAt(mailWarmUp, at);
   return [
     ...(mailPerMinute === undefined ? [] : [{ id: 1 as const, ...bucketOf(mailPerMinute) }]),
-    // A newsletter of a day's first goes out at once, the next in the course of the day.
+    // Half of a day's mails may go out at once, such as the first newsletter; the rest in the course of the day.
     ...(perDay === undefined ? [] : [{ id: 2 as const, capacity: perDay / 2, perMs: perDay / 2 / DAY_MS }]),
   ];
 }
 
-/** What may go out on a day (UTC) of the first weeks, `first` being the first, as `YYYY-MM-DD`; undefined once they are over. */
+/** The limit on a day (UTC) of the warm-up, `first` being its first day, as `YYYY-MM-DD`; undefined once it is complete. */
 function warmUpAt(first: string, at: Date): number | undefined {
   const day = Math.max(0, Math.floor((at.getTime() - Date.parse(first)) / DAY_MS));
   return day < WARM_UP.days ? Math.floor(WARM_UP.first * WARM_UP.growth ** day) : undefined;

@@ -7,7 +7,7 @@ import { createSendingSchool, deliverNow, deliveryOf, SENDER } from '#test/deliv
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** What was put off while the machine's clock was a month ahead goes on once it is right. */
+/** Sending that was postponed while the machine's clock was a month ahead continues once it is right. */
 
 const AHEAD = 30 * DAY_MS;
 

@@ -8,15 +8,15 @@ import { LATE } from './late.ts';
 import { enqueueDelivery } from './queues.ts';
 import { skipWaiting } from './recipients.ts';
 
-/** Monthly digests that cannot go on. Nobody would resume one. */
+/** Monthly digests that cannot continue. Nobody would resume one. */
 
-/** Ends a digest. Those whom it has not reached get what it had with the next one. */
+/** Ends a digest. Families whom it has not reached get its newsletters with the next one. */
 export async function giveUpDigest(context: AppContext, row: Delivery): Promise<void> {
   await skipWaiting(context.database, row, 'canceled', context.clock.now());
   await finish(context, row);
 }
 
-/** Whether a digest that has stood still for hours goes on now; otherwise it waits for its next morning, or ends after the last. */
+/** Whether a digest that was stuck for hours continues now; otherwise it waits for its next morning, or ends after the last. */
 export async function isDigestsMorning(context: AppContext, row: Delivery, school: School): Promise<boolean> {
   const now = context.clock.now();
   const morning = goesOnAt(school.timeZone, row.createdAt, now);

@@ -36,7 +36,7 @@ import { pausedEmail, summaryEmail } from './summary.ts';
 
 /** Defines the jobs of sending. */
 export function defineSending(context: AppContext, loadSource: LoadMailSource, variants: VariantMails): void {
-  // Marks this process's claims: those of another one are left alone while it lives.
+  // Marks this process's claims: another process's are left alone while it lives.
   const by = randomUUID();
   context.jobs.define(
     deliveryQueue,
@@ -66,11 +66,11 @@ export async function sendTest(
   context: AppContext,
   order: z.input<typeof testMailQueue.data>,
 ): Promise<void> {
-  // Whoever tests looks now.
+  // The person who tests is waiting now.
   await context.jobs.send(testMailQueue, order, { tryFor: HOUR_MS });
 }
 
-/** The mail of some groups, which leads to their own page if the newsletter is published. Null if it has been deleted meanwhile. */
+/** The mail for some groups, which links to their own page if the newsletter is published. Null if it was deleted meanwhile. */
 async function testedMail(
   context: AppContext,
   { loadSource, variants }: Pick<Sending, 'loadSource' | 'variants'>,
@@ -104,7 +104,7 @@ async function deliverTest(
 ): Promise<void> {
   const person = await findMember(context.database, schoolId, personId);
   const source = await loadSource(context, schoolId, newsletterId);
-  // Deleted, or no longer on the staff.
+  // The person has left the staff, or something was deleted.
   if (person === undefined || source === null) return;
   const mail = await testedMail(context, { loadSource, variants }, source, {
     schoolId,
@@ -113,7 +113,7 @@ async function deliverTest(
   });
   if (mail === null) return;
   const name = `${person.firstName} ${person.lastName}`.trim();
-  // Files that are not published yet need staff's signed addresses.
+  // Unpublished files need staff's signed addresses.
   const files = await staffAddresses(context, schoolId);
   const parts = { html: files.inMail(mail.html), text: files.inMail(mail.text) };
   await context.mail.send(testMail(context, words, parts, { name, address: person.email, schoolId }));
@@ -131,7 +131,7 @@ async function continueDelivery(
   id: string,
 ): Promise<void> {
   const found = await findDeliveryForJob(context.database, id);
-  // Deleted together with its newsletter.
+  // The delivery was deleted together with its newsletter.
   if (found === null) return;
   const row = found.delivery;
   if (row.status === 'canceled')

@@ -9,7 +9,7 @@ import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 
 const RECIPIENTS = 500;
 const KILLS = 5;
-// How many mails may be sent without a stored outcome.
+// The number of mails that may be sent without a stored outcome.
 const AT_ONCE = 10;
 const PATIENCE = { interval: 100, timeout: 100_000 };
 
@@ -33,7 +33,7 @@ async function openSink(): Promise<SmtpSink> {
   return sink;
 }
 
-/** The whole program. */
+/** Starts the whole program. */
 function start({ url: SMTP_URL }: SmtpSink) {
   const program = startProgram({ ...place.environment, SMTP_URL });
   const kill = async () => {
@@ -44,14 +44,14 @@ function start({ url: SMTP_URL }: SmtpSink) {
   return { url: program.url, kill };
 }
 
-/** Only the sending part, which waits for a signal: it starts faster. */
+/** Starts only the sending part, which waits for a signal: that is faster. */
 function prepareSending({ url: SMTP_URL }: SmtpSink) {
   const child = startChild('send-newsletters.ts', JSON.stringify({ ...place.environment, SMTP_URL }));
   kills.push(child.kill);
   return child;
 }
 
-// The summary goes to the delivery's creator.
+// Leaves out the summary to the delivery's creator.
 const arrived = () => sinks.flatMap((sink) => sink.received).filter(({ to }) => to.endsWith('@home.example'));
 const readers = () => new Set(arrived().map(({ to }) => to));
 
@@ -64,7 +64,7 @@ it('misses nobody when killed repeatedly, and repeats only mails that were being
   for (let time = 1; time <= KILLS; time += 1) {
     const next = time < KILLS ? prepareSending(sink) : null;
     const enough = (RECIPIENTS / (KILLS + 1)) * time;
-    // While the mail server accepts a mail, before the process knows.
+    // Kills while the mail server accepts a mail, before the process knows.
     await new Promise<void>((killed, failed) => {
       sink.onArrival = () => {
         if (readers().size < enough) return;
@@ -91,7 +91,7 @@ if (process.env.TEST_DATABASE_URL !== undefined)
   it('is shared by two processes, and nobody gets two mails', async () => {
     const token = await seedSubscribers(place, RECIPIENTS);
     const [one, two] = [await openSink(), await openSink()];
-    // Slow enough that both processes have started before one has sent much.
+    // The servers are slow, so that both processes have started before one has sent much.
     const both = Promise.withResolvers<void>();
     for (const sink of [one, two])
       sink.onArrival = async () => {

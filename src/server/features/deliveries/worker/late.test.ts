@@ -8,7 +8,7 @@ import type { TestSchool } from '#test/factories.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** What is hours late goes to no family by itself: the program or the mail server was away. */
+/** Mail that is hours late goes to no family by itself: the program or the mail server was down. */
 
 let sink: SmtpSink;
 let mail: SmtpMail;

@@ -3,9 +3,9 @@ import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import { changeDelivery } from '#server/features/deliveries/repo.ts';
 
-/** What is hours late goes to nobody by itself: a person decides. */
+/** Mail that is hours late is not sent by itself: a person decides. */
 
-/** Shown on the delivery's page and in a mail. */
+/** Messages on the delivery's page and in a mail. */
 export const LATE = {
   planned:
     'Its time had passed by hours before it could go out, and nobody is written to so late unasked. Go on, or end the sending',
@@ -13,18 +13,18 @@ export const LATE = {
   digest: 'It could not go on for days. The next one has what it had, for whom it has not reached',
 } as const;
 
-// A delivery says so this often while it goes on: every batch would be a write too many.
+// How often a running delivery records its progress: every batch would be a write too many.
 const SAID_EVERY_MS = 60_000;
 
-/** Whether a delivery that has begun stood still for hours, though it was due: the program or the mail server was away. */
+/** Whether a delivery that has begun was stuck for hours, though it was due: the program or the mail server was down. */
 export function isStale({ wentOnAt, heldUntil, outages }: Delivery, now: Date): boolean {
   if (wentOnAt === null) return false;
-  // Until then it waits for the school's next day.
+  // Until `heldUntil` it waits for the school's next day.
   const isQuota = heldUntil !== null && outages === 0 && heldUntil > wentOnAt;
   return isTooLate(isQuota ? heldUntil : wentOnAt, now);
 }
 
-/** Keeps that a delivery goes on. */
+/** Records that a delivery is making progress. */
 export async function sayItGoesOn(context: AppContext, row: Delivery): Promise<void> {
   const wentOnAt = context.clock.now();
   if (row.wentOnAt !== null && wentOnAt.getTime() - row.wentOnAt.getTime() < SAID_EVERY_MS) return;

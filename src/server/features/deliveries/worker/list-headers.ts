@@ -3,14 +3,14 @@ import { TEST_TOKEN } from '#server/data/unsubscribe-tokens.ts';
 import { encodedPhrase } from '#server/platform/mail/encoded.ts';
 import { unsubscribeSubject } from '#server/platform/mail/unsubscribe-subject.ts';
 
-/** The headers by which mail programs and providers know a list. */
+/** The headers that identify a list to mail programs and providers. */
 
-/** What reports of Gmail are gathered by: 5 to 15 characters that stay the same. */
+/** The sender in Gmail's reports: 5 to 15 characters that never change. */
 const SENDER_ID = 'inkwell';
 
 /**
- * `List-Unsubscribe` of a reader (RFC 2369): by https, and by mail where somebody reads the answers. One-click programs take the
- * first (RFC 8058).
+ * A reader's `List-Unsubscribe` (RFC 2369): by https, and by mail where somebody reads the answers. One-click programs take the first (RFC
+ * 8058).
  */
 export function unsubscribeHeader({
   publicUrl,

@@ -12,7 +12,7 @@ import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** A mail server that does not let us send: reported at once to the owner and in the log. */
+/** A mail server that refuses us as a sender is reported at once to the owner and in the log. */
 
 let sink: SmtpSink;
 let mail: SmtpMail;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ({ school, token, newsletter } = await createSendingSchool(test));
   await createSubscribers(test, school.id, 30);
-  // The state of the server is that of the previous test.
+  // The server is still in the previous test's state.
   await expect(breakLogin()).rejects.toBeInstanceOf(MailNotSent);
   sink.reset();
 });
@@ -71,7 +71,7 @@ describe('with a wrong password', () => {
       postponed: 0,
       trouble,
     });
-    // One for the newsletter, one for the mail to the owner.
+    // One login for the newsletter, one for the mail to the owner.
     expect(sink.logins).toBe(2);
     const { dashboard } = (await test.call(dashboardRoutes.dashboard, { token })).ok();
     expect(dashboard.sendings).toMatchObject([{ status: 'paused' }]);
@@ -120,7 +120,7 @@ describe('with a wrong password', () => {
     const id = await deliver();
     await settleExceptMails();
     sink.acceptsLogins = true;
-    // Like the job queue, which retries for two days.
+    // Acts like the job queue, which retries for two days.
     await test.jobs.run('delivery_held', { schoolId: school.id, id, personId: school.owner.id });
     const email = await sink.received.find(({ to }) => to === school.owner.email)?.open();
     expect(email?.subject).toBe('On hold: Autumn news');

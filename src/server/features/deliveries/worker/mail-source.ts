@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 
-/** What a newsletter's mails are made from. Both parts contain the placeholder of the reader's unsubscribe token. */
+/** The source of a newsletter's mails. Both parts contain the placeholder of the reader's unsubscribe token. */
 export interface MailSource {
   readonly title: string;
   readonly html: string;
@@ -11,15 +11,15 @@ export interface MailSource {
   /** The ids of the groups that its blocks are for, in order; empty if all of them are for everyone. */
   readonly targets: readonly string[];
   readonly variants: VariantMails;
-  /** What families in each of some sets of groups would read, whose ids are those in the blocks. */
+  /** The readings of families in each of these sets of groups, whose ids are those in the blocks. */
   readings(sets: readonly (readonly string[])[]): Promise<readonly Reading[]>;
-  /** The id of the edition that the mail is of, which is kept for good; null for a draft. Call it in the sending's transaction. */
+  /** The id of the mail's edition, which is stored for good; null for a draft. Call it in the sending's transaction. */
   recordEdition(): Promise<string | null>;
 }
 
 /**
- * Loads a newsletter's mail source; null if there is no such newsletter. The newsletters feature supplies it. With groups: the mail
- * of a family in these; otherwise everyone's.
+ * Loads a newsletter's mail source; null if there is no such newsletter. The newsletters feature supplies it. With groups: the mail of a
+ * family in them; otherwise everyone's.
  */
 export type LoadMailSource = (
   context: AppContext,
@@ -28,7 +28,7 @@ export type LoadMailSource = (
   groups?: readonly string[],
 ) => Promise<MailSource | null>;
 
-/** What some families read of a newsletter: the names of its blocks for groups, and for whom these are, in words. */
+/** The part of a newsletter that some families read: the names of its blocks for groups, and a description of the audience. */
 interface Reading {
   readonly blocks: readonly string[];
   readonly words: string;
@@ -37,13 +37,13 @@ interface Reading {
 
 /** The mails with blocks for groups. The newsletters feature supplies it. */
 export interface VariantMails {
-  /** The variant of a kept edition for each of some sets of groups, whose ids are those in the blocks; null: everyone's mail. */
+  /** The variant of a stored edition for each of these sets of groups, whose ids are those in the blocks; null: everyone's mail. */
   assign(
     context: AppContext,
     edition: { readonly schoolId: string; readonly editionId: string },
     sets: readonly (readonly string[])[],
   ): Promise<readonly (string | null)[] | 'too many'>;
-  /** The end of the address of each variant's page, by the variant's id. */
+  /** The slug of each variant's page, by the variant's id. */
   slugs(
     context: AppContext,
     schoolId: string,
@@ -55,6 +55,6 @@ export interface VariantMails {
     schoolId: string,
     variantId: string,
   ): Promise<{ readonly html: string; readonly text: string }>;
-  /** Keeps the pages of an edition's variants that nobody has read yet, as they are now. */
+  /** Stores the pages of an edition's variants that nobody has read yet, in their current state. */
   keepPages(context: AppContext, schoolId: string, editionId: string): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { createNewsletter, heading, publishNewsletter, richText } from '#test/ne
 import { type ReceivedMail, type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** The mails as a mail program parses them. */
+/** The mails, parsed like in a mail program. */
 
 const PUBLIC_URL = 'https://news.school.example';
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -81,7 +81,7 @@ it('has two parts, the school as its sender, and everything required of a newsle
     expect(part).not.toContain('unsubscribe-token-of-this-reader');
     expect(part).toContain('Harvest');
   }
-  // First in the mail, for inboxes.
+  // The preview text comes first in the mail, for inboxes.
   expect(html).toMatch(/<body[^>]*><div style="display:none[^"]*">Hats &amp; boots/);
   expect(html.indexOf('Read it in your browser')).toBeLessThan(html.indexOf('Harvest'));
   const pictures = [...html.matchAll(/<img[^>]* src="([^"]*)"/g)].map((match) => match[1]);
@@ -102,7 +102,7 @@ it('contains every block, and the tables that Outlook needs for columns', async 
   const own = { name: 'Elm Grove Primary', email: 'office@elmgrove.example', phone: '020-7946-0000' };
   const options = { school: { ...OAKFIELD, ...own, website: null } };
   const frame = new Set(wordsOf(mailOf([], options)).split(' '));
-  // What fills itself from the calendar is empty here; see `calendar.test.ts`.
+  // Blocks filled from the calendar are empty here; see `calendar.test.ts`.
   for (const type of BLOCK_TYPES.filter((each) => DEFINITIONS[each].traits.filling === null))
     for (const word of wordsOf(mailOf(sampleBlocks([type]), options)).split(' '))
       if (!frame.has(word)) expect(words, type).toContain(word);
@@ -130,7 +130,7 @@ it('has a signed one-click unsubscribe link', async () => {
     .exec(header('dkim-signature') ?? '')?.[1]
     ?.toLowerCase()
     .split(/[:\s]+/);
-  // Twice: nobody can add another one.
+  // Signed twice, so that nobody can add another one.
   for (const name of ['from', 'list-unsubscribe', 'list-unsubscribe-post', 'feedback-id'])
     expect(signed?.filter((each) => each === name)).toHaveLength(2);
 });

@@ -35,8 +35,8 @@ type Recipient = Pick<Claimed, 'id' | 'subscriberId' | 'email' | 'name' | 'langu
 type MailWriter = ReturnType<typeof mailWriter>;
 
 /**
- * Returns a function that makes each recipient's mail; null if a digest has nothing for them any more. What the program itself
- * says is in the reader's language.
+ * Returns a function that makes each recipient's mail; null if a digest has nothing left for them. The program's own words are in the
+ * reader's language.
  */
 export async function mailMaker(
   context: AppContext,
@@ -64,7 +64,7 @@ export async function mailMaker(
   };
 }
 
-// With each its own, a report says whose mail it is about.
+// Each mail has its own return path, so that a report identifies it.
 async function returnPaths(context: AppContext): Promise<(mail: Mail, to: Pick<Recipient, 'id'>) => Mail> {
   const { bounceAddress, mailProvider } = context.config;
   if (bounceAddress === undefined && mailProvider === undefined) return (mail) => mail;
@@ -81,10 +81,10 @@ async function returnPaths(context: AppContext): Promise<(mail: Mail, to: Pick<R
   };
 }
 
-// Recipients come in the order of what they read, so few are in use at a time; each is as large as some mails.
+// Recipients are sorted by their variant, so few writers are in use at a time; each is as large as some mails.
 const WRITERS_MOST = 16;
 
-// One for each set of blocks for groups and language, made when it is first needed.
+// One writer for each language and set of blocks for groups, made on first use.
 async function writers(context: AppContext, delivery: Delivery, school: School, variants: VariantMails) {
   const everyones = { html: delivery.mailHtml ?? '', text: delivery.mailText ?? '' };
   const readings = await findReadings(context.database, delivery);
@@ -104,7 +104,7 @@ async function writers(context: AppContext, delivery: Delivery, school: School, 
   );
 }
 
-// One for each set of pages and language.
+// One writer for each language and set of pages.
 function digestWriters(context: AppContext, delivery: Delivery, school: School, variants: VariantMails) {
   const all = delivery.digest ?? [];
   const pageOf = pagesOfItems(context, school.id, variants);
@@ -125,7 +125,7 @@ function digestWriters(context: AppContext, delivery: Delivery, school: School, 
   };
 }
 
-// The newsletter with the page of its reader's groups, in place of everyone's.
+// Replaces everyone's page of a newsletter by that of its reader's groups.
 function pagesOfItems(context: AppContext, schoolId: string, variants: VariantMails) {
   return kept(
     ({ item, groups }: ReadersItem) => JSON.stringify([item.newsletterId, groups]),
@@ -158,7 +158,7 @@ function kept<Given, Value>(
   };
 }
 
-/** The mail as subscribers will get it, marked as a test, to a member of staff. */
+/** The mail that subscribers will get, marked as a test, to a member of staff. */
 export function testMail(
   context: AppContext,
   headers: MailHeaders,

@@ -12,8 +12,8 @@ interface Group {
 }
 
 /**
- * Writes outcomes in groups, one transaction each. A caller waits until its outcome is written: if the process died
- * before, that mail would be sent twice.
+ * Writes outcomes in groups, one transaction each. A caller waits until its outcome is written: if the process died before that, the mail
+ * would be sent twice.
  */
 export class OutcomeWriter {
   readonly #context: AppContext;

@@ -15,7 +15,7 @@ export type Outcome =
       readonly at: Date;
       readonly reason: FailureReason;
       readonly detail: string;
-      /** The subscriber whose address takes no mail: no newsletter is sent to it from now on. */
+      /** The subscriber whose address accepts no mail: no newsletter is sent to it from now on. */
       readonly bounced?: { readonly subscriberId: string; readonly email: string };
     }
   | {
@@ -23,7 +23,7 @@ export type Outcome =
       readonly kind: 'retry';
       readonly dueAt: Date;
       readonly detail: string;
-      /** False if our own mail server was away: that is no attempt at this recipient. */
+      /** False if our own mail server was down: that is no attempt at this recipient. */
       readonly counts: boolean;
     };
 
@@ -37,7 +37,7 @@ export async function recordOutcomes(
   await database.forSchool(schoolId, async () => {
     const orm = database.orm();
     const sent = outcomes.filter((outcome) => outcome.kind === 'sent');
-    // Even if another process has claimed it meanwhile: it was sent.
+    // Recorded even if another process has claimed it meanwhile: it was sent.
     if (sent.length > 0)
       await orm
         .update(recipients)

@@ -18,13 +18,13 @@ export const testMailQueue = mailQueue(
       fromName: z.string(),
       replyTo: z.string(),
     }),
-    /** As a family in these groups gets it. */
+    /** Sends the mail of a family in these groups. */
     groups: z.array(z.string()).optional(),
   }),
 );
 export const sweepQueue = queue('delivery_sweep', z.object({}));
 export const summaryQueue = mailQueue('delivery_summary', z.object({ schoolId: z.uuid(), id: z.uuid() }));
-/** Keeps what families in groups got, once a sending is done. */
+/** Stores the pages of the groups' variants after a sending is done. */
 export const pagesQueue = queue('delivery_pages', z.object({ schoolId: z.uuid(), editionId: z.uuid() }));
 /** Mails one person that a delivery is paused. */
 export const pausedQueue = mailQueue(

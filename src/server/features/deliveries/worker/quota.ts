@@ -9,19 +9,19 @@ import { deliveryRecipients as recipients } from '#server/platform/db/schema/del
 import { countTry, findTries, type Limit, returnTry, takeTries } from '#server/platform/http/attempts.ts';
 
 /**
- * How many addresses a school may send newsletters to in a day, over all deliveries and processes, and the stop if too
- * many of them do not exist. A day begins with its first mail and lasts 24 hours. See docs/decisions/014.
+ * The quota of addresses that a school may send newsletters to in a day, over all deliveries and processes, and the stop if too many of
+ * them do not exist. A day begins with its first mail and lasts 24 hours. See docs/decisions/014.
  */
 
 const MAILS = 'newsletter-mails';
 const BOUNCES = 'hard-bounces';
 
-/** How many addresses a school may send to in a day. */
+/** The number of addresses that a school may send to in a day. */
 export async function mailsPerDay(
   context: AppContext,
   school: Pick<School, 'id' | 'subscriptionStatus' | 'mailsPerDay'>,
 ): Promise<number> {
-  // The operator's decision.
+  // The operator's limit for this school.
   if (school.mailsPerDay !== null) return school.mailsPerDay;
   if (isOnTrialQuota(context, school)) return context.config.trialMailsPerDay;
   const { tried, bounced } = await countRecent(context, school.id);
@@ -46,9 +46,9 @@ async function countRecent({ database, clock }: AppContext, schoolId: string) {
   });
 }
 
-/** A school's current day: what was granted, and what it has used. */
+/** A school's current day: the mails granted and used. */
 export interface Day {
-  /** How many of the wanted mails are granted. */
+  /** The number of granted mails. */
   readonly mails: number;
   readonly tried: number;
   readonly bounced: number;
@@ -81,7 +81,7 @@ export async function countBounce(context: AppContext, schoolId: string, { endsA
   await countTry(context, bounceLimit, [schoolId, windowOf(endsAt)]);
 }
 
-/** Counts an address of which it is reported later that it does not exist, if its mail was one of the school's current day. */
+/** Counts an address that a later report says does not exist, if its mail was one of the school's current day. */
 export async function countLateBounce(context: AppContext, schoolId: string, sentAt: Date): Promise<void> {
   const day = await findTries(context, mailsOf(0), [schoolId]);
   if (day === null || sentAt < day.windowStart) return;
@@ -89,7 +89,7 @@ export async function countLateBounce(context: AppContext, schoolId: string, sen
   await countTry(context, bounceLimit, [schoolId, windowOf(endsAt)]);
 }
 
-/** Takes back addresses of the school's current day that were counted wrongly. */
+/** Uncounts addresses of the school's current day that were counted wrongly. */
 export async function forgetBounces(context: AppContext, schoolId: string, count: number): Promise<void> {
   const day = await findTries(context, mailsOf(0), [schoolId]);
   if (day === null) return;

@@ -10,7 +10,7 @@ import { deliveryReadings, deliveryRecipients as recipients } from '#server/plat
 import { Refusal } from '#server/platform/http/errors.ts';
 import type { MailSource } from './mail-source.ts';
 
-/** Which of a delivery's recipients get which mail: by the groups that they are in when it begins. */
+/** Assigns mails to a delivery's recipients, by the groups that they are in when it begins. */
 
 type Key = Pick<Delivery, 'id' | 'schoolId' | 'editionId'>;
 
@@ -30,7 +30,7 @@ export async function bitsOf(
   return targets.length === 0 ? [] : groupBits(targets, await currentGroups(database, schoolId));
 }
 
-/** Stores which mail the recipients get who are still waiting. Throws 409 if that would be too many different ones. */
+/** Stores the mails of the recipients who are still waiting. Throws 409 if there would be too many different ones. */
 export async function assignReadings(
   context: AppContext,
   { id, schoolId, editionId }: Key,
@@ -56,10 +56,10 @@ export async function assignReadings(
       .onConflictDoNothing();
 }
 
-// Below the most parameters of a statement.
+// Below the limit of parameters in a statement.
 const AT_ONCE = 1000;
 
-/** The same for a delivery that goes on after a pause, whose newsletter may be another edition meanwhile. */
+/** Assigns again when a delivery continues after a pause, as the newsletter may have a newer edition. */
 export async function assignAgain(
   context: AppContext,
   delivery: Key,
@@ -69,7 +69,7 @@ export async function assignAgain(
   await assignReadings(context, delivery, source);
 }
 
-/** What the families of an audience would read if the newsletter were sent now, the most first; everyone else last. */
+/** The readings of an audience if the newsletter were sent now, the most common first; everyone else's last. */
 export async function describeAudienceReadings(
   { targets, readings: readingsOf }: Pick<MailSource, 'targets' | 'readings'>,
   counted: AudienceCounts['byGroups'],
@@ -88,7 +88,7 @@ export async function describeAudienceReadings(
     .sort((a, b) => Number(a.words === null) - Number(b.words === null) || b.families - a.families);
 }
 
-/** The variant of each number of groups; none for those who get everyone's mail. */
+/** The variants by group bits; none for those who get everyone's mail. */
 export async function findReadings(
   database: Database,
   { id, schoolId, editionId }: Key,

@@ -14,16 +14,16 @@ export interface Claimed {
   readonly subscriberId: string;
   readonly email: string;
   readonly name: string;
-  /** The language that they have chosen; null: the school's. */
+  /** The language they have chosen; null: the school's. */
   readonly language: string | null;
-  /** Including this one. */
+  /** The attempts, including this one. */
   readonly attempts: number;
   readonly firstTriedAt: Date;
   /** See `group-bits.ts`. */
   readonly groupBits: bigint | null;
 }
 
-/** Which process claims, and until when its claim lasts unless renewed. */
+/** The claiming process, and until when its claim lasts unless renewed. */
 export interface Claim {
   readonly by: string;
   readonly now: Date;
@@ -37,8 +37,8 @@ export const UNCLAIMED = { claimedBy: null, claimedUntil: null } as const;
 export type DeliveryKey = Pick<Delivery, 'id' | 'schoolId'>;
 
 /**
- * Claims due recipients in one transaction, so that no two processes claim the same one. Those who have unsubscribed,
- * bounced or been deleted are skipped. Records of which edition their mail is. Null if the delivery is not to continue.
+ * Claims due recipients in one transaction, so that no two processes claim the same one. Those who have unsubscribed, bounced or been
+ * deleted are skipped. Records the edition of their mail. Null if the delivery must not continue.
  */
 export async function claimRecipients(
   database: Database,
@@ -157,7 +157,7 @@ async function skip(
     .where(withIds(rows.map(({ id }) => id)));
 }
 
-/** Recipients by their numbers. One parameter, as building and parsing sixty takes longer than finding their rows. */
+/** Selects recipients by id. One array parameter, as building and parsing sixty takes longer than finding their rows. */
 export function withIds(ids: readonly number[]): SQL {
   return sql`${recipients.id} = any(${sql.param(ids)}::bigint[])`;
 }
@@ -201,8 +201,7 @@ export async function releaseClaims(
 }
 
 /**
- * The unfinished recipients: when the next one is due (null if there is none), and how many have not been attempted yet or
- * are being sent to now.
+ * The unfinished recipients: when the next one is due (null if there is none), and the number not attempted yet or being sent to now.
  */
 export async function findUnfinished(
   database: Database,
@@ -223,7 +222,7 @@ export async function findUnfinished(
   });
 }
 
-/** How many recipients wait for a retry, and when the first of them is due. */
+/** The number of recipients that wait for a retry, and when the first of them is due. */
 export async function countPostponed(
   database: Database,
   { id, schoolId }: DeliveryKey,
@@ -247,7 +246,7 @@ export async function countPostponed(
   });
 }
 
-/** Lets those who were put off be tried now, as a person wants it to go on. Call it within `forSchool`. */
+/** Makes postponed recipients due now, as a person wants it to continue. Call it within `forSchool`. */
 export async function tryNow(database: Database, deliveryId: string, now: Date): Promise<void> {
   const isPutOff = and(
     eq(recipients.deliveryId, deliveryId),
@@ -257,7 +256,7 @@ export async function tryNow(database: Database, deliveryId: string, now: Date):
   await database.orm().update(recipients).set({ dueAt: now }).where(isPutOff);
 }
 
-/** Skips the recipients who wait, or whose claim has expired. Mails that are being sent now still arrive. */
+/** Skips recipients who are waiting, or whose claim has expired. Mails being sent now still arrive. */
 export async function skipWaiting(
   database: Database,
   { id, schoolId }: DeliveryKey,
@@ -281,7 +280,7 @@ export async function skipWaiting(
   );
 }
 
-/** Sets recipients whose mail was rejected back to waiting, and all who wait are due: no address is at fault. */
+/** Sets rejected recipients back to waiting, and makes all waiting ones due: no address is at fault. */
 export async function retryRejected(
   database: Database,
   { id, schoolId }: DeliveryKey,

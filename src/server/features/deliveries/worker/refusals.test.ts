@@ -11,7 +11,7 @@ import type { TestSchool } from '#test/factories.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** A mail server that refuses because of us, not of a family: nobody is marked or missed, whichever mail it begins with. */
+/** A mail server that refuses us, not a family: nobody is marked or missed, whichever mail it begins with. */
 
 const FAMILIES = 24;
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const getDelivery = (id: string) => deliveryOf(test, token, id);
-/** Who can put it right, as the metrics count. */
+/** The one who can fix it, as counted in the metrics. */
 const troubleFor = async (id: string) =>
   (await test.context.database.orm().select().from(deliveries).where(eq(deliveries.id, id)))[0]?.troubleFor;
 const arrived = () => sink.received.filter(({ to }) => to.endsWith('@home.example'));
@@ -51,7 +51,7 @@ async function advance(ms: number): Promise<void> {
   await test.jobs.due();
 }
 
-/** Refuses all after so many. */
+/** Refuses all mails after this many. */
 function refuseAfter(taken: number, words: string, at: 'recipient' | 'data' = 'data'): void {
   const [code = '', ...rest] = words.split(' ');
   sink.decide = (to) =>
@@ -89,7 +89,7 @@ it.each(QUOTAS.flatMap(([words, wait]) => [0, 11].map((taken) => [words, wait, t
     expect(held.waiting).toBeGreaterThan(0);
     expect(held.trouble).toMatch(/takes no more mails from us for a time\. It goes on by itself on /);
     expect(await marked()).toBe(0);
-    // For the operator, once, with the server's words.
+    // The operator's log has one line, with the server's words.
     const lines = logged(/takes no more mails for a time/).slice(before);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(words.slice(0, 12));

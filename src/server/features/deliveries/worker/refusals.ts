@@ -1,36 +1,36 @@
 import type { MailNotSent } from '#server/platform/mail/failure.ts';
 import type { RefusalAbout } from '#server/platform/mail/refusal.ts';
 
-/** Refusals that are not about one recipient: whoever is next would be refused as well, so nobody is tried. */
+/** Refusals that do not concern one recipient: the next would be refused as well, so nobody is tried. */
 
-/** So many newsletters refused and none taken: it is the newsletter. */
+/** With this many mails refused and none accepted, the newsletter is at fault. */
 const MESSAGES_MOST = 20;
-/** So many refused in a row: one receiver may take us for a spammer, but hardly three. */
+/** Refusals in a row that count as certain: one receiver may take us for a spammer, but hardly three. */
 const IN_A_ROW_MOST = 3;
 
-/** What all would be refused for, and the last refusal. */
+/** The reason why all would be refused, and the last refusal. */
 export interface OfAll {
   readonly about: 'message' | 'sender' | 'quota' | 'reputation';
   readonly failure: MailNotSent;
-  /** Whether it is so for certain; otherwise only if no mail of the delivery was ever taken. */
+  /** Whether it is certain; otherwise it holds only while no mail of the delivery has been accepted. */
   readonly isCertain: boolean;
 }
 
-/** Those of a batch. */
+/** The refusals of a batch. */
 export class Refusals {
   #taken = 0;
   #messages = 0;
   #inARow = 0;
   #ofAll: OfAll | null = null;
 
-  /** A mail was taken. */
+  /** Counts an accepted mail. */
   taken(): void {
     this.#taken += 1;
     this.#inARow = 0;
     if (this.#ofAll?.isCertain === false) this.#ofAll = null;
   }
 
-  /** A mail was refused. */
+  /** Counts a refused mail. */
   add(failure: MailNotSent): void {
     if (this.#ofAll?.isCertain) return;
     const about = ourPart(failure);
@@ -42,18 +42,18 @@ export class Refusals {
     if (isCertain || (about !== 'message' && this.#taken === 0)) this.#ofAll = { about, failure, isCertain };
   }
 
-  /** Null while the next may be taken. */
+  /** The reason why all would be refused; null while the next mail may be accepted. */
   get ofAll(): OfAll | null {
     return this.#ofAll;
   }
 
-  /** Whether nobody else is to be tried. */
+  /** Whether nobody else should be tried. */
   get isOfAll(): boolean {
     return this.#ofAll?.isCertain === true;
   }
 }
 
-// A final answer without a reason is of this mail, as far as we know.
+// A permanent refusal without a reason concerns this mail, as far as we know.
 function ourPart({ blame, permanent }: MailNotSent): OfAll['about'] | null {
   if (blame === 'quota') return 'quota';
   if (!permanent) return null;

@@ -92,7 +92,7 @@ it('sends one summary within the hour, with who is still being tried', async () 
 it('is not done while anybody has not been tried', async () => {
   fillMailbox();
   await createSubscribers(test, school.id, 3);
-  // The server goes away before everybody has been tried.
+  // The server goes down before everybody has been tried.
   sink.onArrival = async () => {
     sink.onArrival = () => undefined;
     sink.decide = () => ({ kind: 'refuse', at: 'recipient', code: 421, words: '4.7.0 Later' });
@@ -103,7 +103,7 @@ it('is not done while anybody has not been tried', async () => {
   fillMailbox();
   await advance(MINUTE_MS, 3);
   expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, postponed: 1 });
-  // The list of newsletters says so too.
+  // The list of newsletters shows it, too.
   const { data } = (await test.call(newsletterRoutes.listNewsletters, { token })).ok().news_letter;
   const listed = data.find((each) => each.id === newsletter)?.attributes.last_delivery;
   expect(listed).toMatchObject({ status: 'done', waiting: 1 });
@@ -232,7 +232,7 @@ it.each([
     const second = await deliverNow(test, other.token, other.newsletter);
     await advance(4 * MINUTE_MS);
     expect(tried).toBe(asked);
-    // Refused again: three times as long.
+    // After another refusal it waits three times as long.
     await advance(MINUTE_MS);
     expect(tried).toBeGreaterThan(asked);
     sink.decide = () => ({ kind: 'take' });

@@ -1,12 +1,12 @@
 import { GIVE_UP_MS } from '#contract/deliveries.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 
-/** When a failed attempt is retried. Pure; times in milliseconds. */
+/** The delays before failed attempts are retried. Pure; times in milliseconds. */
 
-// After the first, the second, … temporary refusal of a recipient's mail, then always the last. The first is short for
-// servers that refuse unknown senders once (greylisting).
+// The delays after the first, the second, … temporary refusal of a recipient's mail; the last one repeats. The first is short for servers
+// that refuse unknown senders once (greylisting).
 const RECIPIENT_DELAYS = [1, 5, 15, 60, 120, 240].map((minutes) => minutes * MINUTE_MS);
-// While our own mail server is away: short enough that a delivery continues within a minute of its return.
+// The delays while our own mail server is down: short enough that a delivery continues within a minute of its return.
 const SERVER_DELAYS = [5_000, 10_000, 20_000, 30_000];
 
 /** The delay after a recipient's nth attempt. */

@@ -18,13 +18,13 @@ import { forgetReceiver, holdReceiver, listSlowReceivers, putOff } from './slow-
 
 /** One batch of sending: a few seconds, then the next job runs, perhaps of another delivery or process. */
 
-// Short, so that deliveries take turns and a server that stops need not wait.
+// Short, so that deliveries take turns and a stopping server need not wait.
 const BATCH_MS = 3000;
 /** Twice what the mail port sends in parallel, so that the next mails are ready. */
 const CONCURRENCY = 10;
 /** Outcomes in one transaction; the other senders keep the connections busy meanwhile. */
 const OUTCOME_GROUP = 7;
-// A claimed recipient still gets the mail after unsubscribing, so claims are about what is sent in this time.
+// A claimed recipient still gets the mail after unsubscribing, so claims cover about as much as is sent in this time.
 const CLAIM_AHEAD_MS = 200;
 const CLAIM_MOST = 60;
 // Longer than a live process ever takes to renew; a dead process's claims are free after it.
@@ -32,14 +32,14 @@ export const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
 // One broken connection says little about the server.
 const TROUBLES_MOST = 3;
-// So often may a family get the same newsletter from a server that takes it and never says so.
+// How often a family may get the same newsletter from a server that accepts it without confirming.
 const UNCONFIRMED_MOST = 3;
 // After an outage, the mails are due again together with the delivery.
 const OUTAGE_MS = serverDelay(1);
 /** The result of a batch. */
 export interface BatchResult {
   readonly sent: number;
-  /** What keeps the rest from being taken, too. */
+  /** The refusal that the rest would meet, too. */
   readonly refusal: OfAll | null;
   /** Trouble with our own mail server, and the error thrown. */
   readonly trouble: { readonly kind: MailServerTrouble; readonly error: unknown } | null;
@@ -51,7 +51,7 @@ export interface BatchResult {
   readonly slow: { readonly name: string; readonly until: Date } | null;
 }
 
-/** Which process sends, the school's daily quota, and where mails with blocks for groups come from. */
+/** The sending process, the school's daily quota, and the source of mails with blocks for groups. */
 export interface SendingProcess {
   readonly by: string;
   readonly perDay: number;
@@ -59,8 +59,8 @@ export interface SendingProcess {
 }
 
 /**
- * Sends to due recipients until there are none, the time is over, or the mail server is in trouble. Calls `onMore` once,
- * early, if there is more to do than one claim: another process may help.
+ * Sends to due recipients until there are none, time is up, or the mail server is in trouble. Calls `onMore` once, early, if there is more
+ * to do than one claim: another process may help.
  */
 export async function sendBatch(
   context: AppContext,
@@ -79,7 +79,7 @@ class BatchSender {
   readonly #perDay: number;
   readonly #outcomes: OutcomeWriter;
   #onMore: (() => Promise<void>) | null;
-  /** Counted from the first mail: a machine that takes longer to prepare it would otherwise never send one. */
+  /** Counted from the first mail: otherwise a machine that takes longer to prepare it would never send one. */
   #end: number | null = null;
   /** Claimed and not yet being sent to. */
   #ready: Claimed[] = [];
@@ -94,7 +94,7 @@ class BatchSender {
   #troubles = 0;
   #trouble: BatchResult['trouble'] = null;
   #waitUntil: Date | null = null;
-  /** The school's day, as of the last claim. */
+  /** The school's day at the last claim. */
   #day: Day | null = null;
   /** Receivers that have refused lately, and until when they are held. */
   #slowReceivers = new Map<string, Date>();
@@ -212,12 +212,12 @@ class BatchSender {
     this.#claimed.delete(recipient.id);
   }
 
-  /** What becomes of a recipient whose receiver is held; null if it is not. */
+  /** The outcome for a recipient whose receiver is held; null if it is not. */
   async #heldBack({ id, email }: Claimed): Promise<Outcome | null> {
     const receiver = receiverAt(email);
     const until = this.#slowReceivers.get(receiver.name);
     if (until === undefined || until <= this.#context.clock.now()) return null;
-    // All of them at once: claiming each only to put it off again would take as long as sending.
+    // Postpones them all at once: claiming each of them only to postpone it would take as long as sending.
     if (this.#slow?.name !== receiver.name) await putOff(this.#context, this.#delivery, receiver, until);
     return this.#postpone(id, receiver, until, 'It asked us to send less for a time');
   }
@@ -241,7 +241,7 @@ class BatchSender {
     return this.#delivered(recipient);
   }
 
-  // A mail that was on its way when another was refused says nothing of what comes after the hold.
+  // The result of a mail that was being sent when another was refused says nothing about the time after the hold.
   async #forgetIfOver({ name }: Receiver): Promise<void> {
     const until = this.#slowReceivers.get(name);
     if (until === undefined || until > this.#context.clock.now()) return;
@@ -254,7 +254,7 @@ class BatchSender {
     return { id, kind: 'retry', dueAt, detail, counts: false };
   }
 
-  // Without a mail there is nothing for them any more, so they are done.
+  // Without a mail, nothing is left for them, so they are done.
   async #handOver(mail: Mail | null): Promise<void> {
     if (mail !== null) await this.#context.mail.send(mail);
   }
@@ -289,7 +289,7 @@ class BatchSender {
     const mayHaveArrived = failure?.mayHaveArrived === true;
     if (isGivenUp(firstTriedAt, at) || (mayHaveArrived && attempts >= UNCONFIRMED_MOST))
       return { id, kind: 'failed', at, reason: 'gave_up', detail };
-    // What is refused for good by one server is not tried again at once.
+    // A permanent refusal is not retried at once.
     const least = failure?.permanent ? HOUR_MS : 0;
     const isNoAttempt = serverAway && !mayHaveArrived;
     const delay = isNoAttempt ? OUTAGE_MS : Math.max(least, recipientDelay(attempts));
@@ -311,7 +311,7 @@ class BatchSender {
       by: this.#by,
       until,
     });
-    // While the database is away nobody else can claim either.
+    // While the database is down, nobody else can claim either.
     await renewing.catch(() => undefined);
   }
 

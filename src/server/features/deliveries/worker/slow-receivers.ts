@@ -7,15 +7,15 @@ import type { Receiver } from '#server/platform/mail/receivers.ts';
 import type { DeliveryKey } from './recipients.ts';
 
 /**
- * Receivers that ask to be sent less: nothing goes to any of their addresses for a time, longer after each refusal in a row, by no
- * process and for no school. Who goes on regardless is taken for a spammer, and everybody who sends from here with them.
+ * Receivers that ask us to slow down: nothing goes to any of their addresses for a time, longer after each refusal in a row, by no process
+ * and for no school. A sender that continues is taken for a spammer, and so is everybody who sends from here.
  */
 
 const HOLDS_MS = [5, 15, 30, 60, 120, 240].map((minutes) => minutes * MINUTE_MS);
-/** A receiver that has refused nothing for so long begins anew. */
+/** A receiver that has refused nothing for this long starts afresh. */
 const FORGOTTEN_MS = DAY_MS;
 
-/** The receivers that have refused lately, and until when each is held; some of these times may be over. */
+/** The receivers that have refused lately, and until when each is held; some of these times may have passed. */
 export async function listSlowReceivers(context: AppContext): Promise<Map<string, Date>> {
   const since = new Date(context.clock.now().getTime() - FORGOTTEN_MS);
   const rows = await context.database
@@ -26,7 +26,7 @@ export async function listSlowReceivers(context: AppContext): Promise<Map<string
   return new Map(rows.map(({ receiver, heldUntil }) => [receiver, heldUntil]));
 }
 
-/** Holds a receiver that has refused, and puts off the delivery's recipients there. Returns until when. */
+/** Holds a receiver that has refused, and postpones the delivery's recipients there. Returns until when. */
 export async function holdReceiver(
   context: AppContext,
   delivery: DeliveryKey,
@@ -55,7 +55,7 @@ function holdAfter(refusals: number, now: Date): Date {
   return new Date(now.getTime() + (HOLDS_MS[Math.min(refusals, HOLDS_MS.length) - 1] ?? MINUTE_MS));
 }
 
-/** Puts off whom a delivery has still to reach at a receiver. */
+/** Postpones a delivery's remaining recipients at a receiver. */
 export async function putOff(
   { database }: AppContext,
   { id, schoolId }: DeliveryKey,
@@ -78,7 +78,7 @@ export async function putOff(
   );
 }
 
-/** A receiver has taken a mail again. */
+/** Forgets a receiver's refusals after it has accepted a mail again. */
 export async function forgetReceiver(context: AppContext, name: string): Promise<void> {
   await context.database
     .orm()

@@ -78,7 +78,7 @@ it('does not delay other mails for one that hangs at a single mail', async () =>
 });
 
 it('waits for one that is slow, mail by mail', async () => {
-  // Much longer than a fast server needs, much shorter than the timeout.
+  // The server takes much longer than a fast one, but much less than the timeout.
   sink.onArrival = () => new Promise((resolve) => setTimeout(resolve, 30));
   const id = await deliver();
   await untilDone(id);

@@ -12,7 +12,7 @@ import { publish } from '#test/newsletters.ts';
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-/** A real mail server that is away, slow, or refuses, and a clock that the test advances. Accidents R4 and R5. */
+/** A real mail server that is down, slow, or refuses, and a clock that the test advances. Accidents R4 and R5. */
 
 let sink: SmtpSink;
 let mail: SmtpMail;
@@ -54,7 +54,7 @@ const subscriber = async (email: string) => {
   return row;
 };
 
-// Advances the clock until nothing waits any more, or the given number of times.
+// Advances the clock until nothing waits, or the given number of times.
 async function advance(ms: number, times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     test.clock.advance(ms);
@@ -80,7 +80,7 @@ describe('a mail server', () => {
       postponed: 0,
       trouble: expect.stringMatching(/does not answer/),
     });
-    // Ten minutes.
+    // Ten minutes pass.
     await advance(10_000, 60);
     expect(await getDelivery(id)).toMatchObject({ sent: 0, waiting: 30 });
     await sink.up();
@@ -185,7 +185,7 @@ describe('a mail server', () => {
       to === 'parent-1@home.example' ? { kind: 'refuse', at, code, words } : { kind: 'take' };
     const id = await deliver(3);
     const next_try_at = new Date(test.clock.now().getTime() + MINUTE_MS).toISOString();
-    // Done for everybody else: see retries.test.ts.
+    // The delivery is done for everybody else: see retries.test.ts.
     expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 2, waiting: 1, trouble: null });
     expect(await getDelivery(id)).toMatchObject({ postponed: 1, next_try_at });
     await advance(30_000);
@@ -208,7 +208,7 @@ describe('a mail server', () => {
     await advance(MINUTE_MS * 60, 5);
     expect(await getDelivery(id)).toMatchObject({ status: 'done', waiting: 0, failed: 1 });
     expect(await failures(id)).toMatchObject([{ reason: 'gave_up' }]);
-    // With growing delays.
+    // The delays grow.
     expect(tries.length).toBeGreaterThan(10);
     expect(tries.length).toBeLessThan(50);
   });
