@@ -1,4 +1,4 @@
-/** What a card form does with the card. */
+/** The use that a card form makes of the card. */
 export interface CardUse {
   /** `pay` charges the card now; `keep` stores it for later payments. */
   readonly kind: 'pay' | 'keep';

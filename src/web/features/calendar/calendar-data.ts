@@ -12,7 +12,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 
-/** The calls of the calendar's screen. */
+/** The queries and mutations of the calendar's screen. */
 
 export const CALENDAR_KEY = ['calendar'];
 
@@ -29,7 +29,7 @@ export function datesQuery(from?: string) {
   });
 }
 
-/** A date as its form has it, for example to put it back. */
+/** The form's values for a date, for example to restore it. */
 export function formOf({ attributes }: EventResource): EventForm {
   const { title, description, date, last_day, time, end, place, groups, is_cancelled } = attributes;
   return { title, description, date, last_day, time, end, place, groups, is_cancelled };
@@ -38,8 +38,8 @@ export function formOf({ attributes }: EventResource): EventForm {
 const TIMES = ['date', 'last_day', 'time', 'end'] as const;
 
 /**
- * What was changed in a date's form, so that saving does not undo what a colleague has changed since. Calling off is none of it. When
- * the date is counts as one, as its fields depend on each other.
+ * The changed fields of a date's form, so that saving does not overwrite a colleague's changes of others. Leaves out calling off. Day and
+ * times count as one field, because they depend on each other.
  */
 export function changesOf(form: EventForm, before: EventForm): EventChange {
   const { is_cancelled: _, ...changed } = changedValues(form, before);
@@ -58,7 +58,7 @@ export function useDateActions() {
       (await call(eventRoutes.createEvent, { body, ...(handles && { handles }) })).event.data,
     onSettled,
   });
-  /** A date of each of these days; none if one of them fails. */
+  /** Adds a date on each of these days; none if one of them fails. */
   const addEach = useMutation({
     mutationFn: async ({
       days,
@@ -88,7 +88,7 @@ export function useDateActions() {
     mutationFn: (id: string) => call(eventRoutes.deleteEvent, { params: { id } }),
     onSettled,
   });
-  /** Opens the newsletter, also where the button was in a panel that has closed meanwhile. */
+  /** Corrects and opens the newsletter, even if the panel with the button has closed meanwhile. */
   const correct = useMutation({
     mutationFn: ({ id, news_letter_id }: { id: string; news_letter_id: string }) =>
       call(eventRoutes.correctNewsletter, { params: { id }, body: { news_letter_id } }),

@@ -17,10 +17,10 @@ type Item =
   | { readonly day: string; readonly event: EventResource }
   | { readonly day: string; readonly holiday: Holiday };
 
-/** A school may have thousands of dates, which take seconds to draw. */
+/** Limited, because a school may have thousands of dates, which take seconds to draw. */
 const MONTHS_AT_ONCE = 3;
 
-/** Dates by month, with the school's holidays among them: some months, and more when asked for. */
+/** Dates by month, with the school's holidays among them; a button shows more months. */
 export function CalendarList({
   events,
   holidays,

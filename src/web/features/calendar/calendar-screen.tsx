@@ -15,7 +15,7 @@ import { useShownDates } from './use-shown-dates.ts';
 
 type Opened = { readonly event: EventResource | null } | null;
 
-/** The school's calendar: what is to come, by month. */
+/** The school's calendar: the coming dates, by month. */
 export function Component() {
   const groups = useGroupsInUse().map((group) => ({ ...choosable(group), name: group.attributes.name }));
   const [opened, setOpened] = useState<Opened>(null);
@@ -28,7 +28,7 @@ export function Component() {
     <Actions
       onNew={() => setOpened({ event: null })}
       onImport={() => {
-        // It compares with what is there.
+        // The import compares its dates with all existing ones.
         wantWhole();
         setImporting(true);
       }}
@@ -36,7 +36,7 @@ export function Component() {
   );
   return (
     <div className={classes.screen}>
-      {/* They stay where they are with the first date, and so does the focus. */}
+      {/* The buttons stay in place when the first date is added, and so does the focus. */}
       <PageTitle action={(isEmpty || shown) && actions}>Calendar</PageTitle>
       {isEmpty && <NoDates />}
       {shown && (

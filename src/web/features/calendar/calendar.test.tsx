@@ -269,7 +269,7 @@ it('imports what is ticked, and leaves unticked what is doubtful or there', asyn
   );
   expect(await dialog.findByText('1 of 4 dates is over and not ticked.')).toBeTruthy();
   const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox');
-  // What is to come stands first.
+  // Coming dates are first.
   expect(boxes.map(({ checked }) => checked)).toEqual([false, false, true, false]);
   expect(await dialog.findByText('It is a Thursday')).toBeTruthy();
   expect(dialog.getByText('Already there')).toBeTruthy();
@@ -307,7 +307,7 @@ it('reads a calendar file that is pasted, asks once about a long series, and add
   await userEvent.click(lunch);
   const add = dialog.getByRole('button', { name: 'Add 795 dates' });
   expect(add).toHaveProperty('disabled', true);
-  // Beside the button, as the list may be longer than the screen.
+  // The message is beside the button, as the list may be longer than the screen.
   const why = document.getElementById(add.getAttribute('aria-describedby') ?? '');
   expect(why?.textContent).toBe('Limit is 500 dates at once. 795 are ticked');
   expect(why?.parentElement).toBe(add.parentElement);

@@ -14,7 +14,7 @@ import { daysOf, type TypedDate, toForm, typedDate, typedOf } from './typed-date
 import { useCallOff } from './use-call-off.ts';
 import { useSaveDate } from './use-save-date.ts';
 
-/** What is asked of a date. `event`: null for a new one, on the day `day`. */
+/** The form's fields for a date. `event`: null for a new one, on the day `day`. */
 export function DateForm({
   event,
   day,
@@ -35,7 +35,7 @@ export function DateForm({
     save(toForm(typed, chosen, false), isEach ? days : [], showFieldErrors(form)),
   );
   const field = (name: keyof TypedDate) => form.getInputProps(name);
-  // Of a new date; another one stays what it is.
+  // Only for a new date: an existing one is never split.
   const lookAtDays = () => event === null && setDays(daysOf(form.getValues()));
   return (
     <form {...props} className={classes.form} onChange={lookAtDays}>
@@ -92,7 +92,7 @@ function WhenFields({
   form: ReturnType<typeof useSchemaForm<TypedDate>>['form'];
   /** Whether the date was on several days. */
   wasLong: boolean;
-  /** Those on which the times may be meant. */
+  /** The days on which the times may be meant. */
   days: readonly string[];
   isEach: boolean;
   onEach: (isEach: boolean) => void;

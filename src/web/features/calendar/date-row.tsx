@@ -11,7 +11,7 @@ import { canTell, useTellFamilies } from './use-tell-families.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** A date with a menu of what can be done with it. */
+/** A date with a menu of its actions. */
 export function DateRow({
   event,
   groups,

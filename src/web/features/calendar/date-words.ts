@@ -5,21 +5,21 @@ import { longDay } from '#web/words/days.ts';
 
 type Attributes = EventResource['attributes'];
 
-/** As '09:15 – 10:30 · until Friday 30 October · Main hall'. */
+/** '09:15 – 10:30 · until Friday 30 October · Main hall', in parts. */
 export function whenAndWhere({ time, end, last_day, place }: Attributes): readonly string[] {
   const times = time === null ? '' : end === null ? time : `${time} – ${end}`;
   const until = last_day === null ? '' : `until ${longDay(last_day)}`;
   return [times, until, place ?? ''].filter(Boolean);
 }
 
-/** Where it comes from: 'in ‘Week 5’', 'in 2 newsletters'; empty for the calendar itself. */
+/** The newsletters that announce the date: 'in ‘Week 5’', 'in 2 newsletters'; empty for a date of the calendar itself. */
 export function toldIn({ told_in }: Attributes): string {
   const [only, ...more] = told_in;
   if (only === undefined) return '';
   return more.length === 0 ? `in ‘${only.title}’` : `in ${told_in.length} newsletters`;
 }
 
-/** 'October', with the year unless it is that of `today`. */
+/** 'October', with the year unless it is the year of `today`. */
 export function monthName(month: string, today: string): string {
   const year = month.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' as const };
   return new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC', ...year }).format(

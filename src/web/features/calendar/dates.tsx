@@ -93,7 +93,7 @@ function SearchedDates({ events, holidays, isWhole, today, groups, onWholeWanted
   );
 }
 
-/** Whether a date has these words, and is for this group. Empty ones exclude nothing. */
+/** Whether a date contains these words and is for this group. Empty values exclude nothing. */
 function isFound({ attributes }: EventResource, words: string, group: string): boolean {
   const { title, place, description, groups } = attributes;
   return (
@@ -124,7 +124,7 @@ function GroupFilter({
   );
 }
 
-/** Where families see and follow the dates. */
+/** Links to where families see and follow the dates. */
 function Followed() {
   const url = useSchool()?.attributes.diary_url;
   if (!url) return null;

@@ -5,7 +5,7 @@ import { monthName } from './date-words.ts';
 
 const WEEKDAYS = ['M', 'T', 'W', 'T', 'F', 'S', 'S'];
 
-/** A month at a glance: days with dates have a dot, holidays a ground. The list says the same in words. */
+/** A month at a glance: days with dates have a dot, holidays a background. The list says the same in words. */
 export function MonthGrid({
   month,
   today,
@@ -55,7 +55,7 @@ export function MonthGrid({
   );
 }
 
-/** The month after one. */
+/** The month after a given one. */
 export function nextMonth(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);

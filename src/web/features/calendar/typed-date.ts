@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventForm, type EventResource, eventForm } from '#contract/calendar/events.ts';
 import { daysWithTimes } from '#newsletter/events/each-day.ts';
 
-/** What is typed of a date: an empty field is absent. */
+/** The typed values of a date's form: an empty field is absent. */
 export const typedDate = z
   .object({
     title: z.string(),
@@ -20,7 +20,7 @@ export const typedDate = z
 /** The fields of the form of a date. */
 export type TypedDate = z.output<typeof typedDate>;
 
-/** What is sent of it. */
+/** The request body for the typed values. */
 export function toForm(typed: TypedDate, groups: readonly string[], is_cancelled: boolean): EventForm {
   const { title, description, date } = typed;
   const given = (text: string) => (text === '' ? null : text);
@@ -48,7 +48,7 @@ export function daysOf(typed: TypedDate): readonly string[] {
 
 const EMPTY: TypedDate = { title: '', description: '', date: '', last_day: '', time: '', end: '', place: '' };
 
-/** What the form of a date begins with; that of a new one with its day. */
+/** The initial values of a date's form; a new date only has its day. */
 export function typedOf(event: EventResource | null, day: string): TypedDate {
   if (event === null) return { ...EMPTY, date: day };
   const { title, description, date, last_day, time, end, place } = event.attributes;

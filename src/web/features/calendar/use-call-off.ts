@@ -3,11 +3,11 @@ import { toast } from '#ui/feedback/toast.ts';
 import { useDateActions } from './calendar-data.ts';
 import { useTellFamilies } from './use-tell-families.ts';
 
-/** Calls a date off at once, or puts it on again, and offers to write to families. */
+/** Calls a date off at once, or puts it back on, and offers to write to families. */
 export function useCallOff(): (event: EventResource, isOff: boolean) => void {
   const { change } = useDateActions();
   const writeToFamilies = useTellFamilies();
-  // The panel that it was pressed in has closed by then, and with it what a mutation would call.
+  // Not a mutation's callback: the panel with the button has closed by then, which would drop it.
   const run = async ({ id }: EventResource, isOff: boolean) => {
     const changed = await change.mutateAsync({ id, is_cancelled: isOff }).catch(() => null);
     if (changed === null) return;

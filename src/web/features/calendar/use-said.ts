@@ -3,9 +3,9 @@ import { toast } from '#ui/feedback/toast.ts';
 import { useDateActions } from './calendar-data.ts';
 import { canTell, useTellFamilies } from './use-tell-families.ts';
 
-/** What is said once a date is saved. */
+/** The messages after saving a date. */
 
-/** Says that there is a date on each day. */
+/** Shows that there is a date on each of the days. */
 export function useSaidEach(): (made: readonly EventResource[]) => void {
   const { remove } = useDateActions();
   return (made) => {
@@ -20,8 +20,8 @@ export function useSaidEach(): (made: readonly EventResource[]) => void {
 }
 
 /**
- * Says that a date is saved, with what a published newsletter still says, or an offer to tell families what was changed. `changes`: null
- * for a new date.
+ * Shows that a date is saved, with the outdated words of a published newsletter, or an offer to write to families about the change.
+ * `changes`: null for a new date.
  */
 export function useSaid(): (saved: EventResource, changes: EventChange | null) => void {
   const { correct, remove } = useDateActions();

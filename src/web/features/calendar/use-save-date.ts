@@ -3,7 +3,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { changesOf, formOf, useDateActions } from './calendar-data.ts';
 import { useSaid, useSaidEach } from './use-said.ts';
 
-/** Saves a date, or one on each of several days, and says so. `event`: null for a new one. */
+/** Saves a date, or one on each of several days, and shows a message. `event`: null for a new one. */
 export function useSaveDate(event: EventResource | null, onSaved: () => void) {
   const { add, addEach, change } = useDateActions();
   const said = useSaid();

@@ -11,7 +11,7 @@ import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 
-/** What is before a date's title in that of a newsletter about it. */
+/** The word before a date's title in the title of a newsletter about it. */
 const TITLES = {
   off: 'offTitle',
   on: 'onTitle',
@@ -20,7 +20,7 @@ const TITLES = {
 } as const satisfies Record<Notice, keyof NoticeWords | null>;
 const TITLE_MAX = 200;
 
-/** Begins a newsletter that tells families of a date, and opens it. Its sending begins with the groups that the date is for. */
+/** Begins a newsletter about a date, and opens it. Its sending starts with the date's groups. */
 export function useTellFamilies(): (event: EventResource, notice: Notice) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ export function useTellFamilies(): (event: EventResource, notice: Notice) => voi
   return (event, notice) => begin.mutate({ event, notice });
 }
 
-/** Whether there is something to tell: families know the date, and not only by newsletters, which tell it themselves. */
+/** Whether families should hear of a change: they know the date, and not only from newsletters, which announce it themselves. */
 export function canTell({ attributes: { is_cancelled, can_delete, source } }: EventResource): boolean {
   return is_cancelled || (!can_delete && source !== 'newsletter');
 }

@@ -26,7 +26,7 @@ function hasSavedFocus(): boolean {
   return readStored('sessionStorage', FOCUS_KEY) !== null;
 }
 
-// The person has asked for the question again, perhaps from the footer of a long page.
+// The person has reopened the question, perhaps from the footer of a long page.
 function focusIfAskedAgain(question: HTMLElement | null): void {
   if (hasSavedFocus()) question?.focus();
 }

@@ -26,7 +26,7 @@ export function Component() {
   return role === 'contributor' ? <OwnParts /> : <Dashboard />;
 }
 
-/** For contributors: what they have to write. */
+/** For contributors: the parts that they have to write. */
 function OwnParts() {
   const name = useProfile()?.attributes.first_name;
   const zone = useSchool()?.attributes.time_zone;

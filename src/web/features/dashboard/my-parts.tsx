@@ -11,7 +11,7 @@ import classes from './dashboard.module.css';
 import { myPartsQuery } from './dashboard-data.ts';
 import { type NewsletterRow, NewsletterRows } from './newsletter-rows.tsx';
 
-/** The parts of newsletters that one has to write. Without any there is nothing, unless it stands `isAlone`. */
+/** The parts of newsletters that the person has to write. Renders nothing without any, unless it `isAlone` on the screen. */
 export function MyParts({ timeZone, isAlone = false }: { timeZone: string | undefined; isAlone?: boolean }) {
   const { data, error, isPending, refetch } = useQuery(myPartsQuery);
   const parts = data?.part.data;
@@ -87,7 +87,7 @@ function Reopen({ part: { id, attributes }, onReopened }: { part: Part; onReopen
       await call(partRoutes.finishPart, { params: { id }, body: { done: false } });
       onReopened();
     } catch {
-      // The call has shown it.
+      // The call has shown the error.
     } finally {
       setBusy(false);
     }

@@ -8,7 +8,7 @@ import { formatTime } from '#web/words/dates.ts';
 import { longDay, shortDate } from '#web/words/days.ts';
 import classes from './dashboard.module.css';
 
-/** The next issue of the rhythm, with its draft, or why there is none. */
+/** The next issue of the rhythm, with its draft or the reason why there is none. */
 export function NextIssueCard({
   issue: { next },
   zone,
@@ -41,7 +41,7 @@ export function NextIssueCard({
   );
 }
 
-// Editors do not set the rhythm.
+// Editors may not set the rhythm.
 function targetOf(next: IssueState | null, setsIt: boolean): string | null {
   if (next?.newsletter) return screenPath('editor', { id: next.newsletter.id });
   if (!setsIt) return null;

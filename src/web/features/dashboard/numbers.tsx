@@ -8,7 +8,7 @@ import { useSession } from '#web/session/session.ts';
 import classes from './dashboard.module.css';
 import { dashboardQuery } from './dashboard-data.ts';
 
-/** The school's counts, each linking to what it counts. If they cannot be loaded, nothing is shown. */
+/** The school's numbers, each with a link to its list. Renders nothing if they cannot be loaded. */
 export function Numbers() {
   const { data, isPending } = useQuery(dashboardQuery);
   if (isPending) return <Skeleton height={92} radius="lg" mb={28} />;

@@ -5,7 +5,7 @@ import { productName } from '#web/words/product.ts';
 import classes from './dashboard.module.css';
 import { newsQuery } from './dashboard-data.ts';
 
-/** What is new in the product. If it cannot be loaded, nothing is shown. */
+/** News about the product. Renders nothing if it cannot be loaded. */
 export function ProductNews() {
   const { data, isPending } = useQuery(newsQuery);
   if (data?.length === 0 || (!isPending && data === undefined)) return null;

@@ -12,7 +12,7 @@ import { NextIssueCard } from './next-issue.tsx';
 
 type Drafts = z.output<typeof newsletterRoutes.listNewsletters.reply>;
 
-/** What is not finished: the next issue, sendings, timings and drafts. */
+/** Everything unfinished: the next issue, sendings, timings and drafts. */
 export function UnderWay({
   drafts,
   dashboard,
@@ -25,7 +25,7 @@ export function UnderWay({
 }) {
   const isClosed = useIsSchoolClosed();
   const { next_issue, sendings, timings } = dashboard ?? { next_issue: null, sendings: [], timings: [] };
-  // They stand under 'Planned'.
+  // Drafts with a timing are listed under 'Planned' instead.
   const plannedDrafts = timings.filter((item) => isPlanned(item) && !item.is_published).length;
   return (
     <>

@@ -190,7 +190,7 @@ function DeliveryButtons({ delivery, isPublished }: { delivery: DeliveryResource
   );
 }
 
-/** A button that shows the list of who did not get a delivery. */
+/** A button that shows the list of people who did not get a delivery. */
 export function FailuresBelow({ delivery }: { delivery: DeliveryResource }) {
   const [open, setOpen] = useState(false);
   const { failed, skipped } = delivery.attributes;

@@ -8,7 +8,7 @@ interface InboxPreviewProps {
   title: string;
 }
 
-/** How the mail will look in an inbox, between other mails. */
+/** A preview of the mail in an inbox, between other mails. */
 export function InboxPreview({ from, address, subject, preview, title }: InboxPreviewProps) {
   return (
     <aside className={classes.inbox} aria-label="In an inbox">
@@ -24,7 +24,7 @@ export function InboxPreview({ from, address, subject, preview, title }: InboxPr
         </span>
         <p className={classes.from}>{from}</p>
         <p className={classes.subject}>{subject.trim() || title}</p>
-        {/* An inbox cuts it off. */}
+        {/* Cut off like in an inbox. */}
         <p className={classes.preview} title={preview}>
           {preview}
         </p>

@@ -3,14 +3,14 @@ import type { NewsletterResource } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import classes from './sending.module.css';
 
-/** Said before a sending, as only what is published is mailed; null if that is all. */
+/** A warning before sending, as only the published version is mailed; null without later changes. */
 export function laterChangesMessage({ attributes }: NewsletterResource): string | null {
   return attributes.has_unpublished_changes
     ? 'You have changed it since it was published. They get it as it was published, without these changes.'
     : null;
 }
 
-/** Warns before sending that the newsletter has changes that nobody gets, with a link to where they are published. */
+/** Warns before sending that some changes are unpublished and so not sent, with a link to where they can be published. */
 export function LaterChangesNote({ newsletter }: { newsletter: NewsletterResource }) {
   const message = laterChangesMessage(newsletter);
   if (message === null) return null;

@@ -10,14 +10,14 @@ import { mailAsQuery } from './sending-data.ts';
 
 type Reading = Audience['readings'][number];
 
-/** Warns of a mail that is cut off: everyone's, or else the longest one with blocks for groups. */
+/** Warns of a mail that is too long and will be cut off: everyone's, or else the longest one with blocks for groups. */
 export function LongMail({
   newsletter,
   bytes,
   readings,
 }: {
   newsletter: NewsletterResource;
-  /** Of everyone's. */
+  /** The size of everyone's mail. */
   bytes: number;
   readings: readonly Reading[];
 }) {
@@ -36,7 +36,7 @@ export function LongMail({
   );
 }
 
-/** The one whose blocks for groups have most in them: only that one is drawn. */
+/** The reading whose blocks for groups are longest: only its mail is rendered. */
 function longestOf(
   { attributes: { layout_type, code } }: NewsletterResource,
   readings: readonly Reading[],

@@ -3,7 +3,7 @@ import { TEXT_MAX } from '#contract/fields.ts';
 import type { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { MessageTexts } from '#web/newsletter-ui/audience/draft-message.ts';
 
-/** The form of what a mail says. */
+/** The form for the texts of a mail. */
 export type MessageForm = ReturnType<typeof useSchemaForm<MessageTexts>>['form'];
 
 /** The subject and the preview text of a mail. */

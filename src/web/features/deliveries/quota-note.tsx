@@ -13,7 +13,7 @@ interface QuotaNoteProps {
   start: SendStart;
 }
 
-/** When a delivery starts, and the plan that decides whether it may. */
+/** The start of a delivery, and the plan that decides whether it may start. */
 export interface SendStart {
   /** Null means now. */
   readonly at: Date | null;
@@ -22,7 +22,7 @@ export interface SendStart {
   readonly zone: string;
 }
 
-/** The part of a school's plan that decides when something can be sent. */
+/** The part of a school's plan that decides when mails can be sent. */
 export function planOf(school: SchoolResource['attributes'] | undefined): SendStart['plan'] {
   const end = school?.subscription_end_date ?? null;
   return { status: school?.subscription_status ?? 'active', endsAt: end === null ? null : new Date(end) };

@@ -11,7 +11,7 @@ import { sendLabel } from './sending-words.ts';
 import { TestAs, testedReading } from './test-as.tsx';
 import type { SendTarget } from './use-send-to.ts';
 
-/** Sends, to the families or as a test to the person who is signed in. */
+/** Buttons that send to the families, or a test to the signed-in person. */
 export function SendButtons({
   id,
   form,
@@ -20,7 +20,7 @@ export function SendButtons({
   isSending,
   handles,
 }: {
-  /** The newsletter's. */
+  /** The newsletter's id. */
   id: string;
   form: MessageForm;
   to: SendTarget;

@@ -155,7 +155,7 @@ describe('sending a newsletter', () => {
     const question = await screen.findByRole('dialog', { name: 'Send ‘Harvest’ to 412 people now?' });
     await userEvent.click(within(question).getByRole('button', { name: 'Send to 412 people' }));
     await screen.findByRole('heading', { name: 'Sending to 412 people' });
-    // The form is gone, and with it the focused button.
+    // The form with the focused button has disappeared.
     await expect.poll(() => document.activeElement?.textContent).toBe('Send ‘Harvest’');
     expect(screen.getByText('310')).toBeTruthy();
     expect(sentBodies('POST')).toEqual([

@@ -55,7 +55,7 @@ export function Component() {
 }
 
 // When a delivery ends: announces it and reloads the audience, which has changed. When one starts or ends, the focused
-// button is gone, so the focus moves to the heading.
+// button disappears, so the focus moves to the heading.
 function useDeliveryTransitions(
   deliveries: readonly DeliveryResource[] | undefined,
   refetch: () => Promise<unknown>,
@@ -75,7 +75,7 @@ function useDeliveryTransitions(
   }, [underWay, sent, refetch]);
 }
 
-// It is not done for who waits for another try.
+// While some recipients wait for another try, the sending is not called done.
 function sentWords({ sent, waiting }: DeliveryResource['attributes']): string {
   return waiting === 0
     ? `The sending is done: it went to ${people(sent)}`
@@ -93,7 +93,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   const isClosed = useIsSchoolClosed();
   const current = deliveries.find(({ attributes }) => isUnderWay(attributes.status));
   const past = deliveries.filter((delivery) => delivery !== current);
-  // Who is tried again has not got it.
+  // Recipients who are tried again have not got it yet.
   const waiting = past.reduce(
     (sum, { attributes: each }) => sum + (each.status === 'done' ? each.waiting : 0),
     0,
@@ -136,7 +136,7 @@ function introOf(current: DeliveryResource | undefined, { audience }: Audience, 
 }
 
 type AudienceAndWaiting = Audience['audience'] & {
-  /** Those who count as sent to, but whose mail servers have not taken it yet. */
+  /** The number of people who count as sent to, but whose mail servers have not accepted the mail yet. */
   readonly waiting: number;
 };
 
@@ -167,7 +167,7 @@ function Lead({
     : parts.join(' ');
 }
 
-// Shown instead of the form: why nothing can be sent, and what to do about it.
+// Shown instead of the form: why nothing can be sent, and a way to change that.
 function CannotSend({
   title,
   children,

@@ -11,7 +11,7 @@ export interface SendTimeChoice extends WallClock {
 
 const MORNING = '08:00';
 
-/** Now; with tomorrow morning filled in for later. */
+/** Now; with tomorrow morning prefilled for 'later'. */
 export function defaultChoice(zone: string, now: Date): SendTimeChoice {
   return { later: false, day: wallClock(zone, new Date(now.getTime() + DAY_MS)).day, time: MORNING };
 }
@@ -23,7 +23,7 @@ interface SendWhenProps {
   onChange: (choice: SendTimeChoice) => void;
 }
 
-/** The fields for when to send. */
+/** The fields for the time of sending. */
 export function SendWhen({ choice, zone, error, onChange }: SendWhenProps) {
   const name = useId();
   return (

@@ -75,7 +75,7 @@ function pollInterval(deliveries: readonly DeliveryResource[]): number | false {
   return deliveries.some(isWaiting) && IDLE_POLL_MS;
 }
 
-/** Who did not get a delivery, in pages. */
+/** The people who did not get a delivery, in pages. */
 export function useFailures(id: string, missed: number) {
   return useInfiniteQuery({
     // With `missed` in the key, the list is loaded again when more recipients have failed.
@@ -107,9 +107,9 @@ export function useDeliver(id: string, handles: (error: ApiError) => boolean) {
   return useMutation({
     mutationFn: (body: DeliveryForm) =>
       call(deliveryRoutes.createDelivery, { params: { id }, body, handles }),
-    // Here, and not where it is called: the form is gone before its own callbacks.
+    // Here and not in the component, because the form unmounts before its own callbacks run.
     onSuccess: () => clearDraftMessage(id),
-    // Also after a failure: somebody else may have sent it meanwhile.
+    // Runs after a failure, too: somebody else may have sent it meanwhile.
     onSettled: refresh,
   });
 }

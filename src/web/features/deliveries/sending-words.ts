@@ -3,7 +3,7 @@ import type { GroupResource } from '#contract/groups/groups.ts';
 import { formatDayAndTime } from '#web/words/dates.ts';
 import { people } from '#web/words/people-count.ts';
 
-/** What the sending screen says before something goes out. */
+/** The texts of the sending screen before sending. */
 
 /** The chosen groups in words: 'Year 4, but not Staff'. */
 export function groupsInWords({ any, none }: GroupChoice, groups: readonly GroupResource[]): string {
@@ -12,14 +12,14 @@ export function groupsInWords({ any, none }: GroupChoice, groups: readonly Group
   return audienceWords({ any: names(any), none: names(none) });
 }
 
-/** What the button says. Without anybody else, a sending only gives it to the families with a digest. */
+/** The label of the button. Without other recipients, a sending only includes the newsletter in families' digests. */
 export function sendLabel(isLater: boolean, recipients: number, withDigest: number): string {
   if (recipients === 0 && withDigest > 0)
     return isLater ? 'Plan for the monthly digest' : 'Give to the monthly digest';
   return `${isLater ? 'Plan for' : 'Send to'} ${people(recipients)}`;
 }
 
-/** The question before a sending at a time, or now if `at` is null. `who`: the chosen groups; null for everybody. */
+/** The question before sending at a time, or now if `at` is null. `who`: the chosen groups; null for everybody. */
 export function sendingQuestion({
   title,
   recipients,

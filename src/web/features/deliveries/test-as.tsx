@@ -4,13 +4,13 @@ import { whoOf } from './what-they-read.tsx';
 
 type Readings = Audience['readings'];
 
-/** Which of several mails a test is: the chosen one, or else everyone else's, or the first one where nobody is left over. */
+/** The mail that a test sends, of several: the chosen one, or else everyone else's, or the first if everybody is in a group. */
 export function testedReading(readings: Readings, chosen: string | null): Readings[number] | undefined {
   const others = readings.find(({ words }) => words === null);
   return readings.find(({ words }) => words !== null && words === chosen) ?? others ?? readings[0];
 }
 
-/** Chooses which of several mails a test is. Nothing where there is one alone. */
+/** Chooses which of several mails a test sends. Renders nothing if there is only one. */
 export function TestAs({
   readings,
   value,

@@ -4,12 +4,12 @@ import { chosenMoment } from '#web/forms/wall-clock.ts';
 import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import { defaultChoice, type SendTimeChoice } from './send-when.tsx';
 
-/** When a newsletter is sent. Begins with the stored choice; a new one is stored. */
+/** The time of sending. Starts with the stored choice, and stores a new one. */
 export function useSendTime(id: string, stored: SendTimeChoice | undefined, zone: string) {
   const [choice, setChoice] = useState<SendTimeChoice>(() => stored ?? defaultChoice(zone, new Date()));
   const [error, setError] = useState<string | null>(null);
   const moment = choice.later ? chosenMoment(zone, choice) : null;
-  // While its last digit is missing, the year is below 1000.
+  // Until its last digit is typed, the year is below 1000.
   const isYearTyped = moment !== null && moment.getUTCFullYear() >= 1000;
   const problem = isYearTyped ? plannedTimeProblem(moment, new Date()) : null;
   return {
@@ -19,13 +19,13 @@ export function useSendTime(id: string, stored: SendTimeChoice | undefined, zone
       storeDraftMessage(id, { choice: next });
       setError(null);
     },
-    /** What is wrong with the time itself, while it is typed. */
+    /** The error in the time itself, while it is typed. */
     problem,
     error: error ?? problem,
     setError,
-    /** While the typed time is incomplete, any later time does for the quota note. */
+    /** For the quota note: while the typed time is incomplete, any later time is good enough. */
     planned: choice.later ? (moment ?? new Date()) : null,
-    /** The chosen moment, null for now; undefined if it will not do, which the field then says. */
+    /** The chosen moment, null for now; undefined if it is invalid, which the field then shows. */
     check: (): Date | null | undefined => {
       if (!choice.later) return null;
       const wrong = moment === null ? DELIVERY_MESSAGES.time : plannedTimeProblem(moment, new Date());

@@ -16,7 +16,7 @@ const EVERYBODY: SendToChoice = { some: false, any: [], none: [] };
 /** The chosen families. */
 export type SendTarget = ReturnType<typeof useSendTo>;
 
-/** Whom a newsletter is sent to, and how many that are. Begins with the stored choice; a new one is stored. */
+/** The recipients of a newsletter, and their number. Starts with the stored choice, and stores a new one. */
 export function useSendTo(id: string, stored: SendToChoice | undefined, audience: Audience) {
   const groups = useGroupsInUse();
   const [choice, setChoice] = useState(stored ?? EVERYBODY);
@@ -34,11 +34,11 @@ export function useSendTo(id: string, stored: SendToChoice | undefined, audience
     },
     error,
     setError,
-    /** As the server takes it: null for everybody. */
+    /** The groups in the server's form: null for everybody. */
     sentTo,
     /** The chosen groups in words; null for everybody. */
     who: sentTo === null ? null : groupsInWords(sentTo, groups),
-    /** Whether a group is still to be chosen. */
+    /** Whether a group still has to be chosen. */
     isMissing,
     askForGroup: () => setError(NO_GROUP_CHOSEN),
     chosen,

@@ -18,7 +18,7 @@ import classes from './what-they-read.module.css';
 
 type Reading = Audience['readings'][number];
 
-/** What families would read, one row for each distinct mail. Nothing where no block is for groups. */
+/** The distinct mails that families would read, one row each. Renders nothing if no block is for groups. */
 export function WhatTheyRead({
   newsletter,
   readings,
@@ -70,7 +70,7 @@ export function WhatTheyRead({
   );
 }
 
-/** Who gets a mail, for a list: 'Year 4 and Choir', 'Everyone else'. */
+/** The audience of a mail, for a list: 'Year 4 and Choir', 'Everyone else'. */
 export function whoOf({ words }: Reading, isAll = false): string {
   return words ?? (isAll ? 'Everyone' : 'Everyone else');
 }
@@ -102,7 +102,7 @@ function namesOfBlocks({ attributes }: NewsletterResource): ReadonlyMap<string, 
   return new Map(blocksOf(document).map((block) => [block.name, calledIn(labels, block)]));
 }
 
-// What was published may have a block that the draft has no more.
+// The published version may have a block that the draft no longer has.
 function withWords({ blocks }: Reading, called: ReadonlyMap<string, string>): string {
   const names = blocks.map((name) => called.get(name));
   const [first] = names;

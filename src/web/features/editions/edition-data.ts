@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { historyRoutes } from '#contract/history.ts';
 import { call } from '#web/api/client.ts';
 
-/** The queries of what families saw. */
+/** The queries of past editions. */
 
 export type EditionListed = z.output<typeof historyRoutes.listEditions.reply>['edition']['data'][number];
 
@@ -21,7 +21,7 @@ export function editionsQuery(id: string) {
 
 export type StateListed = z.output<typeof historyRoutes.listStates.reply>['state']['data'][number];
 
-/** The states of its draft, newest first. */
+/** The states of the newsletter's draft, newest first. */
 export function statesQuery(id: string) {
   return queryOptions({
     queryKey: ['editions', id, 'states'],
@@ -31,7 +31,7 @@ export function statesQuery(id: string) {
   });
 }
 
-/** The state that an edition was published from, and the one that was approved before, if it was; undefined: not kept. */
+/** The state that an edition was published from, and its approved state, if any; undefined if the history no longer has it. */
 export function statesOf(
   { id, attributes }: EditionListed,
   states: readonly StateListed[],
@@ -43,7 +43,7 @@ export function statesOf(
   return { published, approved };
 }
 
-/** An edition with its page and its mail. The addresses of its files are valid for a week at least. */
+/** An edition with its page and its mail. The addresses of its files are valid for at least a week. */
 export function editionQuery(id: string, edition_id: string, variant: string | null) {
   return queryOptions({
     queryKey: ['editions', id, edition_id, variant],
@@ -56,7 +56,7 @@ export function editionQuery(id: string, edition_id: string, variant: string | n
           handles,
         })
       ).edition.data,
-    // Another variant takes the place of this one.
+    // Shows the previous variant until the chosen one is loaded.
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });

@@ -24,7 +24,7 @@ import classes from './edition-screen.module.css';
 import { momentWords } from './moment-words.ts';
 import { WhatFamiliesGot } from './what-families-got.tsx';
 
-/** What families saw of a newsletter: an edition's page and mail as they went out, never rendered anew. */
+/** A past edition of a newsletter: its page and mail as they were sent, never rendered again. */
 export function Component() {
   const { id = '', edition = '' } = useParams();
   const editions = useQuery(editionsQuery(id));
@@ -172,7 +172,7 @@ function Document({
   );
 }
 
-/** What has changed since, in the history. */
+/** A link to the changes since then, in the history. */
 function Compare({ id, state }: { id: string; state: string }) {
   return (
     <Button
@@ -183,7 +183,7 @@ function Compare({ id, state }: { id: string; state: string }) {
       aria-label="Compare with now"
     >
       <IconArrowsDiff size={20} stroke={1.75} aria-hidden="true" />
-      {/* Without room there is the icon alone. */}
+      {/* On narrow screens only the icon is shown. */}
       <span className={classes.compareWords}>Compare with now</span>
     </Button>
   );

@@ -9,7 +9,7 @@ import classes from './what-families-got.module.css';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Who published an edition when, to how many it went, and the newsletter's other editions. */
+/** When and by whom an edition was published, how many it was sent to, and the newsletter's other editions. */
 export function WhatFamiliesGot({
   id,
   shown,
@@ -21,7 +21,7 @@ export function WhatFamiliesGot({
   shown: EditionListed;
   /** Newest first. */
   editions: readonly EditionListed[];
-  /** What of it was approved before. */
+  /** The state that was approved before. */
   approved: StateListed | undefined;
   zone: string | undefined;
 }) {

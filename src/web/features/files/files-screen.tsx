@@ -22,7 +22,7 @@ import { RoomLeft } from './room.tsx';
 const PER_PAGE = 24;
 const FILES_KEY = ['files'];
 
-/** The school's uploaded files: where each is used, and deleting it. */
+/** The school's uploaded files, with the places where each is used, and buttons to delete them. */
 export function Component() {
   const files = useInfiniteQuery({
     queryKey: FILES_KEY,
@@ -96,7 +96,7 @@ function FileRow({ file }: { file: StoredFileResource }) {
     onSuccess: () => toast.success(`${name} deleted`),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: FILES_KEY });
-      // The row is gone, and with it the focused button.
+      // The row with the focused button has disappeared.
       const { activeElement } = document;
       if (activeElement === document.body || row.current?.contains(activeElement)) focusContent();
     },

@@ -49,7 +49,7 @@ it('shows each file with its size and uses, and names the uses before deleting i
   const use = row.getByRole('link', { name: 'Spring term' });
   expect(use.getAttribute('href')).toBe(`/app/newsletters/editor/${NEWSLETTER}`);
   const button = row.getByRole('button', { name: 'Delete Trip to the farm.jpg' });
-  // Of several files of one name it is heard which one.
+  // The description tells several files with the same name apart.
   const description = document.getElementById(button.getAttribute('aria-describedby') ?? '');
   expect(description?.textContent).toMatch(/1\.4 MB, uploaded 02\/03\/2026.*Spring term/);
   await userEvent.click(button);
@@ -64,7 +64,7 @@ it('shows each file with its size and uses, and names the uses before deleting i
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete file' }));
   expect(await screen.findByText('No files yet')).toBeTruthy();
   expect(received.map((each) => each.call)).toContain(`DELETE /api/v1/attachments/${ID}`);
-  // The row is gone, and with it the focused button.
+  // The row with the focused button has disappeared.
   await expect
     .poll(() => document.activeElement)
     .toBe(screen.getByRole('heading', { level: 1, name: 'Files' }));

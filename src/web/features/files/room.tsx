@@ -7,10 +7,10 @@ import { useProfile } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
 import classes from './room.module.css';
 
-/** What is less than this is nobody's concern. */
+/** Below this share, nothing is shown. */
 const SHOWN_FROM = 0.5;
 
-/** Tells the owner how much of the school's space is used up, once it is over a half. A screen that works without it: no error. */
+/** Shows the owner how much of the school's space is used, once it is over half. Shows no error, as screens work without it. */
 export function RoomLeft({ queryKey }: { queryKey: readonly string[] }) {
   const isOwner = useProfile()?.attributes.role === 'owner';
   const { data } = useQuery({

@@ -25,7 +25,7 @@ import { MergeDialog } from './merge-dialog.tsx';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** A group with its number of families, and a menu of what can be done with it. `used`: all groups in use. */
+/** A group with its number of families, and a menu of actions. `used`: all groups in use. */
 export function GroupRow({ group, used }: { group: GroupResource; used: readonly GroupResource[] }) {
   const { name, families: count, members } = group.attributes;
   const [dialog, setDialog] = useState<'rename' | 'merge' | null>(null);
@@ -68,8 +68,7 @@ export function GroupRow({ group, used }: { group: GroupResource; used: readonly
   );
 }
 
-// Families choose it when they sign up, and on the page that each of their mails leads to.
-/** Those who are in a group and have unsubscribed, or whose address takes no mail. */
+/** The members of a group who have unsubscribed, or whose address does not work. */
 function withoutNewsletters(count: number): string {
   if (count === 0) return '';
   return count === 1 ? ' and 1 that gets no newsletters' : ` and ${count} that get no newsletters`;
@@ -83,7 +82,7 @@ function OfferItem({ group, others }: { group: GroupResource; others: readonly G
   const Icon = is_offered ? IconUserCheck : IconUserOff;
   const set = async () => {
     if (!(await succeeds(change.mutateAsync({ id, is_offered })))) return;
-    // The first and the last one change what everybody sees: see `isPublicDate`.
+    // The first and the last offered group change what everybody sees: see `isPublicDate`.
     const isOnly = others.length > 0 && others.every((other) => !other.attributes.is_offered);
     if (isOnly && hasDiary) toast.info(is_offered ? OTHERS_HIDDEN : ALL_SHOWN);
   };
@@ -148,7 +147,7 @@ function RetiredItems({ group: { id, attributes } }: { group: GroupResource }) {
 
 const NAMED_MOST = 5;
 
-// The newsletters with blocks for it, which nobody sees from then on.
+// The titles of newsletters with blocks for the group, which nobody will see any more.
 function usedWords(titles: readonly string[]): string {
   if (titles.length === 0) return '';
   const more = titles.length - NAMED_MOST;

@@ -4,7 +4,7 @@ import { type ApiError, isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { GROUPS_KEY } from '#web/api/groups.ts';
 
-/** The mutations of the groups' screen. What the server says of a name is shown at its field. */
+/** The mutations of the groups' screen. The server's errors about a name are shown at its field. */
 
 /** The server's message about a name; none if it is about something else. */
 export function nameProblem(error: Error | null): string | undefined {
@@ -13,7 +13,7 @@ export function nameProblem(error: Error | null): string | undefined {
 
 const handles = ({ body }: ApiError) => body.errors?.name !== undefined;
 
-/** The titles of newsletters with blocks for a group; null after a failure, which a toast has told. */
+/** The titles of newsletters with blocks for a group; null after a failure, which a toast has shown. */
 export async function findUses(id: string): Promise<readonly string[] | null> {
   const found = await call(groupRoutes.groupUses, { params: { id } }).catch(() => null);
   return found?.news_letters.map(({ title }) => title) ?? null;
@@ -21,7 +21,7 @@ export async function findUses(id: string): Promise<readonly string[] | null> {
 
 export function useGroupActions() {
   const client = useQueryClient();
-  // Also after a failure: somebody else may have changed them meanwhile. Subscribers are shown with their groups.
+  // Runs after a failure, too: somebody else may have changed them meanwhile. Lists of subscribers show groups as well.
   const onSettled = () =>
     Promise.all([GROUPS_KEY, ['subscribers']].map((queryKey) => client.invalidateQueries({ queryKey })));
   const create = useMutation({

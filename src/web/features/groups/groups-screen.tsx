@@ -30,7 +30,7 @@ export function Component() {
   return (
     <>
       <Breadcrumbs above={[{ label: 'Settings', to: SCREENS.settings }]} here="Groups" />
-      {/* It stays where it is with the first group, and so does the focus. */}
+      {/* The button stays in place when the first group is made, and so does the focus. */}
       <PageTitle action={groups.data && make}>Groups</PageTitle>
       {isEmpty && <NoGroups />}
       {groups.data && !isEmpty && <Groups groups={groups.data} />}

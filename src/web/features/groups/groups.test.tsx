@@ -124,7 +124,7 @@ it('merges a group into another one, and deletes a retired one', async () => {
   await choose('Year 4', 'Merge into…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Merge ‘Year 4’' }));
   expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Year 5']);
-  // The merged group leaves the list, and its dialog with it, before all is loaded again.
+  // The merged group disappears from the list, with its dialog, before the list is reloaded.
   serve(FIVE, OLD);
   answer(moveUpRoutes.lastMove, async () => {
     await expect.poll(() => screen.queryByText('Year 4')).toBeNull();

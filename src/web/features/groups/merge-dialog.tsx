@@ -12,7 +12,7 @@ import { families } from '#web/words/people-count.ts';
 import classes from './groups.module.css';
 import { useGroupActions } from './groups-data.ts';
 
-/** Asks into which of the other groups a group is merged. */
+/** Asks which other group a group is merged into. */
 export function MergeDialog({
   group: { id, attributes },
   others,

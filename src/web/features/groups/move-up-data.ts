@@ -6,7 +6,7 @@ import { GROUPS_KEY } from '#web/api/groups.ts';
 
 /** The query and mutations of moving years up. */
 
-/** The last moving up, as long as it can be undone. */
+/** The last moving up, while it can be undone. */
 export const lastMoveQuery = queryOptions({
   queryKey: [...GROUPS_KEY, 'last move'],
   queryFn: async ({ signal }) => (await call(moveUpRoutes.lastMove, { signal, handles: () => true })).move,

@@ -20,12 +20,12 @@ import { LEAVES, movesOf, STAYS, suggestedTargets, type Targets } from './moves.
 
 interface DialogProps {
   readonly groups: readonly GroupResource[];
-  /** The last moving up, as the screen shows it. */
+  /** The id of the last moving up that the screen shows. */
   readonly after: string | null;
   readonly onClose: () => void;
 }
 
-/** Asks which year becomes which, and says what that does before it is done. */
+/** Asks which year becomes which, and shows the effects beforehand. */
 export function MoveUpDialog({ groups, after, onClose }: DialogProps) {
   const [targets, setTargets] = useState<Targets>(() => suggestedTargets(groups));
   const [keeps, setKeeps] = useState(true);
@@ -136,7 +136,7 @@ function MoveRow({ group: { id, attributes }, groups, isFirst, target, onTarget 
   );
 }
 
-/** What moving up does, in sentences. */
+/** The effects of moving up, in sentences. */
 function countsText({ moving, leaving, groupless }: MoveCounts): string {
   const moves = `${families(moving)} ${moving === 1 ? 'moves' : 'move'} up.`;
   if (leaving === 0) return `${moves} Nobody leaves.`;

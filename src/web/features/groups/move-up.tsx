@@ -10,10 +10,10 @@ import { lastMoveQuery, useUndoMove } from './move-up-data.ts';
 import { MoveUpDialog } from './move-up-dialog.tsx';
 import { suggestedTargets } from './moves.ts';
 
-/** Moving years up in July, and undoing it. Nothing in a school without years that follow each other. */
+/** Moving years up in July, and undoing it. Renders nothing for a school without years that follow each other. */
 export function MoveUpSection({ groups }: { groups: readonly GroupResource[] }) {
   const { data: last } = useQuery(lastMoveQuery);
-  // The last moving up when the dialog was opened: what is decided there follows from it.
+  // The last moving up when the dialog was opened: the choices made there are based on it.
   const [opened, setOpened] = useState<{ readonly after: string | null } | null>(null);
   if (Object.keys(suggestedTargets(groups)).length === 0) return null;
   return (

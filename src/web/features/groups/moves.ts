@@ -8,13 +8,13 @@ export const LEAVES = 'leaves';
 /** By group: another group's id, or one of the two above. */
 export type Targets = Readonly<Record<string, string>>;
 
-/** What is suggested for July. Empty if the school has no years that follow each other. */
+/** The suggested choices for July. Empty if the school has no years that follow each other. */
 export function suggestedTargets(groups: readonly GroupResource[]): Targets {
   const named = groups.map(({ id, attributes }) => ({ id, name: attributes.name }));
   return Object.fromEntries(suggestMoves(named).map(({ from, to }) => [from, to ?? LEAVES]));
 }
 
-/** The choices as the server takes them. */
+/** The choices in the server's form. */
 export function movesOf(targets: Targets): MoveUp['moves'] {
   return Object.entries(targets)
     .filter(([, target]) => target !== STAYS)

@@ -3,7 +3,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { product } from '#web/words/product.ts';
 import { InfoPage } from './info-page.tsx';
 
-/** The accessibility statement of the product: what is tested, and what is known not to work. */
+/** The accessibility statement of the product: what is tested, and the known problems. */
 export function Component() {
   const { name, operatorName, contactEmail } = product();
   return (

@@ -11,7 +11,7 @@ import { firstCall, PUBLISHING } from './api-examples.ts';
 import { InfoPage } from './info-page.tsx';
 import { WebhookGuide } from './webhook-guide.tsx';
 
-/** How programs call the product, for those who write them. */
+/** The guide to the API, for developers. */
 export function Component() {
   return (
     <InfoPage

@@ -3,7 +3,7 @@ import { SCREENS } from '#contract/paths.ts';
 import { productName } from '#web/words/product.ts';
 import { InfoPage } from './info-page.tsx';
 
-/** How to use the product, in the order in which a school meets it. */
+/** The guide to the product, in the order in which a school needs it. */
 export function Component() {
   return (
     <InfoPage title="Help" lead={`How ${productName()} works, in the order in which you will need it.`}>

@@ -27,7 +27,7 @@ const TELLS = {
   ),
 } as const satisfies Record<(typeof WEBHOOK_EVENTS)[number], ReactNode>;
 
-/** How webhooks tell, are signed, and are tried again. */
+/** The guide to webhooks: what they send, how it is signed, and when it is tried again. */
 export function WebhookGuide() {
   const { secret, id, timestamp, body, signature } = SIGNED_EXAMPLE;
   return (

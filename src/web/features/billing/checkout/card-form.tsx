@@ -3,7 +3,7 @@ import type { BillingInformation } from '#contract/billing.ts';
 import { useConfig } from '#web/api/config.ts';
 import type { CardUse } from '#web/features/billing/card-use.ts';
 
-// Lazy, so that Stripe's code is loaded only where Stripe is the provider and a card is asked for.
+// Lazy, so that Stripe's code is loaded only if Stripe is the provider and the form is shown.
 const SandboxCard = lazy(() => import('./sandbox-card.tsx'));
 const StripeCard = lazy(() => import('./stripe-card.tsx'));
 

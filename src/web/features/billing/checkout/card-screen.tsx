@@ -82,7 +82,7 @@ function PaymentForm({ pending, school, onPaid }: PaymentFormProps) {
   );
 }
 
-// Paid in another tab or by somebody else; the subscription screen shows it.
+// The plan was paid in another tab or by somebody else; the subscription screen shows it.
 function NothingToPay() {
   useEffect(clearPayment, []);
   return <Navigate to={SCREENS.subscription} replace />;

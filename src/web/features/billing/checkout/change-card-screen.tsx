@@ -17,7 +17,7 @@ import { formatDate } from '#web/words/dates.ts';
 import { PaymentCardForm } from './card-form.tsx';
 import { CookieGate } from './cookie-gate.tsx';
 
-/** Replaces the card, and pays with it what is past due. */
+/** Replaces the card, and charges it with any past-due sum. */
 export function Component() {
   const school = useQuery(schoolQuery);
   return (
@@ -79,7 +79,7 @@ function NewCard({ school }: { school: SchoolResource['attributes'] }) {
   );
 }
 
-/** What the new card will be charged, now and later. */
+/** The sums that the new card will be charged, now and later. */
 function DueFromCard({ school, sum }: { school: SchoolResource['attributes']; sum: string }) {
   const day = formatDate(school.subscription_end_date ?? '', school.time_zone);
   const isDue = school.subscription_status === 'past_due';

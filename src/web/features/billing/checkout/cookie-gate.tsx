@@ -5,7 +5,7 @@ import { chooseCookies, useCookieChoice } from '#web/session/cookie-choice.ts';
 
 /**
  * Shows a link to paying only after cookies are accepted, because the payment provider may set some. Otherwise it asks
- * for consent, with a disabled button labelled `label` in the link's place.
+ * for consent, and shows a disabled button labelled `label` instead of the link.
  */
 export function CookieGate({ label, children }: { label?: string; children: ReactNode }) {
   if (useCookieChoice() === 'true') return children;

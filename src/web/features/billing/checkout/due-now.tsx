@@ -6,7 +6,7 @@ import { BILLED_EVERY, exactSum, VAT_NOTE } from '#web/features/billing/plans/pl
 import { formatDate } from '#web/words/dates.ts';
 import type { PendingPayment } from './pending-payment.ts';
 
-/** What is charged today and at the next renewal, shown before confirming. */
+/** The sums charged today and at the next renewal, shown before confirming. */
 export function DueNow({
   pending,
   school,

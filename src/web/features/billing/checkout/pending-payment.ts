@@ -7,7 +7,7 @@ import { readStored, writeStored } from '#web/session/storage.ts';
 export interface PendingPayment {
   readonly clientSecret: string;
   readonly plan: PaidPlan;
-  /** Who chose it: the next person at this computer must not see it. */
+  /** The person who chose it: the next one at this computer must not see it. */
   readonly personId: string;
   /** Whether it has been paid: then only the confirmation is shown. */
   readonly isPaid: boolean;

@@ -26,7 +26,7 @@ export default function SandboxCard({ use }: { use: CardUse }) {
       });
       await use.onTaken();
     },
-    // Under the field, the error stays when the toast has gone.
+    // Under the field, the error stays after the toast has disappeared.
     onError: (error) => {
       if (isApiError(error, 400) && error.body.errors === undefined)
         form.setFieldError('card_number', error.body.error_message);

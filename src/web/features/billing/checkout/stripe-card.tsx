@@ -49,7 +49,7 @@ function CardForm({ use, billedTo }: CardProps) {
   const scheme = useComputedColorScheme();
   const [hasDigits, setHasDigits] = useState(false);
   const [cardError, setCardError] = useState<string | null>(null);
-  // Under the field, the error stays when the toast has gone.
+  // Under the field, the error stays after the toast has disappeared.
   const showError = (message: string) => {
     toast.error(message);
     setCardError(message);
@@ -75,7 +75,7 @@ function CardForm({ use, billedTo }: CardProps) {
       else if (error.status === 400) setCardError(error.body.error_message);
     },
   });
-  // While it is paid, the bank may lead to a page of its own.
+  // During the payment, the bank may open a page of its own.
   useUnloadGuard(() => hasDigits && !pay.isPending && !pay.isSuccess);
   const { placeholder, invalid, ...base } = COLOURS[scheme];
   return (

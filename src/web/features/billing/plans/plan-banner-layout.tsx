@@ -43,7 +43,7 @@ function PlanBanner() {
 
 function bannerFor(school: SchoolResource['attributes']): { text: string; link: string } | null {
   const { subscription_status: status, subscription_end_date: end, time_zone: zone, plan_ended } = school;
-  // Contributors are not told of a plan's name and end.
+  // Contributors do not see a plan's name and end.
   if (end === null)
     return plan_ended
       ? { text: 'Your school’s plan has ended. Your newsletters stay public.', link: 'Choose a plan' }

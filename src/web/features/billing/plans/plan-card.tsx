@@ -58,7 +58,7 @@ export function PlanCard({
 
 /** The masked number of the card that pays. */
 export function MaskedCard() {
-  // Cached from before the payment, it would have no card.
+  // Data cached before the payment would have no card.
   const billing = useQuery({ ...billingQuery, refetchOnMount: 'always' });
   if (billing.data === undefined) return billing.isError ? 'Not known just now' : '…';
   const { card_last4: last4 } = billing.data.attributes;

@@ -12,7 +12,7 @@ type School = SchoolResource['attributes'];
 // Lazy, because Mantine's dialog code is too large to load before every screen.
 const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((file) => ({ default: file.PlanDialog })));
 
-/** Around the app's screens: a dialog when the trial has ended or the server has refused a call because of the plan. */
+/** Wraps the app's screens: shows a dialog when the trial has ended or the server has refused a call because of the plan. */
 export function Component() {
   const session = useSession();
   const school = useSchool()?.attributes;

@@ -8,7 +8,7 @@ const POINTS = [
   'Download everything as one ZIP, any time',
 ];
 
-/** What both plans include. */
+/** The list of what both plans include. */
 export function PlanPoints() {
   return (
     <ul className={classes.points}>

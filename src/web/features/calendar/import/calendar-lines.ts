@@ -1,6 +1,6 @@
-/** The parts of a calendar file, apart from each other: one that is broken spoils no other. */
+/** Splits a calendar file into its parts, so that a broken one does not affect the others. */
 
-/** A property: its name, its parameters and its value as it stands there. */
+/** A property: its name, its parameters and its raw value. */
 export interface CalendarLine {
   readonly name: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ export interface CalendarLine {
 export interface CalendarComponent {
   readonly kind: 'VEVENT' | 'VTIMEZONE';
   readonly lines: readonly CalendarLine[];
-  /** As it stands in the file. */
+  /** The text as in the file. */
   readonly text: string;
 }
 
@@ -60,12 +60,12 @@ function parametersOf(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The first property of a name. */
+/** The first property with a given name. */
 export function lineNamed({ lines }: CalendarComponent, name: string): CalendarLine | null {
   return lines.find((line) => line.name === name) ?? null;
 }
 
-/** The words of a property: unescaped, markup as plain words; empty without it. */
+/** The text of a property: unescaped, markup turned into plain text; empty if there is no such property. */
 export function wordsNamed(part: CalendarComponent, name: string): string {
   const line = lineNamed(part, name);
   if (line === null) return '';
@@ -96,7 +96,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 
-/** Google writes markup into descriptions: its words, and the addresses of links. */
+/** Google writes markup into descriptions: this keeps the words, and the addresses of links. */
 export function withoutMarkup(text: string): string {
   if (!TAG.test(text)) return text;
   return text

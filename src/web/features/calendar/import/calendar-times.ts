@@ -2,9 +2,9 @@ import ICAL from 'ical.js';
 import { dayIn, isTimeZone, momentIn } from '#newsletter/values/time-zone.ts';
 import { type CalendarComponent, type CalendarLine, lineNamed } from './calendar-lines.ts';
 
-/** Reads when the dates of a calendar file are, whatever zones it names. */
+/** Reads the times in a calendar file, in any zones that it names. */
 
-/** A day, and a time without which it is the whole day. */
+/** A day and a time; without a time, the whole day. */
 export interface LocalTime {
   readonly day: string;
   /** `HH:mm` */
@@ -12,14 +12,14 @@ export interface LocalTime {
 }
 
 export interface CalendarTime {
-  /** As the file has it. */
+  /** As given in the file. */
   readonly own: LocalTime;
   /** In the school's zone. */
   readonly here: LocalTime;
   readonly doubt: string | null;
 }
 
-/** Names of Windows without a VTIMEZONE. Source: CLDR, windowsZones.xml. */
+/** Windows' names for zones, in files without a VTIMEZONE. Source: CLDR, windowsZones.xml. */
 const WINDOWS: ReadonlyMap<string, string> = new Map([
   ['GMT Standard Time', 'Europe/London'],
   ['Greenwich Standard Time', 'Atlantic/Reykjavik'],
@@ -46,7 +46,7 @@ const WINDOWS: ReadonlyMap<string, string> = new Map([
 
 const TIME = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(?:\d{2})?(Z)?)?$/;
 
-/** A reader of the times of a file: null for a day that there is not. Times without a zone are the school's. */
+/** Creates a reader of a file's times: null for a day that does not exist. Times without a zone are in the school's. */
 export function timeReader(
   parts: readonly CalendarComponent[],
   timeZone: string,
@@ -85,7 +85,7 @@ function zoneNamed(name: string): string | null {
   return isTimeZone(plain) ? plain : (WINDOWS.get(name) ?? null);
 }
 
-/** A moment in a zone that the file itself explains. */
+/** A moment in a zone that the file itself defines. */
 function explained(part: CalendarComponent | undefined, { day, time }: LocalTime): Date | null {
   if (part === undefined) return null;
   try {

@@ -1,12 +1,12 @@
 import { decodeFile } from '#contract/texts/file-text.ts';
 
-/** The words of a file of dates, whatever encoding the program that wrote it uses. */
+/** The text of a file of dates, in any encoding. */
 export function textOfFile(bytes: Uint8Array): string {
   return decodeFile(bytes, TextDecoder)?.text ?? '';
 }
 
 /**
- * The words of a calendar file. Its long lines are folded between bytes (RFC 5545, 3.1), also within a letter: they are joined before
+ * The text of a calendar file. Its long lines are folded between bytes (RFC 5545, 3.1), even within a letter, so they are joined before
  * anything is decoded.
  */
 export function textOfCalendar(bytes: Uint8Array): string {

@@ -21,7 +21,7 @@ import { isCalendar, type Reading, readBytes, readText } from './read-file.ts';
 
 const FILE_MAX = 5 * 1024 * 1024;
 
-/** A file, or one that was pasted: then `words` are the field's. */
+/** An opened or pasted file; for a pasted one, `words` are the field's. */
 interface Opened {
   readonly words: string;
   readonly read: ReadFile;
@@ -30,7 +30,7 @@ interface Opened {
 
 const NOTHING: ReadFile = { dates: [], left: [] };
 
-/** Reads dates from words or a file, shows what was read and what is doubtful, and adds what is ticked. */
+/** Reads dates from text or a file, shows them with their doubts, and adds the ticked ones. */
 export function ImportDialog({
   events,
   onClose,
@@ -88,7 +88,7 @@ export function ImportDialog({
   );
 }
 
-/** The dates in what is typed or pasted, or in a file. `onOther` is called before others are read. */
+/** The dates in typed or pasted text, or in a file. `onOther` is called before other dates are read. */
 function useReadDates(reading: Reading, onOther: () => void) {
   const [text, setText] = useState('');
   const [file, setFile] = useState<Opened | null>(null);

@@ -6,14 +6,14 @@ import { longDate, shortDay } from '#newsletter/values/dates.ts';
 import classes from './import.module.css';
 import { comingFirst, dateStanding, doubtOf, isOver, type ReadDate, type ReadFile } from './read-dates.ts';
 
-/** The dates found, in lines with a tick each: a long series has one line. */
+/** The found dates, as lines with a checkbox each: a long series has one line. */
 
 const STANDING = { there: 'Already there', changed: 'Changed', over: 'Over', new: '' } as const;
 
-/** A date with what there is to say of it. */
+/** A date with its status and doubt. */
 export type ListedDate = ReadDate & { readonly standing: keyof typeof STANDING };
 
-/** What was read, in the order of the list. */
+/** The read dates, in the order of the list. */
 export function listedDates(
   dates: readonly ReadDate[],
   { events, today }: { readonly events: readonly EventResource[]; readonly today: string },
@@ -25,7 +25,7 @@ export function listedDates(
   });
 }
 
-/** The lines by their numbers. Those of a long series are together, where its first date is; those that are there already are not. */
+/** The numbers of the dates in each line. A long series is one line, at its first date, without its already existing dates. */
 function rowsOf(lines: readonly ListedDate[]): readonly (readonly number[])[] {
   const rows: number[][] = [];
   const series = new Map<string, number[]>();
@@ -44,7 +44,7 @@ function rowsOf(lines: readonly ListedDate[]): readonly (readonly number[])[] {
 
 const NAMED_MAX = 3;
 
-/** What is not ticked, or not there, so that nothing is left out unsaid. */
+/** Sentences about dates that are not ticked or not listed, so that nothing is left out silently. */
 export function sentences(
   lines: readonly ListedDate[],
   { left, goesOn = [], isMore }: Omit<ReadFile, 'dates'> & { readonly isMore: boolean },
@@ -68,7 +68,7 @@ function named(titles: readonly string[]): string {
   return `${shown.join(', ')}${more}`;
 }
 
-/** The list. `onFlip` is given the numbers of the lines that are to be the other way. */
+/** The list. `onFlip` gets the numbers of the dates to tick or untick. */
 export function DatesFound({
   lines,
   isTicked,
@@ -87,7 +87,7 @@ export function DatesFound({
         const ticked = row.filter(isTicked);
         const isWhole = ticked.length === row.length;
         return (
-          // Lines have no name of their own; they keep the order in which they were written.
+          // Lines have no unique name; they keep the order in which they were written.
           <li key={`${row[0]} ${first.event.date} ${first.event.title}`} className={classes.line}>
             <Checkbox
               checked={isWhole}

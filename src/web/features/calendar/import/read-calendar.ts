@@ -13,13 +13,13 @@ import { type CalendarTime, type LocalTime, timeReader } from './calendar-times.
 import { checked, PRIVATE, type ReadDate, type ReadFile } from './read-dates.ts';
 import { comingMonths, isRepeated, repetitionOf, type TimeReader } from './repetitions.ts';
 
-/** Reads calendar files (.ics). Loaded when one is opened. */
+/** Reads calendar files (.ics). This module is loaded only when one is opened. */
 
 const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 1000;
 const UID_MAX = 500;
 
-/** The dates of a calendar file, in the school's zone, those of repeated ones from `today` on, and what could not be read of it. */
+/** The dates of a calendar file, in the school's zone, repeated ones from `today` on; and the titles of unreadable ones. */
 export function readCalendar(text: string, timeZone: string, today: string): ReadFile {
   const parts = partsOfCalendar(text);
   const read = timeReader(parts, timeZone);
@@ -51,13 +51,13 @@ interface Series {
   readonly goesOn: boolean;
 }
 
-// One of its dates that was changed.
+// A changed date of the series has the same UID.
 function isOfSeries(part: CalendarComponent, series: Series): boolean {
   const uid = lineNamed(part, 'UID')?.value;
   return uid !== undefined && lineNamed(series.part, 'UID')?.value === uid;
 }
 
-/** Of more dates than these, a person says whether families want them. */
+/** For a longer series, a person decides whether families want it. */
 const SERIES_MAX = 12;
 
 function datesOfSeries(
@@ -67,7 +67,7 @@ function datesOfSeries(
 ): readonly (ReadDate | string)[] {
   const { id, parts } = series;
   const isItself = series.part === part;
-  // One that is over, or begins later.
+  // The series is over, or begins later.
   if (isItself && parts.length === 0) return [eventOf(part, read, 'It repeats: only the first day is taken')];
   const isLong = parts.length > SERIES_MAX;
   const doubt = isLong ? `It repeats: tick it to add its ${parts.length} dates` : null;
@@ -77,7 +77,7 @@ function datesOfSeries(
   });
 }
 
-/** What it is called that could not be read. */
+/** The date of an event, or its title if it cannot be read. */
 function eventOf(
   part: CalendarComponent,
   read: TimeReader,
@@ -102,7 +102,7 @@ function eventOf(
   return checked(event, privacyOf(part) ?? doubt ?? isOpen ?? repeats);
 }
 
-// Outlook says it in the title alone.
+// Outlook marks cancellations only in the title.
 const CANCELLED =
   /^(?:cancell?ed|abgesagt|annul[ée]e?|cancelad[oa]|annullato|geannuleerd|odwołan[eoya]+|wedi’i ganslo): (?=\S)/i;
 
@@ -110,13 +110,13 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-// A changed occurrence of a repeated date is a date of its own.
+// A changed occurrence of a repeated event is a date of its own.
 function uidOf(part: CalendarComponent): string | null {
   const [uid, occurrence] = ['UID', 'RECURRENCE-ID'].map((name) => lineNamed(part, name)?.value ?? '');
   return uid ? [uid, occurrence].filter(Boolean).join(' ').slice(0, UID_MAX) : null;
 }
 
-/** Why families should perhaps not see it. */
+/** The reason why families should perhaps not see it; null without one. */
 function privacyOf(part: CalendarComponent): string | null {
   const kind = lineNamed(part, 'CLASS')?.value.toUpperCase() ?? 'PUBLIC';
   return kind === 'PUBLIC' ? null : PRIVATE;
@@ -124,7 +124,7 @@ function privacyOf(part: CalendarComponent): string | null {
 
 type When = Pick<ImportedEvent, 'date' | 'last_day' | 'time' | 'end'> & { readonly doubt: string | null };
 
-/** Null for a day that there is not. */
+/** Null for a day that does not exist. */
 function timesOf(part: CalendarComponent, startLine: CalendarLine, read: TimeReader): When | null {
   const start = read(startLine);
   if (start === null) return null;
@@ -156,7 +156,7 @@ function dayOnly({ own, here, doubt }: CalendarTime): CalendarTime {
 
 function whenOf({ here: start }: CalendarTime, { here: end }: CalendarTime): Omit<When, 'doubt'> {
   if (start.time === null) {
-    // The end of whole days is the day after; one with a time is of its day.
+    // The end of whole days is the day after the last; an end with a time is on the last day itself.
     const last = end.time === null || end.time === '00:00' ? addDays(end.day, -1) : end.day;
     return { date: start.day, last_day: last > start.day ? last : null, time: null, end: null };
   }

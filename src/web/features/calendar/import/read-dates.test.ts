@@ -57,7 +57,7 @@ it('reads the rows of a spreadsheet, whatever separates them', () => {
   for (const separator of [',', ';', '\t'])
     expect(read(rows.map((cells) => cells.join(separator)).join('\r\n'))).toEqual(expected);
   expect(read('"Fair, with stalls",12/06/2027')).toEqual([['2027-06-12 Fair', null]]);
-  // A start and an end in cells of their own.
+  // Start and end in separate cells.
   for (const line of [
     'Friday 12 March 2027,Fair,10:00,12:30,Hall',
     '12/03/2027;Fair;10:00 am;12:30 pm;Hall',
@@ -66,7 +66,7 @@ it('reads the rows of a spreadsheet, whatever separates them', () => {
     expect(readLines(line, 'en', '2026-09-01').dates).toMatchObject([
       { event: { title: 'Fair', description: '', time: '10:00', end: '12:30', place: 'Hall' }, doubt: null },
     ]);
-  // A sentence is no row.
+  // A sentence is not read as a row.
   expect(readLines('Di., 12.1.27, 19:30 Uhr Elternabend', 'de', '2026-09-01').dates).toMatchObject([
     { event: { title: 'Elternabend', date: '2027-01-12', time: '19:30' }, doubt: null },
   ]);
@@ -209,7 +209,7 @@ it.each([
   expect(read(week)).toEqual([['Eira', '2027-01-25', false]]);
   expect(read(off)).toEqual([['Disgo', '2027-01-29', true]]);
   expect(read(moved)).toEqual([[expect.stringMatching(/^(?:\p{L}+)$/u), '2027-02-11', false]]);
-  // A list copied from elsewhere.
+  // A list copied from another website.
   expect(read('CANCELLED: Disgo 29/1/2027')).toEqual([['Disgo', '2027-01-29', true]]);
 });
 

@@ -6,30 +6,30 @@ import { readEvents } from '#newsletter/events/written-event.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { type DateMarks, dateMarks } from '#newsletter/words/date-marks.ts';
 
-/** Reads dates from pasted words, a spreadsheet or a calendar file, and says what is doubtful. */
+/** Reads dates from pasted text, a spreadsheet or a calendar file, with doubts about them. */
 
 /** A date that was read. */
 export interface ReadDate {
   readonly event: ImportedEvent;
-  /** Why a person should look at it: 'It is a Friday'. Null: it is plain. */
+  /** Why a person should check it: 'It is a Friday'. Null if nothing is doubtful. */
   readonly doubt: string | null;
-  /** The name of the long series that it is of: a person decides about all of its dates at once. */
+  /** The long series that it belongs to: a person decides about all of its dates at once. */
   readonly series?: string;
 }
 
-/** What was read of a file. */
+/** The result of reading a file. */
 export interface ReadFile {
   readonly dates: readonly ReadDate[];
-  /** The titles of what could not be read. */
+  /** The titles of dates that could not be read. */
   readonly left: readonly string[];
-  /** The titles of what repeats after the last of its dates here. */
+  /** The titles of series that continue after their last date here. */
   readonly goesOn?: readonly string[];
 }
 
-/** The doubt about a date that its calendar shows to few. */
+/** The doubt about a date that is private in its own calendar. */
 export const PRIVATE = 'It is private there';
 
-/** The dates in the order in which a school needs them: what is to come, then what is over, the latest first. */
+/** The dates in a school's order of interest: coming ones first, then past ones, the latest first. */
 export function comingFirst(dates: readonly ReadDate[], today: string): readonly ReadDate[] {
   const byDay = dates.toSorted((one, other) => (one.event.date < other.event.date ? -1 : 1));
   const [over, coming] = [true, false].map((each) => byDay.filter((date) => isOver(date, today) === each));
@@ -41,7 +41,7 @@ export function isOver({ event: { date, last_day } }: ReadDate, today: string): 
   return (last_day ?? date) < today;
 }
 
-/** Reads each day of each line, or each row of a spreadsheet, that has a title. `today` tells the year of a day without one. */
+/** Reads each day of each line, or each row of a spreadsheet, that has a title. `today` decides the year of a day without one. */
 export function readLines(text: string, language: string, today: string): ReadFile {
   const seemsDay = seemingDay(language);
   const lines = text.split(/\r\n|\r|\n/).map((line) => ({ line, dates: datesIn(line, language, today) }));
@@ -53,7 +53,7 @@ export function readLines(text: string, language: string, today: string): ReadFi
   };
 }
 
-/** What seems to be a day: two numbers with a sign between, or one before a month's name. */
+/** A pattern for probable days: two numbers with a separator, or one before a month's name. */
 function seemingDay(language: string): RegExp {
   const named = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   const months = Array.from({ length: 12 }, (_, month) => named.format(Date.UTC(2026, month)));
@@ -99,28 +99,28 @@ function withoutMark<Words extends { readonly title: string; readonly descriptio
 
 const UNTIL = /\b(?:every|each)\b.*\b(?:until|till)\b/i;
 
-/** '2.00 to 4.30' is written for the afternoon, as a rule: before this hour, a person looks at it. */
+/** '2.00 to 4.30' usually means the afternoon, so a person checks times before this hour. */
 const MORNING = '07:00';
 
 function nightOf(time: string | null): string | null {
   return time !== null && time < MORNING ? `It begins at ${time}, in the night` : null;
 }
 
-/** What the form's rules refuse is doubtful, too. */
+/** Marks a date as doubtful if the form's rules refuse it. */
 export function checked(event: ImportedEvent, doubt: string | null): ReadDate {
   const { import_uid: _, ...form } = event;
   const problem = eventForm.safeParse(form).error?.issues[0]?.message;
   return { event, doubt: problem ?? doubt };
 }
 
-/** With a space after each comma it is a sentence. */
+/** A space after each comma means a sentence. */
 const PROSE = /^[^\t;",]+(?:, [^\t;",]+)+$/;
 const QUOTED_CELL = /(?:^|[\t;,])"/;
 const TIME_CELL = /^\d{1,2}(?::\d{2}(?::\d{2})?\s*(?:[ap]m)?|(?:\.\d{2})?\s*[ap]m)$/i;
 const SECONDS = /^(\d{1,2}:\d{2}):\d{2}/;
 const DAY_CELL = /^\s*(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2})\s*$/;
 
-// The cells of a row are lines of it. Two days side by side are the first and the last; more of them are each a day. Two times
+// Turns the cells of a row into lines. Two days side by side are the first and the last; more of them are separate days. Two times
 // are the start and the end.
 function lineOf(line: string): string {
   if (PROSE.test(line)) return line;
@@ -136,7 +136,7 @@ function lineOf(line: string): string {
   ].join('\n');
 }
 
-// The cells of a line of a spreadsheet: separated by tabs, semicolons or commas, in quotes if need be.
+// The cells of a spreadsheet's line: separated by tabs, semicolons or commas, quoted if necessary.
 function cellsOf(line: string): readonly string[] {
   const separator = ['\t', ';', ','].find((sign) => line.includes(sign)) ?? ',';
   const cells: string[] = [];
@@ -152,7 +152,7 @@ function cellsOf(line: string): readonly string[] {
   return [...cells, cell].map((each) => each.trim());
 }
 
-/** Why a person should look at a date: what was read is doubtful, or it is cancelled in the other calendar and nobody here knows it. */
+/** Why a person should check a date: it was read with a doubt, or it is cancelled in the other calendar and unknown here. */
 export function doubtOf(
   { event, doubt }: ReadDate,
   standing: ReturnType<typeof dateStanding>,
@@ -160,7 +160,7 @@ export function doubtOf(
   return doubt ?? (event.is_cancelled && standing === 'new' ? 'It is cancelled' : null);
 }
 
-/** How a read date stands to the calendar: there as it is, there otherwise, or new. */
+/** Whether a read date exists in the calendar unchanged, exists with changes, or is new. */
 export function dateStanding(
   { import_uid, ...read }: ImportedEvent,
   events: readonly EventResource[],

@@ -4,7 +4,7 @@ import { addDays } from '#newsletter/issues/days.ts';
 import { listedDates, sentences } from './import-lines.tsx';
 import { readBytes } from './read-file.ts';
 
-/** Files of other programs, each with its right value. */
+/** Files of other programs, each with the right result. */
 
 const FOLDER = `${import.meta.dirname}/cases/`;
 const READING = { language: 'en', today: '2026-11-29', timeZone: 'Europe/London' };
@@ -50,7 +50,7 @@ const COUNCIL = [
 const GOOGLE = [
   '2027-06-12 12:00 – 15:00 | Fair | @ Hall, Mill Lane | Come to the fair\nBring cakes (https://example.org)',
   '2027-02-15 – 2027-02-19 | Half term',
-  // Not on 12 January, which is moved, nor on 16 February, which is left out.
+  // Without 12 January, which is moved, and 16 February, which is left out.
   ...['01-05', '01-19', '01-26', '02-02', '02-09', '02-23', '03-02', '03-09', '03-16', '03-23', '03-30'].map(
     (day) => `2027-${day} 15:30 – 16:30 | Chess club`,
   ),

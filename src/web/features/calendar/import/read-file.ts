@@ -2,7 +2,7 @@ import { textOfCalendar, textOfFile } from './file-text.ts';
 import { type ReadFile, readLines } from './read-dates.ts';
 import { readTable } from './read-table.ts';
 
-/** How dates are read: the language of their words, the day that tells the year of those without one, and the school's zone. */
+/** The settings for reading: the language of the text, the day that decides the year of days without one, and the school's zone. */
 export interface Reading {
   readonly language: string;
   readonly today: string;
@@ -17,12 +17,12 @@ export async function readBytes(bytes: Uint8Array, reading: Reading): Promise<Re
   return readCalendar(textOfCalendar(bytes), reading.timeZone, reading.today);
 }
 
-/** Whether the words are a calendar file, which takes a moment to read. */
+/** Whether the text is a calendar file, which takes a moment to read. */
 export function isCalendar(text: string): boolean {
   return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text);
 }
 
-/** The dates of pasted words, or of a spreadsheet; none of a calendar file. */
+/** The dates of pasted text or of a spreadsheet; none of a calendar file. */
 export function readText(text: string, { language, today }: Omit<Reading, 'timeZone'>): ReadFile {
   if (isCalendar(text)) return { dates: [], left: [] };
   const plain = withDayFirst(text);
@@ -31,7 +31,7 @@ export function readText(text: string, { language, today }: Omit<Reading, 'timeZ
 
 const DAY = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?![\d/])/g;
 
-// One day such as 8/31/2026 says how all of them are written.
+// A single day such as 8/31/2026 shows that the month comes first in all of them.
 function withDayFirst(text: string): string {
   const days = [...text.matchAll(DAY)].map(([, first, second]) => [Number(first), Number(second)] as const);
   const isMonthFirst = days.every(([first]) => first <= 12) && days.some(([, second]) => second > 12);

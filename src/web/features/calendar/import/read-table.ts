@@ -4,7 +4,7 @@ import { startOf } from '#newsletter/values/start-of.ts';
 import { withoutMarkup } from './calendar-lines.ts';
 import { checked, PRIVATE, type ReadDate, type ReadFile } from './read-dates.ts';
 
-/** Reads a spreadsheet whose columns have the headings of Google's or Outlook's calendar, or such as people give them. */
+/** Reads a spreadsheet whose columns have the headings of Google's or Outlook's calendar, or common ones of people's own. */
 
 const COLUMNS = [
   'title',
@@ -30,7 +30,7 @@ const HEADINGS: Readonly<Record<Column, readonly string[]>> = {
   isPrivate: ['private'],
 };
 
-/** With fewer, each line is read as it stands. */
+/** Without these columns, each line is read by itself. */
 const NEEDED: readonly Column[] = ['title', 'start', 'end'];
 const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 1000;
@@ -63,7 +63,7 @@ function columnsOf(headings: readonly string[]): ReadonlyMap<Column, number> {
 
 type Cell = (column: Column) => string;
 
-/** What it is called that could not be read. */
+/** The date of a row, or its title if it cannot be read. */
 function dateOf(cell: Cell, dayOfCell: (text: string) => string | null): ReadDate | string {
   const title = startOf(cell('title').replace(/\s+/g, ' '), TITLE_MAX);
   const date = dayOfCell(cell('start'));
@@ -71,7 +71,7 @@ function dateOf(cell: Cell, dayOfCell: (text: string) => string | null): ReadDat
   const [startTime, endTime] = [timeOf(cell, 'start'), timeOf(cell, 'end')];
   const isAllDay = YES.has(cell('allDay').toLowerCase()) || startTime === null;
   const end = dayOfCell(cell('end')) ?? date;
-  // Outlook ends whole days at the midnight after them.
+  // Outlook ends whole days at the following midnight.
   const last = isAllDay && endTime === '00:00' && end > date ? addDays(end, -1) : end;
   const event = {
     ...{ title, date, last_day: last > date ? last : null },
@@ -94,7 +94,7 @@ function dayIn(text: string, language: string, today: string): string | null {
 
 const TIME = /(\d{1,2})[:.](\d{2})(?:[:.]\d{2})?\s*([ap])?\.?m?/i;
 
-// In a column of its own, or after the day.
+// The time is in a column of its own, or after the day.
 function timeOf(cell: Cell, side: 'start' | 'end'): string | null {
   const own = cell(side === 'start' ? 'startTime' : 'endTime') || (/[T ](.+)$/.exec(cell(side))?.[1] ?? '');
   const [, hour, minute, half] = TIME.exec(own) ?? [];

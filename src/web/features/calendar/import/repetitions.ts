@@ -4,9 +4,9 @@ import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { type CalendarComponent, type CalendarLine, lineNamed } from './calendar-lines.ts';
 import type { CalendarTime, LocalTime } from './calendar-times.ts';
 
-/** Works out the dates of repeated events: each is an event of its own, as the changed ones of them are in a file. */
+/** Works out the dates of repeated events: each becomes an event of its own, like their changed dates in a file. */
 
-/** From its first day to its last, `YYYY-MM-DD`. */
+/** A range of days from the first to the last, `YYYY-MM-DD`. */
 interface Window {
   readonly from: string;
   readonly to: string;
@@ -15,14 +15,14 @@ interface Window {
 /** The dates of a repeated event. */
 interface Repetition {
   readonly parts: readonly CalendarComponent[];
-  /** Whether there are more of them after the window. */
+  /** Whether there are more dates after the window. */
   readonly goesOn: boolean;
 }
 
-/** Reads when a line of a file is; null for a day that there is not. */
+/** Reads the time in a line of a file; null for a day that does not exist. */
 export type TimeReader = (line: CalendarLine) => CalendarTime | null;
 
-/** So many days of a daily event since 1990, and no endless loop. */
+/** Enough for a daily event since 1990, and prevents an endless loop. */
 const STEPS_MAX = 20_000;
 
 export function isRepeated(part: CalendarComponent): boolean {
@@ -30,7 +30,7 @@ export function isRepeated(part: CalendarComponent): boolean {
 }
 
 /**
- * The events of a repeated one in a window, without those left out and those that `others` of the file are in place of. Null for a
+ * The dates of a repeated event within a window, except excluded ones and those that `others` in the file replace. Null for a
  * rule that cannot be read.
  */
 export function repetitionOf(
@@ -67,14 +67,14 @@ function isSameTime(out: LocalTime, at: LocalTime): boolean {
 }
 
 interface Steps {
-  /** From the first event to each. */
+  /** The minutes from the first date to each. */
   readonly minutes: readonly number[];
   readonly goesOn: boolean;
 }
 
 type Reading = { readonly read: TimeReader; readonly window: Window };
 
-// Counted on the clock of the event's own zone, whose hours stay the same in summer.
+// Counted on the clock of the event's own zone, so that the hour stays the same in summer.
 function stepsOf(
   part: CalendarComponent,
   start: CalendarLine,
@@ -93,7 +93,7 @@ function stepsOf(
   const minutes: number[] = [];
   const goesOn = eachStep(rule, first, (next) => {
     const day = next.slice(0, 10);
-    // Zones are at most a day apart.
+    // Zones differ by a day at most.
     if (day < addDays(window.from, -1)) return 'next';
     const step = minutesBetween(at, Date.parse(`${next}Z`));
     const here = read(movedLine(start, step))?.here;
@@ -106,7 +106,7 @@ function stepsOf(
   return { minutes: [...minutes, ...added], goesOn };
 }
 
-/** Calls `take` for each time of a rule, without its end; true if it goes on after the last that was taken. */
+/** Calls `take` for each time of a rule, ignoring its end; true if it continues after the last one taken. */
 function eachStep(
   rule: string,
   { day, time }: LocalTime,
@@ -124,7 +124,7 @@ function eachStep(
   throw new Error('The rule has too many steps');
 }
 
-// A day without a time counts whole.
+// An end without a time includes the whole day.
 function withKindOf(until: string, start: CalendarLine): string {
   return start.value.includes('T') && start.parameters.get('VALUE') !== 'DATE' ? until : until.slice(0, 8);
 }
@@ -134,7 +134,7 @@ function isAfter(at: LocalTime, end: LocalTime): boolean {
   return `${at.day} ${at.time}` > `${end.day} ${end.time}`;
 }
 
-/** The event some minutes later. */
+/** The event moved by some minutes. */
 function movedPart(part: CalendarComponent, start: CalendarLine, minutes: number): CalendarComponent {
   const moved = movedLine(start, minutes);
   const lines = part.lines.flatMap((line): readonly CalendarLine[] => {
@@ -165,14 +165,14 @@ function minutesBetween(from: number, to: number): number {
   return Math.round((to - from) / MINUTE_MS);
 }
 
-/** The properties of a name, one for each of the values of a list. */
+/** The properties with a given name, one for each value of a list. */
 function linesNamed({ lines }: CalendarComponent, name: string): readonly CalendarLine[] {
   return lines
     .filter((line) => line.name === name)
     .flatMap((line) => line.value.split(',').map((value) => ({ ...line, value })));
 }
 
-/** From today on for 13 months: a school year, and what is planned of the next. */
+/** 13 months from today on: a school year, and the beginning of the next. */
 export function comingMonths(today: string): Window {
   return { from: today, to: addDays(today, WINDOW_DAYS) };
 }
