@@ -4,7 +4,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 
-/** Whether a published newsletter stands on the school's page. */
+/** Whether a published newsletter is listed on the school's page. */
 export function listingQuery(id: string) {
   return queryOptions({
     queryKey: ['listings', id],
@@ -15,7 +15,7 @@ export function listingQuery(id: string) {
   });
 }
 
-/** Puts a newsletter on the school's page, or takes it off, and offers to take that back. */
+/** Lists a newsletter on the school's page, or removes it from there, and offers to undo that. */
 export function useSetListing({ id, title }: { readonly id: string; readonly title: string }) {
   const client = useQueryClient();
   const save = useMutation({
@@ -30,7 +30,7 @@ export function useSetListing({ id, title }: { readonly id: string; readonly tit
         },
       );
     },
-    // Also after a failure: it may have been unpublished meanwhile.
+    // Runs after a failure, too: it may have been unpublished meanwhile.
     onSettled: () =>
       Promise.all(
         [queryKeys.newsletters.all, ['listings']].map((queryKey) => client.invalidateQueries({ queryKey })),

@@ -6,7 +6,7 @@ import { NewsletterCard } from './newsletter-card.tsx';
 import classes from './newsletter-cards.module.css';
 import type { NewsletterList } from './newsletter-data.ts';
 
-/** The cards loaded so far, and Load More while there are others. */
+/** The cards loaded so far, and Load More if there are others. */
 export function NewsletterCards({ list }: { list: NewsletterList }) {
   const { items = [], total = 0 } = list.data ?? {};
   const cards = useRef<HTMLUListElement>(null);

@@ -91,7 +91,7 @@ export function newsletterQuery(id: string) {
 
 const DELIVERIES_MAX = 100;
 
-/** Who has an older version of a newsletter by mail, and when the last of those mails went; null if nobody. */
+/** The number of people who have an older version of a newsletter by mail, and when the last of those mails went; null without any. */
 export function oldMailQuery({ id, attributes }: NewsletterResource) {
   const { published_at } = attributes;
   return queryOptions({
@@ -123,13 +123,13 @@ function oldMailIn(deliveries: readonly DeliveryResource[], publishedAt: string 
   return at === undefined ? null : { people: old.reduce((sum, { sent }) => sum + sent, 0), at };
 }
 
-/** How many people have an older version by mail. `at`: when the last of these deliveries began. */
+/** Mails with an older version: the number of people. `at`: when the last of these deliveries began. */
 export interface OldMail {
   readonly people: number;
   readonly at: string;
 }
 
-/** What a newsletter begins with: a layout, a copy of the newest, a ready-made newsletter or a template of the school's. */
+/** The start of a newsletter: a layout, a copy of the newest, a ready-made newsletter or one of the school's templates. */
 export type Start = LayoutChoice | Template | SavedItemListed;
 
 /** Creates a newsletter from a start, and opens it in the editor. */
@@ -154,14 +154,14 @@ export function useCreateNewsletter(school: SchoolResource['attributes']) {
   });
 }
 
-// Its events are others than those of earlier newsletters from it.
+// Events get new ids, so that they differ from those of earlier newsletters with this template.
 async function contentOfTemplate(id: string) {
   const { layout_type, design, colours, code, examples } = await fetchSavedItem(id);
   const blocks = codeSchema.parse(code).map(withOwnIds);
   return { layout_type, design: designId(design), colours, code: blocks, examples };
 }
 
-// Its next issue, by another title.
+// Creates the newest newsletter's next issue, with the given title.
 async function createFromNewest(title: string) {
   const last = (await call(newsletterRoutes.lastNewsletter, { query: { title } })).news_letter.data;
   const params = { id: last.id };
@@ -189,7 +189,7 @@ async function duplicate(id: string): Promise<{ readonly title: string; readonly
   return { title: data.attributes.title, id: data.id };
 }
 
-/** What a copy of a newsletter has of a ready-made one. */
+/** The marks that a copy takes over, if the newsletter contains examples of a ready-made one. */
 function examplesIn(carriedOver: NewsletterResource['attributes']['carried_over']): ExampleMarks | null {
   const dates = carriedOver?.example_dates ?? [];
   const { is_example = false, blocks: marked = [], examples = [] } = carriedOver ?? {};
@@ -210,7 +210,7 @@ async function keepAsTemplate(id: string): Promise<void> {
   });
 }
 
-/** Publishes, unpublishes, deletes, copies, and keeps as a template. The lists are reloaded also after a failure: it may be gone already. */
+/** Publishes, unpublishes, deletes, copies, and keeps as a template. Lists are reloaded after a failure, too: it may be deleted. */
 export function useNewsletterActions() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
@@ -234,7 +234,7 @@ export function useNewsletterActions() {
   return { publish, unpublish, remove, copy, keep };
 }
 
-/** What readers see of a published newsletter. */
+/** The published newsletter, as readers see it. */
 export function readersPageQuery({ attributes: { slug, published_at } }: NewsletterResource) {
   return queryOptions({
     queryKey: ['published', slug, published_at],
@@ -245,7 +245,7 @@ export function readersPageQuery({ attributes: { slug, published_at } }: Newslet
         handles: () => true,
       }),
     select: ({ news_letter }) => news_letter.data.attributes,
-    // The newsletter is published all the same: the screen does not wait for a second try.
+    // The newsletter is published anyway: the screen does not wait for a second try.
     retry: false,
   });
 }

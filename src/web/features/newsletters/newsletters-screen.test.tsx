@@ -39,7 +39,7 @@ describe('the newsletters list', () => {
     expect(within(forest).getByText('Published')).toBeDefined();
     expect(within(forest).getByText('Later changes')).toBeDefined();
     expect(within(harvest).queryByText('Later changes')).toBeNull();
-    // A next issue follows what was published.
+    // Only published newsletters have a next issue.
     expect(within(forest).getByRole('button', { name: 'Next issue of Forest School' })).toBeDefined();
     expect(within(harvest).queryByRole('button', { name: /^Next issue/ })).toBeNull();
   });

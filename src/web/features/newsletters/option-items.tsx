@@ -16,7 +16,7 @@ import type { useSetListing } from './listing.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Begins the next issue, with the menu open until it is there. */
+/** Begins the next issue; the menu stays open until it exists. */
 export function NextIssueItem({ next }: { next: ReturnType<typeof useNextIssue> }) {
   return (
     <Menu.Item

@@ -103,7 +103,7 @@ describe('the options of a newsletter', () => {
     answer(newsletterRoutes.getNewsletter, wholeOf(next), { id: next.id });
     await choose('Next issue');
     await screen.findByText('“Harvest 2” is a draft that has not been published.');
-    // Not in a message as well.
+    // It is not repeated in a toast.
     expect(screen.getAllByText('There is one already')).toHaveLength(1);
     answer(newsletterRoutes.nextIssue, { ...wholeOf(next), status: 201 }, { id: harvest.id });
     await userEvent.click(screen.getByRole('button', { name: answered }));

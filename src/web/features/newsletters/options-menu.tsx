@@ -24,7 +24,7 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 export function OptionsMenu({ newsletter }: { newsletter: NewsletterListItem }) {
   const { id, attributes } = newsletter;
   const { duplicate, keep, unpublish, remove } = useOptions(newsletter);
-  // Here, as the items are gone while the menu is closed.
+  // Here, because the items are unmounted while the menu is closed.
   const next = useNextIssue({ id, title: attributes.title });
   const listing = useSetListing({ id, title: attributes.title });
   const isClosed = useIsSchoolClosed();

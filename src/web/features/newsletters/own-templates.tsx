@@ -24,10 +24,10 @@ import {
 import classes from './create-screen.module.css';
 import type { Start } from './newsletter-data.ts';
 
-/** So many have a picture: each is loaded by a call of its own. */
+/** So many templates have a picture, because each needs a call. */
 const MOST_PICTURES = 12;
 
-/** The school's own templates, with what can be done to the chosen one. */
+/** The school's own templates, with actions for the chosen one. */
 export function OwnTemplates({
   name,
   school,
@@ -37,7 +37,7 @@ export function OwnTemplates({
 }: {
   name: string;
   school: SchoolBranding;
-  /** The id of a start. */
+  /** The id of the chosen start. */
   chosen: string;
   onChoose: (start: Start) => void;
   onDeleted: () => void;
@@ -63,7 +63,7 @@ export function OwnTemplates({
   );
 }
 
-/** The school's own templates as cards, with pictures as the ready-made ones have. */
+/** The school's own templates as cards, with pictures like those of the ready-made ones. */
 function useOwnTemplateCards(
   templates: readonly SavedItemListed[],
   school: SchoolBranding,
@@ -80,10 +80,10 @@ function useOwnTemplateCards(
   }));
 }
 
-/** A template to draw; null if its blocks are not known here. Its blocks never change. */
+/** A template for its picture; null if this version does not know its blocks. Its blocks never change. */
 function picturedQuery({ id, attributes }: SavedItemListed) {
   return queryOptions({
-    // With its name, which is drawn.
+    // The key includes the name, which is part of the picture.
     queryKey: ['saved-template', id, attributes.name],
     queryFn: async () => {
       const { name, layout_type, design, colours, code } = await fetchSavedItem(id, () => true);

@@ -39,7 +39,7 @@ import {
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Shown after publishing: the ways to share the public page. Published again, it is about what has changed. */
+/** Shown after publishing: the ways to share the public page. After a further publishing, it shows the changes. */
 export function Component() {
   const { id = '' } = useParams();
   const newsletter = useQuery(newsletterQuery(id));
@@ -83,7 +83,7 @@ function Published({ newsletter, address, school }: PublishedProps) {
   const correction = useQuery(correctionQuery(newsletter));
   const published = useQuery(readersPageQuery(newsletter));
   const { title } = newsletter.attributes;
-  // Without an answer the newsletter is published all the same.
+  // The newsletter is published anyway, even if these queries fail.
   if (oldMail.isPending || correction.isPending || published.isPending) return <Waiting />;
   const changes = correction.data?.changes ?? [];
   const news = changes.flatMap((change) => (change.isForGroups ? [] : (change.news ?? [])));
@@ -154,7 +154,7 @@ function Ways({ newsletter, children }: { newsletter: NewsletterResource; childr
   );
 }
 
-/** What publishing has done: for the first time, or again; after a mailing, with what its readers have not got. */
+/** The result of publishing: for the first time, or again; after a mailing, with the changes that its readers have not got. */
 function Heading({
   newsletter,
   oldMail,
@@ -170,7 +170,7 @@ function Heading({
   isBack: boolean;
 }) {
   const { title } = newsletter.attributes;
-  // Nobody has other words of it than those of the page.
+  // Nobody has a mail with other words than the page.
   if (oldMail === null)
     return (
       <PageTitle lead={leadOf(title, correction, isBack)}>{NEWSLETTER_MESSAGES.congratulations}</PageTitle>
@@ -203,7 +203,7 @@ function leadOf(title: string, correction: Correction | null, isBack: boolean): 
     : `Same link: whoever opens ‘${title}’ now reads this version.`;
 }
 
-/** After a mailing: the two ways on. `isUrgent`: families have to hear of it, as something is cancelled. */
+/** The two ways to continue after a mailing. `isUrgent`: families have to be notified, because something is cancelled. */
 function CorrectedMail({ newsletter, isUrgent }: { newsletter: NewsletterResource; isUrgent: boolean }) {
   const correction = useCorrection(newsletter);
   return (

@@ -21,7 +21,7 @@ import { OwnTemplates } from './own-templates.tsx';
 const startForm = z.object({ title: createNewsletterForm.shape.title });
 type StartValues = { title: string; start: Start };
 
-/** Asks for a title and what the newsletter begins with. `newest`: null if the school has none yet. */
+/** Asks for a title and a start. `newest`: null if the school has no newsletter yet. */
 export function StartForm({
   newest,
   school,
@@ -92,7 +92,7 @@ export function StartForm({
   );
 }
 
-/** Chooses a start, which suggests a title; a typed one stays. */
+/** Chooses a start, which suggests a title unless one has been typed. */
 function useSuggestedTitle(form: UseFormReturnType<StartValues>, zone: string): (start: Start) => void {
   const suggested = useRef('');
   useUnloadGuard(() => form.values.title.trim() !== suggested.current);
@@ -109,7 +109,7 @@ function suggestedTitle(start: Start, today: string): string {
   return 'attributes' in start ? start.attributes.name : start.newsletterTitle({ today });
 }
 
-/** The newest newsletter, as it is, which its next issue begins with. */
+/** The card for the newest newsletter's next issue, with the newsletter as it is. */
 function latestCard(newest: NewsletterListItem | 'unknown', language: string): ChoiceCard<string> {
   const card = layoutCard('latest_template', language);
   if (newest === 'unknown') return withoutSubtitle(card);
@@ -117,7 +117,7 @@ function latestCard(newest: NewsletterListItem | 'unknown', language: string): C
   return { ...card, subtitle: title, picture: <CardPicture page={body} layout={layout_type} /> };
 }
 
-// Its title and picture say enough here.
+// Title and picture are enough here.
 function withoutSubtitle<Value extends string>(card: ChoiceCard<Value>): ChoiceCard<Value> {
   return { ...card, subtitle: undefined };
 }

@@ -2,7 +2,7 @@ import type { NewsletterListItem } from '#contract/newsletters.ts';
 import { useSchool } from '#web/api/account.ts';
 import { timingStatusText } from '#web/words/timing-status.ts';
 
-/** What is to happen to a newsletter at a time. */
+/** The next timing of a newsletter. */
 export function TimingNote({
   newsletter: { attributes },
   className = '',

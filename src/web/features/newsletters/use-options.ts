@@ -16,11 +16,11 @@ export function openDeliveryOf({ attributes: { last_delivery: last } }: Newslett
   return last !== null && isUnderWay(last.status) ? last : null;
 }
 
-// Families' link leads nowhere then, and publishing again publishes the draft of then.
+// The families' link then leads nowhere, and publishing again publishes the draft as it is then.
 const NO_WAY_BACK =
   'Its link stops working. Publishing it again brings the link back, but with your later changes, not as families see it now.';
 
-/** What is done to a newsletter from its menu, with the questions before it and what is said after it. */
+/** The actions of a newsletter's menu, with their questions and messages. */
 export function useOptions(newsletter: NewsletterListItem) {
   const { id, attributes } = newsletter;
   const { title, status, has_unpublished_changes, next_timing: next } = attributes;

@@ -30,7 +30,7 @@ const answersSchema = z.object({
 });
 export type Answers = z.infer<typeof answersSchema>;
 
-/** The answers at the start. */
+/** The initial answers. */
 const NO_ANSWERS: Answers = {
   step: null,
   name: '',
@@ -47,7 +47,7 @@ const NO_ANSWERS: Answers = {
 // Per person, because several may sign in from one browser.
 const keyOf = (person: string) => `onboarding:${person}`;
 
-/** A person's stored answers; those at the start if there are none, or if they have the shape of another version. */
+/** A person's stored answers; the initial ones if there are none, or if they have the format of another version. */
 export function loadAnswers(person: string): Answers {
   try {
     return answersSchema.parse(JSON.parse(readStored('localStorage', keyOf(person)) ?? 'null'));

@@ -78,7 +78,7 @@ async function createSchool(answers: Answers, handles: (error: ApiError) => bool
   }
 }
 
-// An earlier attempt has created it, but its answer was lost.
+// An earlier attempt has created it, but the response was lost.
 function alreadyExists(error: unknown): boolean {
   return isApiError(error, 409);
 }

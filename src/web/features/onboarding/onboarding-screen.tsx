@@ -45,7 +45,7 @@ export function Component() {
     onDone: async (id) => {
       clearAnswers(person);
       await navigate(SCREENS.newsletters, { replace: true });
-      // It goes with the list: on a phone it would lie over the newsletter itself.
+      // Hidden when the list is left: on a phone it would cover the newsletter itself.
       toast.success(`‘${answers.title.trim()}’ is in the list, as a draft`, {
         action: { label: 'Write it', run: () => void navigate(screenPath('editor', { id })) },
         isOfScreen: true,

@@ -65,7 +65,7 @@ export function StepForm(props: StepFormProps) {
   return (
     <form ref={focusHeading} className={classes.form} noValidate onSubmit={confirm}>
       <Stepper current={step} answers={answers} onGo={onGo} />
-      {/* A group: screen readers say the question when the focus comes to the field in it. */}
+      {/* A group: screen readers read the question when the focus moves to its field. */}
       <fieldset
         className={classes.question}
         aria-labelledby={title}

@@ -4,7 +4,7 @@ import { type IssueOutcome, RHYTHM_TROUBLE_WORDS } from '#contract/rhythm/next-i
 import { longDay } from '#web/words/days.ts';
 import classes from './rhythm.module.css';
 
-/** What became of the last issues. Nothing before the first. */
+/** The outcomes of the last issues. Renders nothing before the first. */
 export function LastIssues({ issues }: { issues: readonly IssueOutcome[] }) {
   if (issues.length === 0) return null;
   return (

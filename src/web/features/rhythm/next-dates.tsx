@@ -10,7 +10,7 @@ import classes from './rhythm.module.css';
 
 const SHOWN = 3;
 
-/** The next issues as the form says, before it is saved, and what keeps their drafts from being made. */
+/** The next issues by the form's values, before saving, with anything that prevents their drafts. */
 export function NextDates({
   form,
   stored: { term_dates: terms, next, issues },
@@ -21,9 +21,9 @@ export function NextDates({
   form: RhythmForm;
   stored: RhythmResource['attributes'];
   zone: string;
-  /** Whether the form says something else than what is stored. */
+  /** Whether the form differs from the stored rhythm. */
   isChanged: boolean;
-  /** The day that the title of the newsletter says which the first draft is made from: up to then all is out. */
+  /** The day in the title of the newsletter that the first draft is made from: up to it all issues are published. */
   outDay: string | null;
 }) {
   const now = new Date();
@@ -38,7 +38,7 @@ export function NextDates({
       <h2 id="next-issues" className={classes.heading}>
         Next issues
       </h2>
-      {/* Announced when a field changes them. */}
+      {/* Announced by screen readers when a field changes them. */}
       <div role="status">
         {!form.is_on && <p className={classes.hint}>Off: no drafts are made.</p>}
         {form.is_on && days.length === 0 && (

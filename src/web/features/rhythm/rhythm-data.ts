@@ -7,7 +7,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 
-/** The calls of the rhythm's screen. */
+/** The queries and mutations of the rhythm's screen. */
 
 const KEY = ['rhythm'];
 
@@ -24,7 +24,7 @@ export function rhythmQuery(id: string) {
   });
 }
 
-/** While a draft is due, it is asked this often whether it is made, in milliseconds. */
+/** The polling interval while a draft is due, in milliseconds. */
 const DUE_INTERVAL = 2_000;
 
 function isDraftDue(next: IssueState | null | undefined): boolean {
@@ -35,7 +35,7 @@ function isDraftDue(next: IssueState | null | undefined): boolean {
 
 const PUBLISHED = { filter: 'published', order: 'created_at', per_page: 50 } as const;
 
-/** The newest published newsletters, which a rhythm can go on from. */
+/** The newest published newsletters, from which a rhythm can continue. */
 export const publishedQuery = queryOptions({
   queryKey: queryKeys.newsletters.list(PUBLISHED),
   queryFn: async ({ signal }) =>
@@ -52,7 +52,7 @@ export function useSaveRhythm(id: string, handles: Handles) {
   return useMutation({
     mutationFn: async (body: RhythmForm) =>
       (await call(rhythmRoutes.setRhythm, { params: { id }, body, handles })).rhythm.data.attributes,
-    // A draft that is due may have been made.
+    // A draft that is due may have been made at once.
     onSuccess: (saved) => {
       client.setQueryData(KEY, saved);
       return client.invalidateQueries({ queryKey: queryKeys.newsletters.all });

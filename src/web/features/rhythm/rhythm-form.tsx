@@ -37,7 +37,7 @@ interface Props {
 
 const EVERY = { weekly: 'Every week', fortnightly: 'Every two weeks' } as const;
 
-/** The form of the rhythm, with the next issues as they would be. */
+/** The form of the rhythm, with a preview of the next issues. */
 export function RhythmFields({ schoolId, zone, language, stored, published, me }: Props) {
   const today = dayIn(zone, new Date());
   const offered = newslettersOf(stored, published);
@@ -166,7 +166,7 @@ function initialOf(
   };
 }
 
-// The chosen one may be older than those that are offered.
+// The chosen newsletter may be older than those offered.
 function newslettersOf({ rhythm, goes_on_from }: Attributes, published: readonly Named[]): readonly Named[] {
   const chosen = [goes_on_from].flatMap((one) => (one === null ? [] : [one]));
   const known = [...published, ...chosen.filter(({ id }) => published.every((one) => one.id !== id))];

@@ -12,7 +12,7 @@ import { publishedQuery, rhythmQuery } from './rhythm-data.ts';
 import { RhythmFields } from './rhythm-form.tsx';
 import { TermDatesCard } from './term-dates.tsx';
 
-/** When the newsletter comes out, by which the next draft is made, and the school's term dates. */
+/** The rhythm of the newsletter, which decides when the next draft is made, and the school's term dates. */
 export function Component() {
   const school = useSchool();
   const me = useProfile()?.id;

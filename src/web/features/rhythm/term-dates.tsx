@@ -16,7 +16,7 @@ import { useTermDates } from './rhythm-data.ts';
 
 const KINDS: Readonly<Record<TermKind, string>> = { term: 'Term', holiday: 'Holiday' };
 
-/** The terms and holidays of a school: adding and removing them. Those that are over are folded. */
+/** The terms and holidays of a school: adding and removing them. Past ones are folded. */
 export function TermDatesCard({ dates, zone }: { dates: readonly TermDates[]; zone: string }) {
   const today = dayIn(zone, new Date());
   const coming = dates.filter(({ last_on }) => last_on >= today);
@@ -86,12 +86,12 @@ function AddDates() {
       { ...values, handles: showFieldErrors(form) },
       {
         onSuccess: () => {
-          // The emptied fields are new ones, and have to be there to be focused.
+          // Emptying the fields renders new ones, which must exist to be focused.
           flushSync(() => form.setValues({ ...EMPTY, kind: values.kind }));
-          // The old ones have been left empty.
+          // The old fields were left empty, which is an error.
           form.clearErrors();
           form.resetDirty();
-          // The first field, which is never wrong: leaving an empty name by itself would call it missing.
+          // The first field, which is always valid: leaving the empty name would report it as missing.
           form.getInputNode('kind')?.focus();
         },
       },

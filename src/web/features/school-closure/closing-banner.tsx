@@ -7,7 +7,7 @@ import { formatDate } from '#web/words/dates.ts';
 import classes from './school-closure.module.css';
 import { useReopenSchool } from './school-closure-data.ts';
 
-/** Tells the owner of a closed school when it will be deleted, with a button to reopen it. */
+/** Shows the owner of a closed school when it will be deleted, with a button to reopen it. */
 export function ClosingBanner() {
   const school = useSchool();
   const role = useSession()?.user.attributes.role ?? null;

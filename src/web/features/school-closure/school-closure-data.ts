@@ -40,7 +40,7 @@ export function useCloseSchool(id: string, handles: (error: ApiError) => boolean
     onSuccess: ({ school }) => {
       storeSchool(school.data);
       toast.success(SCHOOL_CLOSURE_MESSAGES.closed);
-      // The form is gone; the banner at the top says what has happened and how to undo it.
+      // The form has disappeared; the banner at the top says what has happened and how to undo it.
       document.getElementById('main')?.focus();
       window.scrollTo({ top: 0 });
     },

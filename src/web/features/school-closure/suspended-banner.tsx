@@ -3,7 +3,7 @@ import { useSchool } from '#web/api/account.ts';
 import { product } from '#web/words/product.ts';
 import classes from './school-closure.module.css';
 
-/** Tells the staff of a suspended school why, what still works, and whom to ask. */
+/** Shows the staff of a suspended school the reason, what still works, and whom to ask. */
 export function SuspendedBanner() {
   const school = useSchool()?.attributes;
   if (school?.suspended_for == null) return null;

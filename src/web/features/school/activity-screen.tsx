@@ -91,7 +91,7 @@ const PHRASES: Readonly<Record<string, string>> = AUDIT_ACTIONS;
 
 function Sentence({ entry: { attributes }, zone }: { entry: AuditEntry; zone: string | undefined }) {
   const { actor, actor_role: role, action, subject, details } = attributes;
-  // A newer server may send actions that this page does not know.
+  // A newer server may send actions that this version does not know.
   const phrase = PHRASES[action] ?? action.replaceAll('_', ' ');
   return (
     <>

@@ -21,7 +21,7 @@ const KEY = ['approval-settings'];
 
 type ApprovalForm = z.input<typeof approvalSettingsForm>;
 
-/** Whether newsletters need approval, and whose. */
+/** Whether newsletters need approval, and who gives it. */
 export function ApprovalFeature({ schoolId: id }: { schoolId: string }) {
   const settings = useQuery({
     queryKey: KEY,
@@ -102,7 +102,7 @@ function Approval({ id, settings }: { id: string; settings: ApprovalSettings }) 
   );
 }
 
-/** How somebody else could approve. */
+/** The ways to get a second person who can approve. */
 function whoElse({ invited }: ApprovalSettings, zone: string | undefined): string {
   if (invited.length === 0) return 'Invite your head teacher as an admin, so that somebody else can approve.';
   const people = invited.map(({ name, invited_at }) => `${name} (on ${formatShortDate(invited_at, zone)})`);

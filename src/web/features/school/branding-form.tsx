@@ -89,7 +89,7 @@ export function BrandingForm({ school }: { school: SchoolResource }) {
   );
 }
 
-/** Saves the changed colours, and the chosen logo. `refusal`: why the logo is not taken. */
+/** Saves the changed colours, and the chosen logo. `refusal`: why the logo was refused. */
 function useSaveBranding(
   school: SchoolResource,
   chosen: ChosenLogo | null,
@@ -126,7 +126,7 @@ function brandingOf({ attributes }: SchoolResource): Branding {
   };
 }
 
-/** A newsletter as it would look. */
+/** A sample newsletter for the preview. */
 function sampleOf({ attributes }: SchoolResource, { primary, secondary, design }: Branding) {
   return {
     title: 'How it will look',

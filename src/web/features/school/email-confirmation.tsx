@@ -12,7 +12,7 @@ export function EmailConfirmation({ school }: { school: SchoolResource }) {
   const ask = useMutation({
     mutationFn: () => call(schoolRoutes.requestEmailConfirmation, { params: { id: school.id } }),
     onSuccess: () => toast.success(SCHOOL_MESSAGES.emailAsked),
-    // It may have been confirmed meanwhile by somebody else.
+    // Somebody else may have confirmed it meanwhile.
     onError: () => client.invalidateQueries({ queryKey: queryKeys.school }),
   });
   const { email, email_confirmed } = school.attributes;

@@ -17,13 +17,13 @@ export function FeatureCard({
 }: {
   id: string;
   name: string;
-  /** What it does, in one line. */
+  /** A description in one line. */
   text: string;
   Icon: TablerIcon;
   isOn: boolean;
-  /** Beside the switch, such as a link that sets it up. */
+  /** Shown beside the switch, such as a link to the settings. */
   action?: ReactNode;
-  /** Below, where it is on. */
+  /** Shown below while it is on. */
   children?: ReactNode;
   onSwitch: (isOn: boolean) => void;
 }) {

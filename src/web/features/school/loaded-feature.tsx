@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 
-/** A feature whose settings are loading, loaded or not to be had. `name` is as within a sentence. */
+/** A feature whose settings are loading, loaded or unavailable. `name` in the form used within a sentence. */
 export function LoadedFeature<Settings>({
   name,
   loaded,

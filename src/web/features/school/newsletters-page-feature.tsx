@@ -12,7 +12,7 @@ import { LoadedFeature } from './loaded-feature.tsx';
 
 const LISTINGS_KEY = ['listings'];
 
-/** Whether the school has a public page with its newsletters, and which stand there. */
+/** Whether the school has a public page with its newsletters, and which are listed there. */
 export function NewslettersPageFeature({ schoolId: id }: { schoolId: string }) {
   const pages = useQuery(pagesQuery(id));
   return (

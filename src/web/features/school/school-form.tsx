@@ -131,7 +131,7 @@ function LanguageAndZone({ form, storedZone }: { form: SchoolDetails; storedZone
   );
 }
 
-// A message that is still true stays: the form would take it away with any change, and move what is pressed.
+// A message that still applies stays: any change through the form would remove it, and move the button that is being pressed.
 function completeWebsite(form: SchoolDetails, field: HTMLInputElement): void {
   const completed = completeWebAddress(field.value);
   if (completed === field.value) return;
@@ -142,7 +142,7 @@ function completeWebsite(form: SchoolDetails, field: HTMLInputElement): void {
 const names = new Intl.DisplayNames('en', { type: 'language' });
 const LANGUAGES = SCHOOL_LANGUAGES.map((tag) => ({ value: tag, label: names.of(tag) ?? tag }));
 
-// An older school may have a language that is not offered; its newsletters speak English.
+// An older school may have a language that is not offered; its newsletters are in English.
 function offeredLanguage(stored: string) {
   return SCHOOL_LANGUAGES.find((tag) => tag === stored) ?? 'en';
 }

@@ -8,7 +8,7 @@ import { AGREEMENT_LABELS } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { wordsOnScreen } from '#test/support/web/words-on-screen.ts';
 
-// jsdom draws nothing, so the chosen picture is what a browser would make of it.
+// jsdom draws nothing, so this supplies the picture that a browser would make.
 vi.mock(import('#web/newsletter-ui/branding/logo-image.ts'), async (load) => ({
   ...(await load()),
   openPicture: async ({ name }: File) => ({
@@ -271,7 +271,7 @@ describe('Activity', () => {
       entry(5, { action: 'send', details: { ...details, sent_to: 1190 } }),
       entry(6, { action: 'send_canceled', details: { ...details, sent: 370, total: 5002 } }),
       entry(7, { action: 'send_plan_canceled', details: { ...details, trouble: 'The school was closed' } }),
-      // As older versions stored them.
+      // Entries in the form of older versions.
       entry(8, { action: 'send', details: { ...details, recipients: 2 } }),
       entry(9, { action: 'send_canceled', details }),
     ];

@@ -11,7 +11,7 @@ import classes from './feature-card.module.css';
 import { NewslettersPageFeature } from './newsletters-page-feature.tsx';
 import { SignUpFeature } from './sign-up-feature.tsx';
 
-/** What a school can switch on, and who may. Each is a card of its own, `FeatureCard`; the last sets up what is on. */
+/** The features that a school can switch on, with who may do it. Each is a `FeatureCard`; the last one sets up those that are on. */
 const FEATURES: readonly {
   readonly name: string;
   readonly access: Access;
@@ -24,7 +24,7 @@ const FEATURES: readonly {
   { name: 'pages', access: 'owner', Feature: PagesFeature },
 ];
 
-/** What a school has switched on: one switch a feature, which saves at once. */
+/** The school's features: one switch each, which saves at once. */
 export function Component() {
   const schoolId = useSchool()?.id;
   const role = useProfile()?.attributes.role ?? null;

@@ -9,17 +9,17 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import { call } from '#web/api/client.ts';
 import classes from './correction-changes.module.css';
 
-/** How many changes are listed, at least; a single one more is listed as well. */
+/** The number of listed changes; one more is listed rather than counted. */
 const LISTED = 6;
 
-/** What publishing again has changed. */
+/** The changes of publishing again. */
 export interface Correction {
-  /** When it was published before. */
+  /** The time of the publishing before. */
   readonly since: string;
   readonly changes: readonly (Change & { readonly isForGroups: boolean })[];
 }
 
-/** What the last publishing changed; null if it was the first, or if an older program published before. */
+/** The changes of the last publishing; null if it was the first, or if an older program version did the one before. */
 export function correctionQuery({ id, attributes }: NewsletterResource) {
   return queryOptions({
     queryKey: ['newsletter-changes', id, attributes.published_at],
@@ -38,7 +38,7 @@ export function correctionQuery({ id, attributes }: NewsletterResource) {
       }));
       return { since: before.attributes.saved_at, changes };
     },
-    // The newsletter is published all the same: the screen does not wait for a second try.
+    // The newsletter is published anyway: the screen does not wait for a second try.
     retry: false,
   });
 }
@@ -56,7 +56,7 @@ function read({ title, layout_type, design, colours, issue_date, code }: State):
   return { title, document: fromCode(layout_type, codeSchema.parse(code), settings) };
 }
 
-/** Lists what a correction changed; some families have not got some of it. */
+/** Lists the changes of a correction, of which some families have not got all. */
 export function CorrectionChanges({ changes }: { changes: Correction['changes'] }) {
   if (changes.length === 0) return null;
   const listed = changes.slice(0, changes.length === LISTED + 1 ? undefined : LISTED);

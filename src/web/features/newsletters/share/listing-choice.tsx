@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listingQuery, useSetListing } from '#web/features/newsletters/listing.ts';
 import classes from './share.module.css';
 
-/** Whether a published newsletter stands on the school's page. Nothing until that is known. */
+/** Whether a published newsletter is listed on the school's page. Renders nothing until that is known. */
 export function ListingChoice({ id, title, pageUrl }: { id: string; title: string; pageUrl: string }) {
   const listing = useQuery(listingQuery(id));
   const save = useSetListing({ id, title });

@@ -4,7 +4,7 @@ import { shareWords } from '#newsletter/words/share-words.ts';
 import type { QrCode } from '#ui/qr-code.ts';
 import classes from './poster.module.css';
 
-/** Set on the root element while the poster is printed, in the place of the screen. */
+/** Set on the root element while the poster is printed instead of the screen. */
 const PRINTING = 'data-prints-poster';
 
 interface PosterProps {
@@ -14,7 +14,7 @@ interface PosterProps {
   school: { readonly name: string; readonly logo: string | null; readonly language: string };
 }
 
-/** A poster for the gate, in the newsletter's language: on paper only, one page of A4. */
+/** A poster for the gate, in the newsletter's language: only on paper, one page of A4. */
 export function Poster({ code, title, address, school }: PosterProps) {
   const { words, lang } = shareWords(school.language);
   return createPortal(
@@ -54,7 +54,7 @@ export function printPoster(): void {
   window.print();
 }
 
-// The page may be left before the browser's dialog is.
+// The person may leave the page before closing the browser's dialog.
 const stopsPrinting = () => stopPrinting;
 
 function stopPrinting(): void {

@@ -47,7 +47,7 @@ it.each(SCHOOL_LANGUAGES)(
     const title = 'A long title that takes more room';
     const context = { ...CONTEXT, school: { name: 'Oakfield Primary School', language } };
     const { sms } = readyTexts({ title, ...NOTHING }, context);
-    // Phones count so: a text with a letter outside of GSM 03.38 has room for 70.
+    // The rule of phones: a text with a letter outside GSM 03.38 can only have 70 letters.
     const isWide = /[^\x20-\x5f\x61-\x7a¡£¤¥§¿ÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùü]/.test(sms);
     expect(sms.endsWith(` ${ADDRESS}`)).toBe(true);
     if (sms.includes(title)) expect(sms.length).toBeLessThanOrEqual(isWide ? 70 : 160);

@@ -6,17 +6,17 @@ import { shareWords } from '#newsletter/words/share-words.ts';
 
 const HEADINGS = 3;
 const DATES = 2;
-/** The letters of one text message; with one that GSM 03.38 does not have, each takes two bytes. */
+/** The letters in one text message; if GSM 03.38 lacks one of them, each takes two bytes. */
 const SMS_MAX = 160;
 const SMS_WIDE_MAX = 70;
 const GSM = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Za-z_¡£¤¥§¿ÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùü]*$/;
 
-/** Where a ready text is used. */
+/** The use of a ready text. */
 export type TextUse = 'messaging' | 'sms' | 'website';
 
 /**
- * Texts about a published newsletter in the school's language, from its headings and its next dates from `today` on; of one
- * that was published again with dates cancelled or moved, about those alone.
+ * Texts about a published newsletter in the school's language, from its headings and its next dates from `today` on. If it was
+ * published again with dates cancelled or moved, the texts are about those alone.
  */
 export function readyTexts(
   { title, headings, dates }: About & { readonly title: string },
@@ -45,7 +45,7 @@ export function readyTexts(
     .filter(isAhead)
     .slice(0, DATES)
     .map((date) => `${day(date.date)}: ${date.title}`);
-  // A heading may end with a mark of its own.
+  // No full stop, because a heading may end with a mark of its own.
   const about = headings.slice(0, HEADINGS).join(' · ');
   const lines = (first: string) => (changes.length > 0 ? changes : [first, about, ...next]).filter(Boolean);
   const [first, ...others] = lines(words.isOut(words.quoted(title)));
@@ -57,13 +57,13 @@ export function readyTexts(
   };
 }
 
-/** The first of these that fits: with the school's name, without, and in short. */
+/** The first text that fits: with the school's name, without it, or shortened. */
 function textMessage(said: string, short: string, school: string, address: string): string {
   const ways = [`${school}: ${said}`, said].map((each) => narrow(`${each} ${address}`));
   return ways.find(fitsOne) ?? narrow(`${short} ${address}`);
 }
 
-// Curly marks would make a text message of 70 letters of it.
+// Curly quotation marks would limit the message to 70 letters.
 function narrow(text: string): string {
   return text.replace(/[‘’]/g, "'").replace(/[“”„]/g, '"');
 }

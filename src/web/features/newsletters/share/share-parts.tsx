@@ -24,7 +24,7 @@ import classes from './share.module.css';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** The address of the public page, to copy or open. `children`: where else it stands. */
+/** The address of the public page, to copy or open. `children`: other places where it is listed. */
 export function LinkPart({ address, children }: { address: string; children?: ReactNode }) {
   return (
     <section className={classes.part} aria-label="Link">
@@ -103,7 +103,7 @@ export function TextPart({
           <Button
             variant="default"
             leftSection={<IconShare {...icon} />}
-            // Rejects when the person chooses nothing.
+            // Rejects if the person chooses nothing.
             onClick={() => void navigator.share({ title, text: words }).catch(() => undefined)}
           >
             Share
@@ -193,11 +193,11 @@ function download(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser may read it only after the click.
+  // Later, because the browser may read it only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-// What no file system refuses.
+// Leaves out characters that a file system may refuse.
 function fileNameOf(title: string): string {
   const words = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
   return `${words || 'newsletter'}-qr-code`.slice(0, 100);

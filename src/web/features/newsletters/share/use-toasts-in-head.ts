@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** With less room in the header, messages stand in their corner of the window; in pixels. */
+/** If the header has less room, toasts stay in the corner of the window; in pixels. */
 const MIN_ROOM = 320;
 
-/** Shows messages in the header's empty middle, where there is room: elsewhere they would lie on the ways to share. */
+/** Shows toasts in the header's empty middle if there is room: elsewhere they would cover the ways to share. */
 export function useToastsInHead(): void {
   useEffect(() => {
     const { documentElement: root } = document;

@@ -1,11 +1,11 @@
 /** Code for the school's own website. */
 
-/** A frame with the pages in small. */
+/** A frame with a small version of the pages. */
 export function frameCode(address: string, school: string): string {
   return `<iframe src="${escaped(address)}" title="${escaped(school)}" width="100%" height="560" loading="lazy" style="border: 0"></iframe>`;
 }
 
-/** A link, for websites that take no frames. */
+/** A link, for websites that do not allow frames. */
 export function linkCode(address: string, school: string): string {
   return `<a href="${escaped(address)}">${escaped(school)}</a>`;
 }

@@ -16,7 +16,7 @@ export function EmbedWebsites({ id, origins }: { id: string; origins: readonly s
   const save = useSavePages(id);
   const heading = useId();
   const field = useRef<HTMLInputElement>(null);
-  // A saved website has an empty field again.
+  // Changes after each saved website, which empties the field.
   const [added, setAdded] = useState(0);
   const set = (embed_origins: readonly string[], onSuccess: () => void) => {
     if (!save.isPending) save.mutate({ embed_origins: [...embed_origins] }, { onSuccess });
@@ -88,7 +88,7 @@ function AddWebsite({
     else form.setFieldError('website', `${nameOf(origin)} is on the list`);
   });
   return (
-    // Nobody has to add one, so leaving the field is no error.
+    // Adding one is optional, so leaving the field is no error.
     <form {...props} onBlur={undefined} className={classes.add}>
       <TextInput
         ref={field}
@@ -108,7 +108,7 @@ function AddWebsite({
   );
 }
 
-// What is not usual stays.
+// Hides the usual `https://`; any other scheme is shown.
 function nameOf(origin: string): string {
   return origin.replace(/^https:\/\//, '');
 }

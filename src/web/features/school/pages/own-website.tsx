@@ -13,7 +13,7 @@ import classes from './pages.module.css';
 
 const NAMES = { newsletters: 'Newsletters', diary: 'Next dates', signUp: 'Sign-up' } as const;
 
-/** The pages in the school's own website: which parts, in which websites, by which code, and how that looks. */
+/** The pages in the school's own website: which parts, on which websites, the code, and a preview. */
 export function OwnWebsite({
   id,
   address,
@@ -23,7 +23,7 @@ export function OwnWebsite({
   id: string;
   address: string;
   origins: readonly string[];
-  /** What is switched on. */
+  /** The parts that are switched on. */
   parts: readonly EmbedPart[];
 }) {
   const [left, setLeft] = useState<readonly EmbedPart[]>([]);

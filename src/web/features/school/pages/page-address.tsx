@@ -14,14 +14,14 @@ import { useSavePages } from './school-pages-data.ts';
 
 const addressForm = z.object({ address: pageAddress });
 
-/** The address of the school's pages, to open or change. Those before lead on for ever. */
+/** The address of the school's pages, to open or change. Earlier ones redirect for ever. */
 export function PageAddress({ id, address }: { id: string; address: string }) {
   const [isChanging, setChanging] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
   const path = schoolPagePath(address);
   const close = () => {
     setChanging(false);
-    // The form that had the focus is gone.
+    // The form that had the focus has disappeared.
     requestAnimationFrame(() => change.current?.focus());
   };
   return (
@@ -84,7 +84,7 @@ function AddressForm({ id, address, onClose }: { id: string; address: string; on
   );
 }
 
-// The button that opened the form is gone.
+// The button that opened the form has disappeared.
 function focusOn(field: HTMLInputElement | null): void {
   field?.focus();
 }

@@ -7,7 +7,7 @@ import { OwnWebsite } from './own-website.tsx';
 import { PageAddress } from './page-address.tsx';
 import { type Pages, pagesQuery } from './school-pages-data.ts';
 
-/** The address of the school's pages, and how they stand in its own website. Nothing until one of them is switched on. */
+/** The address of the school's pages, and how to embed them. Renders nothing until one of them is switched on. */
 export function PagesFeature({ schoolId: id }: { schoolId: string }) {
   const pages = useQuery(pagesQuery(id));
   return (

@@ -19,11 +19,11 @@ export function pagesQuery(id: string) {
 
 type Changes = z.input<typeof schoolPageRoutes.updateSchoolPages.body>;
 
-/** Saves what is given, and shows it on every card; the school says which pages are on. */
+/** Saves the given settings, and updates every card; the school's own data says which pages are on. */
 export function useSavePages(id: string) {
   const client = useQueryClient();
   return useMutation({
-    // One after the other: an older answer never hides a newer one.
+    // Runs one after the other, so that an older response never overwrites a newer one.
     scope: { id: 'school-pages' },
     mutationFn: async ({ handles, ...body }: Changes & { handles?: (error: ApiError) => boolean }) =>
       (
