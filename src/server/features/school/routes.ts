@@ -11,7 +11,7 @@ import { createSchool, type LogoFiles, type Rebrand, updateSchool } from './serv
 /** Fetches the current state of a school's plan from the payment provider. */
 type RefreshPlan = (context: AppContext, schoolId: string) => Promise<void>;
 
-/** What this feature needs of others; `app.ts` passes it in. */
+/** The functions of other features that this one needs; `app.ts` passes them in. */
 export interface SchoolHelpers {
   readonly logos: LogoFiles;
   readonly refreshPlan: RefreshPlan;

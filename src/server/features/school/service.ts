@@ -31,7 +31,7 @@ interface FileOwner {
   readonly schoolId: string | null;
 }
 
-/** What this feature needs of the attachments; `app.ts` passes it in. */
+/** The functions of the attachments that this feature needs; `app.ts` passes them in. */
 export interface LogoFiles {
   /** Gives a new school the files that its owner uploaded before it existed. */
   claimFiles(
@@ -53,7 +53,7 @@ export interface LogoFiles {
 
 type NewSchool = z.output<typeof createSchoolForm>;
 
-/** What a request carries besides the form's fields. */
+/** The values of a request besides the form's fields. */
 interface RequestExtras {
   readonly logo?: BufferedFile | undefined;
   /** The caller's IP address. */

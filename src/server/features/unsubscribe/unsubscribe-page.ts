@@ -12,7 +12,7 @@ import type { Visitor } from './unsubscribe.ts';
 
 /** The page behind a mail's unsubscribe link: plain HTML with one button. */
 
-/** What led to the page: the link ('ask'), unsubscribing ('left') or undoing it ('back'). */
+/** The step that led to the page: the link ('ask'), unsubscribing ('left') or undoing it ('back'). */
 export type UnsubscribeStep = 'ask' | 'left' | 'back';
 
 /** The page for a valid link, in the school's language; `path` is the link's path. */

@@ -26,7 +26,7 @@ export function PasswordForm() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const owner = usePasswordOwner();
-  // Not where a keyboard would cover half of the screen, whose other parts may be what somebody came for.
+  // Not on devices whose keyboard would cover half of the screen, as the person may have come for another part of it.
   const isFocused = useLocation().hash === '' && window.matchMedia('(any-pointer: fine)').matches;
   const { form, props } = useSchemaForm(updatePasswordForm, EMPTY, (values) => update.mutate(values));
   const update = useMutation({
@@ -35,12 +35,12 @@ export function PasswordForm() {
         body: values,
         handles: showFieldErrors(form, { old_password: 'existing_password' }),
       }),
-    // Asked before the call: afterwards any answer may say that nothing has to be changed any more.
+    // Read before the call: afterwards any response may say that the password need not be changed any more.
     onMutate: () => ({ isForced: currentSession()?.user.attributes.need_change_password ?? false }),
     onSuccess: async (_, __, { isForced }) => {
       toast.success(PEOPLE_MESSAGES.passwordUpdated);
       form.reset();
-      // A profile that was asked for before would say that the password is still to be changed.
+      // A profile that was requested earlier would say that the password still has to be changed.
       await queryClient.cancelQueries({ queryKey: profileQuery.queryKey });
       if (isForced) letIn();
       void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
@@ -84,14 +84,14 @@ export function PasswordForm() {
   );
 }
 
-// The server has said so: another call for it might fail, and the person could not go on.
+// Updates the session without another call: one might fail, and the person could not go on.
 function letIn(): void {
   const user = currentSession()?.user;
   if (user === undefined) return;
   updateSessionUser({ ...user, attributes: { ...user.attributes, need_change_password: false } });
 }
 
-// Personal facts that a password must not be made of.
+// Personal facts that a password must not contain.
 function usePasswordOwner() {
   const person = useSession()?.user.attributes;
   const school = useSchool()?.attributes.name;

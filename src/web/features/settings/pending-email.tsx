@@ -12,7 +12,7 @@ const LIFE_HOURS = LINK_LIFETIME.confirm_email / HOUR_MS;
 
 /**
  * An email change that waits for confirmation, with buttons to send the link again or to cancel. `onGone` is called when
- * it was canceled, since the focused button disappears.
+ * it has been canceled, because the focused button disappears.
  */
 export function PendingEmail({
   email,

@@ -28,7 +28,7 @@ const SIGN_OUT_EVERYWHERE = {
   confirmLabel: 'Sign out everywhere',
 };
 
-/** How a session was opened. */
+/** How a session was opened, in words. */
 function openedBy({ way, provider, second_step }: SessionResource['attributes']): string {
   const by = `By ${provider || wayOf(way)?.words.name.toLowerCase()}`;
   const after = wayOf(second_step);
@@ -156,7 +156,7 @@ function Session({ session: { id, attributes } }: { session: SessionResource }) 
   );
 }
 
-// The server trusts no computer any more once a session is ended.
+// Ending a session makes the server forget all trusted computers.
 function useRefresh() {
   const queryClient = useQueryClient();
   return () =>

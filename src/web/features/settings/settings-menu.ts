@@ -22,7 +22,7 @@ import type { SchoolResource } from '#contract/school.ts';
 /** A link to a page of the settings. */
 export interface SettingsEntry {
   readonly label: string;
-  /** What the page contains. */
+  /** A description of the page. */
   readonly text: string;
   readonly to: string;
   readonly Icon: TablerIcon;

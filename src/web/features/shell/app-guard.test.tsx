@@ -74,7 +74,7 @@ describe('the app’s screens', () => {
     expect(screen.getByRole('button', { name: 'Logout' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull();
     expect(screen.queryByText(ERROR_MESSAGES.secondFactorDue)).toBeNull();
-    // Set up, it is the server that lets them in.
+    // Even once it is set up, the server decides whether they get in.
     setUpState(null);
     await act(() => queryClient.invalidateQueries({ queryKey: ['two-step'] }));
     await userEvent.click(await screen.findByRole('button', { name: 'Go on' }));
@@ -163,7 +163,7 @@ describe('signing out', () => {
     const panel = await screen.findByRole('dialog', { name: 'Log in' });
     within(panel).getByText(PEOPLE_MESSAGES.logInFirst);
     expect(router.state.location.state).toMatchObject({ wanted: '/app/settings/change-password?from=mail' });
-    // The toast says it besides the panel, until somebody is signed in again.
+    // The toast says it as well as the panel, until the person has signed in again.
     expect(screen.getAllByText(ERROR_MESSAGES.signIn)).toHaveLength(2);
     act(() => void signIn());
     expect(screen.getAllByText(ERROR_MESSAGES.signIn)).toHaveLength(1);

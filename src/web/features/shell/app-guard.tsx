@@ -17,8 +17,8 @@ import classes from './app-guard.module.css';
 
 /**
  * Guards the app's screens. Redirects visitors to / (to /home if their session has just ended), people who must change
- * their password to that screen, and people without a school to onboarding. Who lacks the second factor that their school asks
- * for sees `SecondFactorFirst` alone, whose `tryAgain` resolves to whether the server lets them in.
+ * their password to that screen, and people without a school to onboarding. A person without the second factor that the school
+ * requires only sees `SecondFactorFirst`, whose `tryAgain` resolves to whether the server lets them in.
  */
 export function Component({
   SecondFactorFirst,
@@ -30,7 +30,7 @@ export function Component({
   const wasSignedIn = useRef(false);
   const location = useLocation();
   if (session === null && wasSignedIn.current) {
-    // After an expired session, the person returns to the same screen, and nobody else. After logging out, they do not.
+    // After an expired session, the same person returns to the same screen, but nobody else does. After logging out, nobody does.
     const request = hasExpired() ? requestStateFor(location, lastSignedInAs()) : undefined;
     return <Navigate to={SCREENS.home} state={request} replace />;
   }
@@ -65,7 +65,7 @@ function SchoolFirst({ SecondFactorFirst }: Parameters<typeof Component>[0]) {
   // Refreshes role and name in the session; rendering does not wait for it.
   useQuery(profileQuery);
   const recordFocus = useFocusTransfer(school.data !== undefined);
-  // Stays until they go on: recovery codes are shown there.
+  // Stays set until the person continues, because recovery codes are shown there.
   const [lacksFactor, setLacksFactor] = useState(false);
   if (!lacksFactor && isSecondFactorDue(school.error)) setLacksFactor(true);
   if (lacksFactor) {

@@ -24,7 +24,7 @@ export function Component() {
   const session = useSession();
   const school = useSchool();
   const isContributor = session?.user.attributes.role === 'contributor';
-  // Only where it is switched on.
+  // The tab is shown only if the calendar is switched on.
   const isInUse = typeof school?.attributes.diary_url === 'string';
   const tabs = isContributor ? CONTRIBUTORS_TABS : isInUse ? TABS.toSpliced(1, 0, CALENDAR_TAB) : TABS;
   return (

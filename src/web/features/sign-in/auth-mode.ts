@@ -7,7 +7,7 @@ export type AuthMode =
   | { readonly kind: 'login'; readonly email: string; readonly inviteToken: string | undefined }
   | { readonly kind: 'register'; readonly email: string; readonly inviteToken: string | undefined }
   | { readonly kind: 'forgot'; readonly email: string }
-  /** Back from a provider. */
+  /** After returning from a provider. */
   | { readonly kind: 'provider'; readonly email: string; readonly provider: string };
 
 const INVITE_PREFIX = `${SCREENS.home}/`;

@@ -157,7 +157,7 @@ describe('Log in', () => {
     await type('Password', PASSWORD);
     await press('Log in');
     const field = screen.getByLabelText('Password');
-    // It stays in the form when the toast has gone.
+    // It stays in the form after the toast has disappeared.
     const description = () => document.getElementById(field.getAttribute('aria-describedby') ?? '');
     await waitFor(() => expect(description()?.textContent).toBe('Invalid email or password'));
     expect(field.getAttribute('aria-invalid')).toBe('true');
@@ -272,7 +272,7 @@ describe('two-step sign-in', () => {
     await type('Password', PASSWORD);
     await press('Log in');
     await panel('Your passkey');
-    // This browser has none, so it is the first button.
+    // This browser has no passkeys, so the first button gets the focus.
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Use a recovery code' }));
   });
 

@@ -1,7 +1,7 @@
 import { type PersonResource, ROLE_MARKERS } from '#contract/people.ts';
 import type { Session } from '#web/session/session.ts';
 
-/** The session that a reply of the server has begun. */
+/** The session in a server's reply that has begun one. */
 export function sessionOfReply(reply: {
   readonly token: { readonly auth_token: string };
   readonly user: { readonly data: PersonResource };

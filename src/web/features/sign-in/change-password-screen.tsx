@@ -21,7 +21,7 @@ import { useMailedToken } from './use-mailed-token.ts';
 
 const EMPTY = { password: '', password_confirmation: '' };
 
-/** Sets a password by a mailed link. A new account is then signed in, an existing one is led to the home page. */
+/** Sets a password by a mailed link. A new account is then signed in, an existing one is redirected to the home page. */
 export function Component() {
   const token = useMailedToken();
   return token === null ? (

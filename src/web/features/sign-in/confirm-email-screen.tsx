@@ -18,7 +18,7 @@ export function Component() {
 }
 
 function ConfirmEmail({ token }: { token: string }) {
-  // Without it the button still confirms, or says why it does not.
+  // If this fails, the button still confirms, or shows why it cannot.
   const { data, isPending } = useQuery({
     queryKey: ['email-change', token],
     queryFn: async ({ signal }) => {

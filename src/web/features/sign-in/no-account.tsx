@@ -20,7 +20,7 @@ interface NoAccountProps {
   readonly onBegun: (session: Session) => void;
 }
 
-/** The provider has proven an address that nobody has here. */
+/** Shown if the provider has proven an address without an account here. */
 export function NoAccount({ provider, step, email, remember, onBegun }: NoAccountProps) {
   const another = useVisit(provider, { remember: () => remember });
   const begin = useMutation({

@@ -32,7 +32,7 @@ interface PasswordOnceProps {
   readonly onLoggedIn: (session: Session) => void;
 }
 
-/** An address is no identity: the account's password, once, connects it with what the provider has proven. */
+/** Asks for the account's password once, to connect it with the provider's identity: an equal address alone is no proof. */
 export function PasswordOnce({ provider, step, email, remember, onLoggedIn }: PasswordOnceProps) {
   const name = providerName(provider);
   const [secondStep, setSecondStep] = useState<AskedStep | null>(null);

@@ -10,13 +10,13 @@ import { signInProviders } from '#web/words/sign-in-providers.ts';
 import classes from './provider-buttons.module.css';
 
 interface ProviderButtonsProps {
-  /** Asked at the press: the form's checkbox. */
+  /** Reads the form's checkbox when a button is pressed. */
   readonly remember: () => boolean;
-  /** The token of an invitation's link, which is taken up. */
+  /** The token of an invitation's link, to accept it after signing in. */
   readonly inviteToken?: string | undefined;
 }
 
-/** 'Continue with Google' and the like below a form; nothing if the operator has set up none. */
+/** 'Continue with Google' and the like below a form; renders nothing if the operator has set up none. */
 export function ProviderButtons(props: ProviderButtonsProps) {
   const providers = signInProviders();
   if (providers.length === 0) return null;
@@ -49,7 +49,7 @@ function ProviderButton({ id, name, ...how }: { id: string; name: string } & Pro
   );
 }
 
-/** Goes to a provider to sign in there. While it is away a toast says so, and the form is as it was. */
+/** Goes to a provider to sign in there. If it is unavailable, a toast says so, and the form stays as it was. */
 export function useVisit(id: string, { remember, inviteToken }: ProviderButtonsProps) {
   const { state } = useLocation();
   return useMutation({

@@ -23,7 +23,7 @@ import { sessionOfReply } from './begun-session.ts';
 import { NoAccount } from './no-account.tsx';
 import { PasswordOnce } from './password-once.tsx';
 
-/** Back from a provider: signs in, connects, or asks for what is missing. */
+/** The return from a provider: signs in, connects, or asks for what is missing. */
 export function ProviderReturn({ provider }: { provider: string }) {
   const answer = useAnswer();
   const begin = useBegin(provider);
@@ -34,7 +34,7 @@ export function ProviderReturn({ provider }: { provider: string }) {
       const handles = () => true;
       return await call(providerRoutes.finishProvider, { params: { provider }, body: answer, handles });
     },
-    // An answer counts once.
+    // An answer is valid only once.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     refetchOnReconnect: false,
@@ -77,7 +77,7 @@ function useOutcome(
   }, [data, provider, first]);
 }
 
-/** Begins the session, and shows the screen that was wanted before. */
+/** Begins the session, and opens the screen that was requested before. */
 function useBegin(provider: string): (session: Session, remember: boolean) => void {
   const navigate = useNavigate();
   return (session, remember) => {
@@ -91,7 +91,7 @@ function useBegin(provider: string): (session: Session, remember: boolean) => vo
 
 const NAMES = ['code', 'iss', 'error', 'error_description'] as const;
 
-/** What the provider has added to the address, from which it is removed at once; null if nothing. */
+/** The parameters that the provider has added to the address, from which they are removed at once; null without any. */
 function useAnswer(): ProviderAnswer | null {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -32,7 +32,7 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
   const meant = useMeantAddress();
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const { form, props } = useSchemaForm(registerForm.pick({ email: true }), { email }, (values) => {
-    // An invitation's address is not the person's to change.
+    // The address of an invitation cannot be changed, so it is not checked for typos.
     if (invited?.by !== undefined || meant.mayBeSent(values.email)) register.mutate(values);
   });
   const register = useMutation({
@@ -102,7 +102,7 @@ function Head({ invited }: { invited: Invited | undefined }) {
     <>
       <div>
         <Drawer.Title className={classes.title}>
-          {/* Who is invited tries nothing: the school has it already. */}
+          {/* Invited people start no trial: the school exists already. */}
           {invited?.by ? `Join ${invited.by.school}` : 'Try for 3 months'}
         </Drawer.Title>
         {invited?.by && <p className={classes.from}>{invited.by.school} invites you to its staff.</p>}

@@ -17,13 +17,13 @@ import classes from './auth-panel.module.css';
 import { sessionOfReply } from './begun-session.ts';
 import { Step } from './step.tsx';
 
-/** A second step that is asked after a right password: its token, and by what it can be taken. */
+/** A second step that the server requires after the right password: its token, and the possible ways. */
 export interface AskedStep {
   readonly step: string;
   readonly ways: readonly string[];
 }
 
-/** The second step that an answer asks for; null for any other. */
+/** The second step that a response requires; null for any other response. */
 export function secondStepIn(error: unknown): AskedStep | null {
   if (!isApiError(error, 403) || error.body.error_code !== CODE_REQUIRED) return null;
   const { second_step: step, ways = ['code'] } = error.body;
@@ -31,22 +31,22 @@ export function secondStepIn(error: unknown): AskedStep | null {
 }
 
 interface SecondStepProps {
-  /** From the answer to the password. */
+  /** The token in the response to the password. */
   readonly step: string;
-  /** Besides a recovery code. */
+  /** The ways besides a recovery code. */
   readonly ways: readonly string[];
   readonly onLoggedIn: (session: Session) => Promise<void>;
-  /** The step's time is over: back to the password. */
+  /** Called when the step has expired: the form returns to the password. */
   readonly onOver: () => void;
 }
 
-/** The second step of the sign-in: what is typed or answered by the device, in one way at a time. */
+/** The second step of the sign-in: a typed code or the device's answer, one way at a time. */
 export function SecondStep(props: SecondStepProps) {
   const first = firstAfterPassword(props.ways);
   const [chosen, choose] = useState(first);
   const all = [...props.ways, ...SPARES].flatMap((id) => wayOf(id) ?? []);
   if (chosen === undefined) return null;
-  // From a spare only the way back: with what it stands in for, the other ways are offered again.
+  // A spare only offers the way that it replaces, which then offers the others again.
   const others = chosen.afterPassword === 'spare' ? all.filter((way) => way === first) : all;
   const shared = { ...props, others: others.filter((way) => way !== chosen), choose };
   return deviceOf(chosen) === null ? (
@@ -83,7 +83,7 @@ function ByTyping({ way, others, choose, ...props }: ByWayProps) {
         busy={take.isPending || byDevice.isPending}
         others={others.flatMap((other) => {
           const device = deviceOf(other);
-          // What the device is asked for takes no page of its own; back from a spare it has one.
+          // Asking the device needs no page of its own, except on the way back from a spare.
           if (device === null || way.afterPassword === 'spare')
             return { label: backTo(other), onClick: () => choose(other) };
           const ask = () => byDevice.mutate({ way: other, trust: form.getValues().trust === true });

@@ -8,24 +8,24 @@ interface StepProps {
   readonly lead: string;
   /** The field. */
   readonly children?: ReactNode;
-  /** Of the checkbox. */
+  /** The props of the checkbox. */
   readonly trust: object;
   readonly busy: boolean;
-  /** The button's words; null without one. */
+  /** The button's label; null without a button. */
   readonly go?: string | null;
-  /** The ways to something else. */
+  /** Links to other ways. */
   readonly others: readonly { readonly label: string; readonly onClick: () => void }[];
   readonly fine?: string | undefined;
 }
 
 const deviceWord = () => (window.matchMedia('(any-pointer: fine)').matches ? 'computer' : 'device');
 
-/** What every way of the second step shows. */
+/** The common layout of all ways of the second step. */
 export function Step({ title, lead, children, trust, busy, go = 'Go on', others, fine }: StepProps) {
   const all = useRef<HTMLDivElement>(null);
   const hasField = children !== undefined;
   useEffect(() => {
-    // A field has the focus already. Without one it would fall to the page behind the panel.
+    // A field has the focus already. Without one the focus would move to the page behind the panel.
     if (!hasField) all.current?.querySelector('button')?.focus();
   }, [hasField]);
   return (

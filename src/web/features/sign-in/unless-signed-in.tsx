@@ -8,12 +8,12 @@ import { logOut } from '#web/api/log-out.ts';
 import { useSession } from '#web/session/session.ts';
 import classes from './auth-panel.module.css';
 
-/** Shows signed-in people who they are and links to go on; anybody else the form. */
+/** Shows signed-in people their account and links to continue; anybody else the form. */
 export function UnlessSignedIn({ children }: { children: ReactNode }) {
   const session = useSession();
   // Fixed at the first render: after logging in, the form stays until the next screen is shown.
   const [wasSignedIn] = useState(session !== null);
-  // The server may have ended it: a call that it refuses ends it here, too, and the form appears.
+  // The server may have ended the session: a refused call then ends it here, too, and the form appears.
   useQuery({ ...profileQuery, enabled: wasSignedIn && session !== null, staleTime: 0 });
   if (!wasSignedIn || session === null) return children;
   return (

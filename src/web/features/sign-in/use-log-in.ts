@@ -13,7 +13,7 @@ import { beginSession, type Session } from '#web/session/session.ts';
 import { sessionOfReply } from './begun-session.ts';
 import { type AskedStep, secondStepIn } from './second-step.tsx';
 
-/** Logs in by password or passkey. `second` is asked for after the password. */
+/** Logs in by password or passkey. `second` is the step after the password, if one is required. */
 export function useLogIn(email: string, inviteToken: string | undefined) {
   const begin = useBegin(inviteToken);
   const { form, props } = useSchemaForm(loginForm, { email, password: '', remember_me: true }, (values) => {
@@ -45,7 +45,7 @@ export function useLogIn(email: string, inviteToken: string | undefined) {
     form,
     props: { ...props, onSubmit },
     isBusy: login.isPending,
-    /** Whether the form was sent in vain. */
+    /** Whether sending the form has failed. */
     hasFailed,
     passkey,
     second: second && {
@@ -72,7 +72,7 @@ function useBegin(inviteToken: string | undefined) {
   };
 }
 
-/** The second step that is asked after the password, with what it can be taken, and whether the browser is to remember. */
+/** The second step after the password, with its ways, and whether the browser is to remember the person. */
 interface SecondStepOf extends AskedStep {
   readonly remember: boolean;
 }

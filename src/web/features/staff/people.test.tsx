@@ -224,7 +224,7 @@ describe('Manage users', () => {
       ...['Password, Passkey, Google', 'Last with password', 'On'],
       ...['Google', 'By Google'],
       ...['Password', 'Off'],
-      // The password alone is enough, whatever was used last.
+      // The password alone is enough, whichever way was used last.
       ...['Password, Google', 'Last with Google', 'By Google, not with the password'],
     ]);
     const rule = screen.getByRole('region', { name: 'Two-step sign-in for everyone' });

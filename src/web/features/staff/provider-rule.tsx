@@ -26,7 +26,7 @@ const ruleQuery = (schoolId: string) =>
       (await call(providerRoutes.readProviderRule, { params: { id: schoolId }, signal })).rule,
   });
 
-/** The school's rule that staff sign in with a provider. Nothing if the operator has set up none. */
+/** The school's rule that staff sign in with a provider. Renders nothing if the operator has set up none. */
 export function ProviderRule() {
   const school = useSchool();
   return school == null || signInProviders().length === 0 ? null : <RuleOf schoolId={school.id} />;

@@ -29,7 +29,7 @@ const WHO: readonly { readonly value: Asked; readonly words: string }[] = [
   { value: 'everybody', words: 'Everybody' },
   { value: 'owners_and_admins', words: 'Owner and admins' },
 ];
-/** Also names the switch, which asks everybody unless its form says otherwise. */
+/** The titles of the rules; also the label of the switch, which means everybody unless its form says otherwise. */
 const TITLES: Readonly<Record<Rule['rule'], string>> = {
   nobody: 'Two-step sign-in for everyone',
   everybody: 'Two-step sign-in for everyone',
@@ -42,17 +42,17 @@ const SWITCH_OFF = {
 };
 
 interface RuleProps {
-  /** How many people lack a second factor, of those that a rule asks. */
+  /** How many of the people that a rule applies to lack a second factor. */
   readonly lacking: Readonly<Record<Asked, number>>;
   /** How many of them have not signed in yet, and so cannot have one. */
   readonly waiting: Readonly<Record<Asked, number>>;
   /** Whether the owner has one. */
   readonly ownerHas: boolean;
-  /** The way to a list of who lacks one. */
+  /** A link to the list of people who lack one. */
   readonly showsWho: ReactNode;
 }
 
-/** The school's rule about who has to sign in in two steps. */
+/** The school's rule about who has to use two-step sign-in. */
 export function SecondFactorRuleField(props: RuleProps) {
   const school = useSchool();
   return school && <RuleCard {...props} school={school} />;

@@ -7,13 +7,13 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const wordsFor = (way: string) => wayOf(way)?.words.name ?? way;
 
 interface SignInCellsProps {
-  /** All that lets them in, and what they have used last. Both are as the contract has them. */
+  /** All the person's ways to sign in, and the last one used, both in the contract's form. */
   readonly ways: readonly string[];
   readonly last: string | null;
   readonly hasTwoStep: boolean;
 }
 
-/** With what somebody can sign in, and whether in two steps. */
+/** A person's ways to sign in, and whether they use two steps. */
 export function SignInCells({ ways, last, hasTwoStep }: SignInCellsProps) {
   return (
     <dl className={classes.signIn}>
@@ -44,7 +44,7 @@ interface TwoStepProps {
   readonly isOn: boolean;
 }
 
-// A provider asks for a second factor itself. Beside it the password may let somebody in without one, which must not look like it.
+// A provider checks a second factor itself. If the person also has a password, that may let them in without one, and must not look safe.
 function TwoStep({ providers, hasPassword, isOn }: TwoStepProps) {
   if (isOn)
     return (
@@ -63,7 +63,7 @@ function TwoStep({ providers, hasPassword, isOn }: TwoStepProps) {
   );
 }
 
-/** Whether somebody signs in with a second factor, one of their own or by a provider that asks for it. */
+/** Whether a person signs in with a second factor, either their own or a provider's. */
 export function isInTwoSteps(way: string | null, hasTwoStep: boolean): boolean {
   return hasTwoStep || (way !== null && isSignInElsewhere(way));
 }

@@ -11,7 +11,7 @@ import { isInTwoSteps, SignInCells } from './sign-in-cells.tsx';
 import { memberName, staffQuery } from './staff-data.ts';
 import { RoleAndEmail, StaffRow } from './staff-row.tsx';
 
-/** The owner, and below the other staff, including invited people. `?two_step=off`: only who lacks what the school asks for. */
+/** The owner, and below the other staff, including invited people. `?two_step=off`: only people who lack the required second factor. */
 export function StaffList() {
   const staff = useQuery(staffQuery);
   const [query] = useSearchParams();
@@ -88,12 +88,12 @@ export function StaffList() {
   );
 }
 
-// Invited, or without a password yet: they cannot have a second factor. An invitation that is over is nobody.
+// Invited, or without a password yet: they cannot have a second factor. An expired invitation does not count.
 function isWaiting({ status, invitation_ends_at }: InviteResource['attributes']): boolean {
   return status === 'INVITED' || (status === 'INACTIVE' && invitation_ends_at === null);
 }
 
-// Apart from the list, because nobody can edit or delete the owner here.
+// Separate from the list, because the owner cannot be edited or deleted here.
 function Owner({
   owner: { attributes },
   ways,

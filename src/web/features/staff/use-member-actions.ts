@@ -73,7 +73,7 @@ export function useMemberActions(member: InviteResource) {
     if (!(await confirm(question))) return;
     await calls.makeOwner.mutateAsync(id);
     toast.success(`${name} is the owner now`);
-    // This screen is the owner's alone.
+    // Only the owner may see this screen.
     await navigate(SCREENS.settings);
   };
   return {

@@ -85,7 +85,7 @@ function Form({ subscriber, list }: { subscriber: SubscriberResource; list: stri
         save={(values, handles, before) =>
           call(subscriberRoutes.updateSubscriber, {
             params: { id },
-            // A family may have changed the rest itself meanwhile.
+            // The family itself may have changed the other values meanwhile.
             body: changedValues(values, before),
             handles,
           })

@@ -8,7 +8,7 @@ interface FormWithGroups {
   getInputProps(field: 'group_ids'): GetInputPropsReturnType;
 }
 
-/** The groups of one subscriber, as boxes to tick. */
+/** The groups of one subscriber, as checkboxes. */
 export function GroupField({ form, groups }: { form: FormWithGroups; groups: readonly GroupResource[] }) {
   return (
     <Checkbox.Group label="Groups" key={form.key('group_ids')} {...form.getInputProps('group_ids')}>

@@ -6,7 +6,7 @@ interface GroupFilterProps {
   readonly onChoose: (group: string | undefined) => void;
 }
 
-/** The groups with their numbers, to show one of them alone. Nothing in a school without groups. */
+/** The groups with their numbers, to filter the list by one. Renders nothing in a school without groups. */
 export function GroupFilter({ chosen, onChoose }: GroupFilterProps) {
   const groups = useGroupsInUse();
   if (groups.length === 0) return null;

@@ -11,7 +11,7 @@ import classes from './edit-subscriber.module.css';
 import { useMailsTo } from './subscriber-data.ts';
 import { SENT_HASH } from './subscribers-address.ts';
 
-/** What a subscriber was sent, and what became of each mail: whether they got it is what families ring about. */
+/** The mails to a subscriber with the outcome of each: families ring to ask whether they should have got one. */
 export function MailsTo({ id }: { id: string }) {
   const list = useMailsTo(id);
   const { hash } = useLocation();

@@ -3,7 +3,7 @@ import { formatDate } from '#web/words/dates.ts';
 
 const languages = new Intl.DisplayNames(['en-GB'], { type: 'language' });
 
-/** What a family has done and chosen itself, in words: 'Signed up 03/05/2026', 'Polish'. */
+/** A family's own actions and choices, in words: 'Signed up 03/05/2026', 'Polish'. */
 export function ownChoices(
   {
     signed_up_at,

@@ -12,7 +12,7 @@ import { SUBSCRIBERS_KEY } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
 import type { SubscribersState } from './subscribers-state.ts';
 
-/** Which families of the list are chosen: all that it finds, on whatever page, or some. */
+/** The chosen families of the list: all that were found, on any page, or some. */
 export type Chosen = 'all' | ReadonlySet<string>;
 
 export const NOBODY: Chosen = new Set();
@@ -24,7 +24,7 @@ interface PutIntoGroupProps {
   readonly onChoose: (chosen: Chosen) => void;
 }
 
-/** Chooses families of the list, and puts those into a group. Nothing in a school without groups. */
+/** Chooses families of the list, and puts them into a group. Renders nothing in a school without groups. */
 export function PutIntoGroup({ state, total, chosen, onChoose }: PutIntoGroupProps) {
   const groups = useGroupsInUse();
   const put = usePutInto();

@@ -5,12 +5,12 @@ import classes from './subscriber-list.module.css';
 
 type Attributes = SubscriberResource['attributes'];
 
-/** Whether their address gets nothing although they are subscribed. */
+/** Whether an address gets nothing although it is subscribed. */
 export function isNotReached({ status, bounced_at }: Attributes): boolean {
   return status === 'subscribed' && bounced_at !== null;
 }
 
-/** Why a subscriber gets no newsletters, in plain words; null where the badge says it all. */
+/** Why a subscriber gets no newsletters, in plain words; null if the badge is enough. */
 export function stoppedReason(attributes: Attributes): string | null {
   const { status, bounce_reason, bounce_kind, complained_at } = attributes;
   if (status === 'unsubscribed' && complained_at !== null)

@@ -45,7 +45,7 @@ export function subscriberQuery(id: string) {
   });
 }
 
-/** What a subscriber was sent, in pages. */
+/** The mails to a subscriber, in pages. */
 export function useMailsTo(id: string) {
   return useInfiniteQuery({
     queryKey: [...SUBSCRIBERS_KEY, 'mails', id],
@@ -86,7 +86,7 @@ export function importResultQuery(id: string) {
 /** The interval for polling a running import. */
 export const IMPORT_POLL_MS = 400;
 
-/** Deletes a subscriber. The list is reloaded also after a failure: they may be gone already. */
+/** Deletes a subscriber. The list is reloaded after a failure, too: they may already be deleted. */
 export function useDeleteSubscriber() {
   const client = useQueryClient();
   return useMutation({
@@ -108,7 +108,7 @@ export function useTrustedAddress() {
   });
 }
 
-/** 'Amelia Okafor'; the address of who has signed up, as no name is asked. */
+/** 'Amelia Okafor'; the address if they signed up themselves, which needs no name. */
 export function fullName({ first_name, last_name, email }: SubscriberResource['attributes']): string {
   return `${first_name} ${last_name}`.trim() || email;
 }

@@ -19,7 +19,7 @@ import { SUBSCRIBERS_KEY } from './subscriber-data.ts';
 type Values = z.output<typeof subscriberForm>;
 
 interface SubscriberFormProps {
-  /** Who has signed up has given no name. */
+  /** Whether the names may be empty, as for a person who signed up without any. */
   readonly isNameOptional?: boolean;
   readonly initial: Values;
   /** The button's label: 'Add subscriber'. */
@@ -55,7 +55,7 @@ export function SubscriberForm({
     },
   );
   const saving = useMutation({
-    // Without groups to choose from, those of the subscriber stay as they are.
+    // If no groups are offered, the subscriber's groups are not changed.
     mutationFn: ({ group_ids, ...details }: Values) =>
       save(
         groups.length > 0 ? { ...details, group_ids } : details,

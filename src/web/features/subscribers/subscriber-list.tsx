@@ -70,7 +70,7 @@ function foundText(found: number, { search_string }: SubscribersState): string {
   return `${found === 0 ? 'Nobody' : families(found)} found${text}`;
 }
 
-// What is chosen is of one search.
+// A choice applies to one search only.
 function criteriaOf({ page: _, ...criteria }: SubscribersState): string {
   return JSON.stringify(criteria);
 }
@@ -128,7 +128,7 @@ function Page({ list, state, onChange }: PageProps) {
   );
 }
 
-// Without one of all, those of this page are left.
+// Deselecting one of all leaves the others of this page.
 function chosenWith(
   chosen: Chosen,
   page: readonly { readonly id: string }[],

@@ -17,7 +17,7 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 interface SubscriberRowProps {
   readonly subscriber: SubscriberResource;
-  /** Where families can be chosen, to put them into a group. */
+  /** Set if families can be chosen, to put them into a group. */
   readonly isChosen?: boolean;
   readonly onChoose?: (isChosen: boolean) => void;
 }
@@ -71,7 +71,7 @@ export function SubscriberRow({ subscriber, isChosen = false, onChoose }: Subscr
   );
 }
 
-// What they have done and chosen themselves.
+// The family's own actions and choices.
 function OwnChoices(attributes: SubscriberResource['attributes']) {
   const zone = useSchool()?.attributes.time_zone;
   const choices = ownChoices(attributes, zone);

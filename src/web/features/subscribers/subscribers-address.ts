@@ -15,7 +15,7 @@ export function editAddress(id: string, list: URLSearchParams): string {
   return screenPath('editSubscriber', { id }) + (shown && `?${shown}`);
 }
 
-/** The same, at what they were sent. */
+/** The same, at the section with the mails. */
 export function sentAddress(id: string, list: URLSearchParams): string {
   return `${editAddress(id, list)}${SENT_HASH}`;
 }

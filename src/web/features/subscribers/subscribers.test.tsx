@@ -219,7 +219,7 @@ describe('the form of a subscriber', () => {
     answer(updateSubscriber, { status: 200, body: reply }, { id: AMELIA.id });
     const router = openApp(`/app/settings/edit-subscriber/${AMELIA.id}`);
     const last = await screen.findByLabelText('Last name');
-    // The family confirms another address while the form is open, and the screen hears of it.
+    // The family confirms another address while the form is open, and the screen reloads it.
     const moved = { ...AMELIA, attributes: { ...AMELIA.attributes, email: 'new@families.example' } };
     const before = requestsTo(`GET /api/v1/subscribers/${AMELIA.id}`).length;
     answer(getSubscriber, { status: 200, body: { subscriber: { data: moved } } }, { id: AMELIA.id });

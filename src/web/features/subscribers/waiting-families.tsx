@@ -13,7 +13,7 @@ import classes from './subscriber-list.module.css';
 
 const WAITING_KEY = [...SUBSCRIBERS_KEY, 'waiting'] as const;
 
-/** Families who have signed up and wait for the school. Nothing while nobody does. */
+/** Families who have signed up and wait for the school. Renders nothing without any. */
 export function WaitingFamilies() {
   const waiting = useQuery({
     queryKey: WAITING_KEY,
@@ -89,7 +89,7 @@ function WaitingFamily({ family: { id, attributes } }: { family: SignUpResource 
 
 function useAnswers() {
   const client = useQueryClient();
-  // Also after a failure: somebody else may have answered meanwhile.
+  // Runs after a failure, too: somebody else may have answered meanwhile.
   const onSettled = () =>
     Promise.all(
       [SUBSCRIBERS_KEY, ['groups'], ['dashboard']].map((queryKey) => client.invalidateQueries({ queryKey })),

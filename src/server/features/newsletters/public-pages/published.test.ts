@@ -374,7 +374,7 @@ describe('another process on the same database', () => {
     (await test.call(newsletterRoutes.updateNewsletter, { ...call(id), body: { title: 'New' } })).ok();
     await publish(test, school.owner, id);
     await (await get(path)).text();
-    // As if the other process had restored the first one.
+    // Does what another process would do to restore the first one.
     if (old !== undefined) await test.context.database.orm().update(editions).set(old);
     test.clock.advance(21_000);
     expect(await (await get(path)).text()).toContain('>Old</h1>');

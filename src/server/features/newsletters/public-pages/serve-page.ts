@@ -41,7 +41,7 @@ export class PageSender {
       'nosniff',
       'referrer-policy',
       'no-referrer',
-      // As a header, because the page was rendered when published, and a font's address changes with its content.
+      // A header, not markup: the page was rendered when published, and a font's address changes with its content.
       'link',
       firstFonts(readFileSync(FONT_SHEET, 'utf8'))
         .map((address) => `<${address}>; rel=preload; as=font; type="font/woff2"; crossorigin`)

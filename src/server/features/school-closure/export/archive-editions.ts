@@ -35,7 +35,7 @@ export async function addEdition(
   }
 }
 
-// As on pages, without links to the server.
+// Removes links to the server, like on the pages.
 function withoutLinks(mail: string, publicUrl: string): string {
   return mail.replace(/ href="([^"]*)"/g, (whole, address: string) =>
     address.startsWith(publicUrl) ? '' : whole,

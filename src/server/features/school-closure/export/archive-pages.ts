@@ -35,7 +35,7 @@ export function offlinePage(page: string, publicUrl: string): string {
       .replaceAll(`="${publicUrl}/files/`, '="/files/')
       .replaceAll(`="${publicUrl}/assets/`, '="/assets/')
       .replace(/="\/(?=(?:files|assets|fonts)\/|favicon)/g, '="../')
-      // Links to the server are removed: it may be gone, or its address may belong to somebody else.
+      // Links to the server are removed: it may not exist any more, or its address may belong to somebody else.
       .replace(/<meta property="og:url"[^>]*><link rel="canonical"[^>]*>/, '')
       .replace(/<aside class="ink-share".*?<\/aside>/s, '')
       .replace(/<p class="ink-dates".*?<\/p>/s, '')

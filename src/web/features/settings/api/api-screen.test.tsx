@@ -63,7 +63,7 @@ it('makes a token, and shows it once', async () => {
   await userEvent.type(tokens.getByLabelText(/^Name/), 'School website');
   await userEvent.click(tokens.getByRole('button', { name: 'Make token' }));
   await tokens.findByText(TOKEN_MESSAGES.scopes);
-  // The first box of what is wrong, with the message above it.
+  // The first checkbox of the group with the error, which is shown above it.
   const first = tokens.getByRole('checkbox', { name: 'Read newsletters, drafts too' });
   expect(document.activeElement).toBe(first);
   tokens.getByRole('group', { name: 'It may', description: TOKEN_MESSAGES.scopes });
@@ -73,7 +73,7 @@ it('makes a token, and shows it once', async () => {
   answerLists([TOKEN], []);
   await userEvent.click(tokens.getByRole('button', { name: 'Make token' }));
   await tokens.findByText('ink_secret');
-  // Leaving asks, as it is not shown again.
+  // Leaving needs confirmation, as the token is not shown again.
   await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Settings' }));
   const leaving = await screen.findByRole('dialog', { name: 'Leave without the token?' });
   await userEvent.click(within(leaving).getByRole('button', { name: 'Stay' }));

@@ -6,7 +6,7 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { TokenSection } from './token-section.tsx';
 import { WebhookSection } from './webhook-section.tsx';
 
-/** What programs of the school's own may do, and what they are told. */
+/** The settings for the school's own programs: API tokens and webhooks. */
 export function Component() {
   return (
     <>

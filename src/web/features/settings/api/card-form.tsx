@@ -4,9 +4,9 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import classes from './api.module.css';
 
 interface CardFormProps {
-  /** Of the form: see `useSchemaForm`. */
+  /** The form's props: see `useSchemaForm`. */
   readonly props: ComponentProps<'form'>;
-  /** To bring back what was typed: see `useUnsavedValues`. */
+  /** The offer to restore typed values: see `useUnsavedValues`. */
   readonly offer: ReactNode;
   readonly button: string;
   readonly busy: boolean;
@@ -15,7 +15,7 @@ interface CardFormProps {
   readonly children: ReactNode;
 }
 
-/** A form on a card: its fields, what sends it, and the way out. */
+/** A form on a card: its fields, the button that sends it, and Cancel. */
 export function CardForm({ props, offer, button, busy, busyLabel, onCancel, children }: CardFormProps) {
   return (
     <form {...props} className={classes.form}>

@@ -2,10 +2,10 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
 import classes from './api.module.css';
 
-// What is wrong stands above the boxes: below them it would be out of sight on a phone.
+// The error is above the boxes: below them it would be out of sight on a phone.
 const ORDER: ('label' | 'error' | 'input')[] = ['label', 'error', 'input'];
 
-/** Several of a few things, each with a box to tick. */
+/** A group of checkboxes for a few choices. */
 export function Checks<Value extends string>({
   label,
   options,

@@ -2,7 +2,7 @@ import { IconCircleCheck, IconCircleX, IconClock, IconRefreshAlert } from '@tabl
 import type { WebhookDelivery } from '#contract/api/webhooks.ts';
 import classes from './api.module.css';
 
-/** `retrying`: the last try was in vain, and another is to come. */
+/** `retrying`: the last try failed, and another will follow. */
 const STATES = {
   sending: { words: 'Being sent', Icon: IconClock },
   delivered: { words: 'Delivered', Icon: IconCircleCheck },
@@ -10,7 +10,7 @@ const STATES = {
   failed: { words: 'Failed', Icon: IconCircleX },
 } as const;
 
-/** How a delivery stands, in a word, by an icon, and by its colour. */
+/** The state of a delivery as a word, an icon and a colour. */
 export function WebhookDeliveryState({
   state,
   tries,

@@ -1,6 +1,6 @@
 import type { NO_ANSWER, PAYLOAD_TYPES } from '#contract/api/webhook-states.ts';
 
-/** What a webhook is told of. */
+/** The events that a webhook can get. */
 export const EVENT_WORDS = {
   'newsletter.published': 'A newsletter is published',
   'newsletter.unpublished': 'A newsletter is unpublished',

@@ -6,8 +6,8 @@ import { queryClient } from '#web/api/query-client.ts';
 type Handles = (error: ApiError) => boolean;
 
 /**
- * Makes a `handles`: of what was removed elsewhere, such as in another tab, it says so and has the list with this key read again.
- * Other errors are `otherwise`'s.
+ * Makes a `handles`: if something was removed elsewhere, such as in another tab, it shows that and reloads the list with this key.
+ * Other errors are passed to `otherwise`.
  */
 export function handlesGone(what: string, list: QueryKey, otherwise?: Handles): Handles {
   return (error) => {

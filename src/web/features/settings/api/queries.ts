@@ -5,7 +5,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { handlesGone } from './gone.ts';
 
-/** What a school has for programs. */
+/** The queries of a school's API tokens and webhooks. */
 
 export const tokensQuery = queryOptions({
   queryKey: ['api-tokens'],
@@ -23,7 +23,7 @@ export const webhookGone = (url: string, otherwise?: (error: ApiError) => boolea
 
 const DELIVERIES_SHOWN = '50';
 
-/** The last deliveries of a webhook. While one waits for its first try, they are read again soon. */
+/** The last deliveries of a webhook; polled while one waits for its first try. */
 export const webhookDeliveriesQuery = ({ id, attributes: { url } }: Webhook) =>
   queryOptions({
     queryKey: ['webhooks', id, 'deliveries'],

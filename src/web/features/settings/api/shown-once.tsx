@@ -17,7 +17,7 @@ export function ShownOnce({
 }: {
   title: string;
   text: string;
-  /** What is asked of who leaves without it. */
+  /** The question before leaving without it. */
   leaving: { readonly title: string; readonly message: string };
   value: string;
   onKept: () => void;

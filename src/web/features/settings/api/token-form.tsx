@@ -21,11 +21,11 @@ const LIVES: readonly { readonly value: Form['ends_in']; readonly label: string 
   { value: '90_days', label: 'In 90 days' },
   { value: 'year', label: 'In a year' },
 ];
-/** What is typed here is kept under this name, as in other forms: see `useUnsavedValues`. */
+/** The name under which typed values are kept, as in other forms: see `useUnsavedValues`. */
 export const NEW_TOKEN = 'new-token';
 const SCOPES = SCOPE_NAMES.map((value) => ({ value, words: TOKEN_SCOPES[value] }));
 
-/** Makes a token. `onMade` gets it, which is shown once. */
+/** Makes a token. `onMade` gets it, because it is shown only once. */
 export function TokenForm({ onMade, onCancel }: { onMade: (token: string) => void; onCancel: () => void }) {
   const { form, props } = useSchemaForm(tokenForm, EMPTY, (values) =>
     make.mutate({ values, handles: showFieldErrors(form) }),

@@ -12,7 +12,7 @@ interface Change {
   readonly handles?: (error: ApiError) => boolean;
 }
 
-/** What can be done with a webhook. Each is told where it is gone already. */
+/** The actions on a webhook. Each handles that it was removed meanwhile. */
 export function useWebhook(
   webhook: Webhook,
   { onChanged, onSecret }: { readonly onChanged: () => void; readonly onSecret: (secret: string) => void },

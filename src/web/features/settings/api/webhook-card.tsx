@@ -16,7 +16,7 @@ interface WebhookCardProps {
   readonly onSecret: (secret: string) => void;
 }
 
-/** A webhook, what can be done with it, and what was sent to it. */
+/** A webhook with its actions and deliveries. */
 export function WebhookCard({ webhook, onChanged, onSecret }: WebhookCardProps) {
   const form = `webhook-${webhook.id}`;
   const hasUnsaved = useHasUnsaved(form);

@@ -11,7 +11,7 @@ import { EVENT_WORDS, NO_ANSWER_WORDS } from './event-words.ts';
 import { handlesGone } from './gone.ts';
 import { webhookDeliveriesQuery } from './queries.ts';
 
-/** What was sent to a webhook in the last 30 days, the newest first. */
+/** The deliveries of a webhook in the last 30 days, the newest first. */
 export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const deliveries = useQuery(webhookDeliveriesQuery(webhook));
   return (
@@ -96,7 +96,7 @@ function Delivery({
   );
 }
 
-/** What came of it, after its time. */
+/** The outcome of a delivery, shown after its time. */
 function outcomeOf({
   state,
   status_code,

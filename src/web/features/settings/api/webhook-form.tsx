@@ -25,12 +25,12 @@ export function WebhookForm({
   send,
   onCancel,
 }: {
-  /** What is typed is kept under it, as in other forms: see `useUnsavedValues`. */
+  /** The name under which typed values are kept, as in other forms: see `useUnsavedValues`. */
   name: string;
   initial: WebhookFields;
   button: string;
   busy: boolean;
-  /** `onSent` is to be called once they are stored. */
+  /** Sends the fields, and calls `onSent` once they are stored. */
   send: (fields: WebhookFields, handles: (error: ApiError) => boolean, onSent: () => void) => void;
   onCancel: () => void;
 }) {

@@ -18,17 +18,17 @@ import { formatDate } from '#web/words/dates.ts';
 
 interface PasskeysProps {
   readonly passkeys: readonly Passkey[];
-  /** Whether the password alone is enough without the only one. */
+  /** Whether the password alone is enough after the only passkey is removed. */
   readonly isLastWay: boolean;
-  /** Whether it cannot be removed then, as the school asks for one. */
+  /** Whether the last one cannot be removed, because the school requires one. */
   readonly lastStays: boolean;
-  /** With recovery codes, if it is the first way of two-step sign-in. */
+  /** Gets recovery codes if it is the first way of two-step sign-in. */
   readonly onAdded: (codes: readonly string[]) => void;
   readonly onRenamed: () => void;
   readonly onRemoved: () => void;
 }
 
-/** The person's passkeys: a row each, and a button for one more. */
+/** The person's passkeys: a row for each, and a button to add one. */
 export function Passkeys({ passkeys, isLastWay, lastStays, onAdded, onRenamed, onRemoved }: PasskeysProps) {
   const [renamed, setRenamed] = useState<Passkey | null>(null);
   const rows = useRef<HTMLDivElement>(null);
@@ -94,7 +94,7 @@ export function Passkeys({ passkeys, isLastWay, lastStays, onAdded, onRenamed, o
   );
 }
 
-// The button that was pressed goes with its row, once the list has come anew.
+// The pressed button disappears with its row when the list is reloaded.
 function useFocusAfterRemoval(rows: RefObject<HTMLElement | null>, count: number): void {
   const before = useRef(count);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts';
 import settings from '#web/features/settings/settings.module.css';
 import { useSession } from '#web/session/session.ts';
 
-/** For somebody without a password: a mailed link chooses the first, as it proves more than an open session does. */
+/** For a person without a password: a mailed link lets them choose the first one, as it proves more than an open session. */
 export function FirstPassword() {
   const email = useSession()?.user.attributes.email ?? '';
   const ask = useMutation({

@@ -15,13 +15,13 @@ import { formatDate } from '#web/words/dates.ts';
 import { signInProviders } from '#web/words/sign-in-providers.ts';
 import classes from './provider-section.module.css';
 
-/** Whether the person has a password; null while that is not known, and where nobody can be without one. */
+/** Whether the person has a password; null while that is unknown, and if everybody must have one. */
 export function useHasPassword(): boolean | null {
   const { data } = useQuery({ ...ownProvidersQuery, enabled: signInProviders().length > 0 });
   return data?.has_password ?? null;
 }
 
-/** 'Also sign in with': connects and disconnects providers. Nothing if the operator has set up none. */
+/** 'Also sign in with': connects and disconnects providers. Renders nothing if the operator has set up none. */
 export function ProviderSection() {
   return signInProviders().length === 0 ? null : <Providers />;
 }

@@ -3,7 +3,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { formatDate } from '#web/words/dates.ts';
 import { MethodRow } from './method-row.tsx';
 
-/** The authenticator app: set up or not, with the button for the other. */
+/** The authenticator app: whether it is set up, with a button to set it up or remove it. */
 export function AuthenticatorRow({
   addedAt,
   elsewhere,
@@ -12,9 +12,9 @@ export function AuthenticatorRow({
   onSetUp,
   onRemove,
 }: {
-  /** Null while there is none. */
+  /** Null if it is not set up. */
   addedAt: string | null;
-  /** The provider by which alone the person signs in; null for none. */
+  /** The provider that is the person's only way to sign in; null if they have another. */
   elsewhere: string | null;
   isSettingUp: boolean;
   busy: boolean;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import settings from '#web/features/settings/settings.module.css';
 import classes from './two-step.module.css';
 
-/** One way of two-step sign-in, with what can be done about it. */
+/** One way of two-step sign-in, with its actions. */
 export function MethodRow(props: { icon: ReactNode; title: string; text: string; action: ReactNode }) {
   return (
     <div className={classes.way}>

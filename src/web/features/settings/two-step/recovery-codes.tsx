@@ -15,7 +15,7 @@ const UNKEPT = {
   message: 'They are not shown again. Without your phone they are the way in.',
 };
 
-/** Recovery codes, which are shown once. */
+/** Recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [isKept, setIsKept] = useState(false);
   useUnkeptGuard(() => !isKept, UNKEPT);
@@ -62,7 +62,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   );
 }
 
-// They are shown once: the toast and the fold have hidden them.
+// They are shown only once, and the toast and the lower edge of the window may have hidden them.
 function bringIntoView(codes: HTMLElement | null): void {
   codes?.querySelector('h3')?.focus({ preventScroll: true });
   codes?.scrollIntoView({ block: 'center' });

@@ -19,7 +19,7 @@ const waysOf = (state: TwoStep | undefined) => [
 ];
 
 /**
- * What somebody sees whose school asks for two-step sign-in by now: they set it up, or log out. `tryAgain` resolves to whether the
+ * The screen for a person whose school now requires two-step sign-in: they set it up, or log out. `tryAgain` resolves to whether the
  * server lets them in.
  */
 export function SecondFactorFirst({ tryAgain }: { tryAgain: () => Promise<boolean> }) {
@@ -28,10 +28,10 @@ export function SecondFactorFirst({ tryAgain }: { tryAgain: () => Promise<boolea
   const [isBusy, setBusy] = useState(false);
   const isSetUp = state.data !== undefined && state.data.due_at === null;
   const enter = async () => {
-    // Recovery codes may be shown that nobody has kept yet.
+    // Asks first if shown recovery codes have not been kept yet.
     if (!(await mayLeave())) return;
     setBusy(true);
-    // Set up elsewhere, this session has not shown it yet.
+    // If it was set up elsewhere, this session has not passed the second step yet.
     if (!(await tryAgain()) && (await askWhoItIs(waysOf(state.data)))) await tryAgain();
     setBusy(false);
   };

@@ -7,7 +7,7 @@ import { formatDate } from '#web/words/dates.ts';
 import classes from './two-step.module.css';
 import { twoStepQuery } from './two-step-query.ts';
 
-/** Shows a banner above the screens to who has to set two-step sign-in up. */
+/** Shows a banner above the screens to people who have to set up two-step sign-in. */
 export function Component() {
   const school = useSchool()?.attributes;
   return (

@@ -15,12 +15,12 @@ import { CodeInput } from '#web/forms/ways/code-input.tsx';
 import classes from './two-step.module.css';
 
 interface SetUpProps {
-  /** With the recovery codes. */
+  /** Gets the recovery codes. */
   readonly onOn: (codes: readonly string[]) => void;
   readonly onCancel: () => void;
 }
 
-/** Sets up an authenticator app: the picture, its first code. */
+/** Sets up an authenticator app: shows the QR code, and asks for the first code. */
 export function SetUp({ secret, uri, onOn, onCancel }: SetUpProps & { secret: string; uri: string }) {
   const { form, props } = useSchemaForm(codeForm, { code: '' }, (values) => confirm.mutate(values));
   const confirm = useMutation({
@@ -53,7 +53,7 @@ export function SetUp({ secret, uri, onOn, onCancel }: SetUpProps & { secret: st
           <p className={classes.secret} id={`${id}-type`}>
             Or type: <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
           </p>
-          {/* The first step first: the field of the second one needs what is here. */}
+          {/* The first step is above: the field of the second one needs what is shown here. */}
           <Button
             variant="default"
             size="sm"

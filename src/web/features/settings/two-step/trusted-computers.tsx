@@ -9,7 +9,7 @@ import { formatDate } from '#web/words/dates.ts';
 import classes from './two-step.module.css';
 import { twoStepQuery } from './two-step-query.ts';
 
-/** The computers on which the person is not asked for a second step; nothing if there are none. */
+/** The computers on which the person need not take the second step; renders nothing if there are none. */
 export function TrustedComputers() {
   const computers = useQuery(twoStepQuery).data?.trusted_computers ?? [];
   if (computers.length === 0) return null;
@@ -32,7 +32,7 @@ function Computer({ id, device, trusted_at, ends_at, last_used_at }: TrustedComp
   const forget = useMutation({
     mutationFn: () => call(twoStepRoutes.forgetTrusted, { params: { id } }),
     onSuccess: () => toast.success(TWO_STEP_MESSAGES.untrusted(name)),
-    // Also after a failure: it may be forgotten in another window.
+    // Runs after a failure, too: it may have been removed in another window.
     onSettled: () => queryClient.invalidateQueries({ queryKey: twoStepQuery.queryKey }),
   });
   const used = last_used_at === null ? 'not used since' : `last used ${formatDate(last_used_at)}`;

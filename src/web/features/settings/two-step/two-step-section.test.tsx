@@ -69,7 +69,7 @@ describe('recovery codes that nobody has kept yet', () => {
   });
 
   it.each(['Copy', 'I have kept them'])('are left at once after ‘%s’', async (name) => {
-    // With a clipboard.
+    // Sets up a clipboard.
     userEvent.setup();
     await showCodes();
     await userEvent.click(screen.getByRole('button', { name }));

@@ -59,14 +59,14 @@ export function TwoStepSection() {
   );
 }
 
-/** The name of the provider by which alone somebody without a password signs in; null for everybody else. */
+/** The only provider by which a person without a password signs in; null for everybody else. */
 function useOnlyProvider(): string | null {
   const own = useQuery({ ...ownProvidersQuery, enabled: signInProviders().length > 0 });
   if (own.data === undefined || own.data.has_password) return null;
   return own.data.providers.find(({ connected }) => connected !== null)?.name ?? null;
 }
 
-/** Brings the section into view and gives its title the focus, for a link that leads here; again once it is as tall as it will be. */
+/** For a link to this section: scrolls to it and focuses its title, and again when it has its full height. */
 function useLinkedHere(isLoaded: boolean) {
   const title = useRef<HTMLHeadingElement>(null);
   const { hash, key } = useLocation();
@@ -154,7 +154,7 @@ function Ways({ state, elsewhere }: { state: TwoStep; elsewhere: string | null }
   );
 }
 
-/** What is done to the ways, with what is said after it. `codes`: fresh recovery codes, which are still to be kept. */
+/** The actions on the ways of two-step sign-in, with their messages. `codes`: new recovery codes, not kept yet. */
 function useTwoStepActions(state: TwoStep) {
   const { passkeys } = state;
   const queryClient = useQueryClient();
@@ -165,7 +165,7 @@ function useTwoStepActions(state: TwoStep) {
   };
   const show = (message: string, fresh: readonly string[] = []) => {
     toast.success(message);
-    // Those that came before another way was added are still to be kept.
+    // Without new codes, earlier ones that are not kept yet stay.
     if (fresh.length > 0) setCodes(fresh);
     begin.reset();
     void refresh();

@@ -4,7 +4,7 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { hasPasskeyHere, supportsPasskeys } from '#web/passkeys/device.ts';
 
 /**
- * Logs in by a passkey. Stands in browsers that have made or used one here, and once somebody could not log in without: their
+ * Logs in by a passkey. Shown in browsers that have made or used one here, and after a failed login without one: the
  * passkey may be on a phone.
  */
 export function PasskeyButton({

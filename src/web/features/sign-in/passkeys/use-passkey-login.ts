@@ -22,7 +22,7 @@ interface PasskeyLogin {
   readonly onLoggedIn: (session: Session, remember: boolean) => Promise<void>;
 }
 
-/** Logging in by a passkey: of the device by a button, or of those that the browser offers in the field for the address. */
+/** Logging in by a passkey: by a button, or by the browser's suggestions in the email field. */
 export function usePasskeyLogin({ remember, onLoggedIn }: PasskeyLogin) {
   const logIn = async (passkey: Answer) => {
     const remember_me = remember();
@@ -31,7 +31,7 @@ export function usePasskeyLogin({ remember, onLoggedIn }: PasskeyLogin) {
     );
     await onLoggedIn(sessionOfReply(data), remember_me);
   };
-  // While a device is asked by the button, nothing is offered in the field.
+  // While the button's request runs, the field suggests nothing.
   const isAsking = useRef(false);
   const { canOffer, offer, stop } = useOffer(logIn, isAsking);
   const use = useMutation({
@@ -49,7 +49,7 @@ export function usePasskeyLogin({ remember, onLoggedIn }: PasskeyLogin) {
   return { use, canOffer, offer, stop };
 }
 
-/** The browser is told of a passkey that was removed, so that it is not offered again. */
+/** Tells the browser about a removed passkey, so that it does not suggest it again. */
 function forgetIfUnknown({ id }: Answer) {
   return async (error: unknown): Promise<never> => {
     if (isApiError(error, 400) && error.body.error_code === PASSKEY_UNKNOWN) await forgetPasskey(id);
@@ -57,7 +57,7 @@ function forgetIfUnknown({ id }: Answer) {
   };
 }
 
-// A question is good for five minutes. It is asked anew when the field is entered later.
+// The server's challenge expires after five minutes, so entering the field later requests a new one.
 const OFFER_MS = PASSKEY_MS * 0.8;
 
 function useOffer(logIn: (passkey: Answer) => Promise<void>, isAsking: { readonly current: boolean }) {
@@ -82,7 +82,7 @@ function useOffer(logIn: (passkey: Answer) => Promise<void>, isAsking: { readonl
       const chosen = await offerPasskeys(options);
       if (!signal.aborted) await logIn(chosen);
     } catch {
-      // Stopped, or nothing to offer: nobody has asked for it. What the server says of a chosen one is shown by the call.
+      // Stopped, or nothing to suggest: the person did not ask for it. The call itself shows the server's error about a chosen one.
     }
     if (current.current?.controller === controller) current.current = null;
   };

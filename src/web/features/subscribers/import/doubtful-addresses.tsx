@@ -7,7 +7,7 @@ import type { ImportResult } from './use-import.ts';
 
 const SHOWN_MAX = 10;
 
-/** Addresses whose provider is written wrongly, each with the one that was probably meant. They are imported as they are otherwise. */
+/** Addresses whose provider is probably misspelt, each with a suggestion. Unless corrected, they are imported unchanged. */
 export function DoubtfulAddresses({
   result,
   onChange,

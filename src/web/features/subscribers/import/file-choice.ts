@@ -2,11 +2,11 @@ import type { GroupsInFile } from '#contract/groups/import-groups.ts';
 import type { Charset, MendedAddress } from '#contract/groups/import-questions.ts';
 import type { ImportLine, ImportReply } from '#contract/subscribers.ts';
 
-/** What a person chooses about a file: as its preview shows it, and as they change it. Pure. */
+/** A person's choices about a file: as the preview shows them, and with changes. Pure. */
 
 type Shown = ImportReply['import'];
 
-/** The choice that a preview shows. */
+/** The choices that a preview shows. */
 export function choiceIn(shown: Shown): GroupsInFile {
   const { columns, group_values, email_columns, unknown_words, leaves, letters, mended } = shown;
   return {
@@ -20,21 +20,21 @@ export function choiceIn(shown: Shown): GroupsInFile {
   };
 }
 
-/** The preview with its letters read in another way. */
+/** The preview with another encoding. */
 export function withCharset(shown: Shown, charset: Charset): Shown {
   return { ...shown, letters: shown.letters && { ...shown.letters, charset } };
 }
 
-/** The preview with a mended address in a line. */
+/** The preview with a corrected address in a line. */
 export function withAddress(shown: Shown, { line, file, email }: ImportLine, mended: string): Shown {
-  // One that was mended before and is still wrong is named by what the file says.
+  // An address that was corrected before and is still wrong is identified by the file's own one.
   const isShown = (each: MendedAddress) => each.line === line && each.file === file && each.mended === email;
   const earlier = shown.mended.find(isShown);
   const own = { line, ...(file !== undefined && { file }), email: earlier?.email ?? email, mended };
   return { ...shown, mended: [...shown.mended.filter((each) => each !== earlier), own] };
 }
 
-/** The preview with a column of addresses taken, or no longer. */
+/** The preview with a column of addresses used, or no longer used. */
 export function withEmails(shown: Shown, index: number, is_used: boolean): Shown {
   return {
     ...shown,
@@ -44,7 +44,7 @@ export function withEmails(shown: Shown, index: number, is_used: boolean): Shown
   };
 }
 
-/** The preview with what an unknown word says. */
+/** The preview with a meaning for an unknown word. */
 export function withWord(shown: Shown, word: string, is_on: boolean | null): Shown {
   return {
     ...shown,
@@ -52,7 +52,7 @@ export function withWord(shown: Shown, word: string, is_on: boolean | null): Sho
   };
 }
 
-/** The preview with a column taken for groups, or no longer. */
+/** The preview with a column used for groups, or no longer used. */
 export function withGroupColumn(shown: Shown, index: number, is_groups: boolean): Shown {
   return {
     ...shown,

@@ -22,7 +22,7 @@ export function AgreementChoice({
     <div
       className={classes.agreement}
       role="radiogroup"
-      // Of the radios themselves browsers would say that they are wrong before anybody has answered.
+      // On the group, because browsers would mark required radios as invalid before anybody has answered.
       aria-required="true"
       aria-invalid={isMissing || undefined}
       aria-labelledby={`${id}-question`}

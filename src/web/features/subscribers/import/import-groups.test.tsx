@@ -42,7 +42,7 @@ const checked: ImportReply['import'] = {
 };
 
 const sent: string[] = [];
-/** A fake XMLHttpRequest for the check of a file, which notes the groups that it was given. */
+/** A fake XMLHttpRequest for the check of a file, which records the groups that it was given. */
 class FakeXhr {
   readonly upload = {};
   readonly status = 200;

@@ -12,7 +12,7 @@ interface GroupsProps {
   readonly onChange: (result: ImportResult) => void;
 }
 
-/** Which columns of the file say groups. Nothing if none may. */
+/** The choice of columns with groups. Renders nothing if no column can have any. */
 export function GroupColumns({ result, onChange }: GroupsProps) {
   const { columns } = result;
   if (columns.length === 0) return null;
@@ -40,7 +40,7 @@ export function GroupColumns({ result, onChange }: GroupsProps) {
   );
 }
 
-/** What each value in these columns becomes. Nothing without any. */
+/** The group for each value in these columns. Renders nothing without values. */
 export function GroupValues({ result, onChange }: GroupsProps) {
   const names = useGroupsInUse().map(({ attributes }) => attributes.name);
   if (result.group_values.length === 0) return null;

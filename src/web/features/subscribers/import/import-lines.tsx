@@ -30,7 +30,7 @@ export function ImportLines({
   onMend,
 }: {
   result: ImportResult;
-  /** Takes an address in place of a line's wrong one; absent where nothing can be mended any more. */
+  /** Replaces a line's wrong address; absent if nothing can be corrected any more. */
   onMend?: Mend;
 }) {
   const names = NAMES[result.dry_run ? 'dry' : 'done'];
@@ -66,7 +66,7 @@ export function ImportLines({
   );
 }
 
-// A sibling's line is not lost: its family has its groups.
+// The line of a sibling is not skipped: its groups go to the family.
 function kindOf({ outcome, same_as }: ImportLine): Shown {
   return same_as === undefined ? outcome : 'joined';
 }

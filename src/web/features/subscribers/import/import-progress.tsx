@@ -18,7 +18,7 @@ import { type ImportResult, useCancelImport } from './use-import.ts';
 /** The progress of a running import, or the result of a finished one. */
 export function FollowedImport({ followed, onOther }: { followed: ImportResource; onOther: () => void }) {
   const { id, attributes } = followed;
-  // The counts come with the import; its lines are loaded apart, because there may be many.
+  // The counts come with the import; its lines are loaded separately, because there may be many.
   const { data: result } = useQuery({ ...importResultQuery(id), enabled: attributes.has_result });
   if (isImportUnderWay(attributes.status)) return <UnderWay followed={followed} />;
   const done = attributes.status === 'done' ? followed : null;

@@ -9,7 +9,7 @@ import { type ImportReply, subscriberRoutes } from '#contract/subscribers.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { withAddress } from './file-choice.ts';
 
-/** What the preview of a file asks, and what it sends back. */
+/** The questions of a file's preview, and the answers that it sends. */
 
 const person = { first_name: '', last_name: '', outcome: 'skipped' } as const;
 let checked: ImportReply['import'];

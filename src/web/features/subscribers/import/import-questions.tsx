@@ -13,7 +13,7 @@ interface QuestionsProps {
   readonly onChange: (result: ImportResult) => void;
 }
 
-/** What a person has to say about a file before its import: which addresses are taken, and who has left. */
+/** The questions about a file before its import: which addresses are used, and who has left. */
 export function ImportQuestions({ result, onChange }: QuestionsProps) {
   return (
     <>

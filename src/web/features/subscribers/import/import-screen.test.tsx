@@ -101,7 +101,7 @@ describe('an import', () => {
     await chooseFile();
     const button = await screen.findByRole('button', { name: 'Import 1 family' });
     const question = screen.getByRole('radiogroup', { name: /^How did these families agree/ });
-    // Nothing is wrong before anybody has answered: browsers would say so of required radios.
+    // Nothing is invalid before anybody has answered: browsers would mark required radios so.
     expect(question.getAttribute('aria-invalid')).toBeNull();
     for (const radio of within(question).getAllByRole('radio')) {
       expect(radio.hasAttribute('required')).toBe(false);

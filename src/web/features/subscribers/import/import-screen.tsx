@@ -81,7 +81,7 @@ export function Component() {
   );
 }
 
-// The files of OneRoster belong together, and those of a mail program: one for each state.
+// The files of OneRoster belong together, and so do those of a mail program with one file for each state.
 async function oneOf(files: readonly [File, ...File[]]): Promise<File> {
   return files.length === 1 ? files[0] : await zipFiles(files, `${files.length} files.zip`);
 }
@@ -189,7 +189,7 @@ function Review({
 }) {
   const leaving = result.leaves ? result.marked_on_list : 0;
   const count = result.added + result.updated - leaving;
-  // The addresses of those who have left are kept, although nobody is added.
+  // Addresses of people who have left are stored even if nobody is added.
   const isToImport = count > 0 || result.leaves;
   useEffect(() => {
     if (!isStale) announce(previewText(file.name, result));
@@ -197,7 +197,7 @@ function Review({
   const [agreement, setAgreement] = useState<ImportAgreement | null>(null);
   const [isMissing, setMissing] = useState(false);
   const begin = () => {
-    // Where nobody is added, nobody needs to have agreed.
+    // If nobody is added, nobody needs to have agreed.
     if (result.added === 0) return onImport(agreement ?? 'moved');
     return agreement === null ? setMissing(true) : onImport(agreement);
   };

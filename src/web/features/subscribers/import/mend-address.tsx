@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ImportLine } from '#contract/subscribers.ts';
 import classes from './import.module.css';
 
-/** A line's wrong address, to be mended before the import. */
+/** A line's wrong address, to be corrected before the import. */
 export function MendAddress({ line, onMend }: { line: ImportLine; onMend: (email: string) => void }) {
   const [email, setEmail] = useState(line.email);
   return (

@@ -12,7 +12,7 @@ import { formatDate } from '#web/words/dates.ts';
 import { families } from '#web/words/people-count.ts';
 import classes from './import.module.css';
 
-/** What can still be done after an import: to see who was not in its file, and to undo it. */
+/** The actions after an import: showing who was not in its file, and undoing it. */
 export function AfterImport({ done }: { done: ImportResource }) {
   const { missing, undoable_until } = done.attributes;
   return (
@@ -44,7 +44,7 @@ function Undo({ done: { id, attributes }, until }: { done: ImportResource; until
   };
   const undo = () =>
     ask()
-      // The call has shown what failed.
+      // The call has shown the error.
       .catch(() => undefined)
       .then(() => client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }));
   return (
@@ -57,7 +57,7 @@ function Undo({ done: { id, attributes }, until }: { done: ImportResource; until
   );
 }
 
-/** What undoing an import will do, in sentences. */
+/** The effects of undoing an import, in sentences. */
 function undoingText({ removed, kept, renamed, regrouped, rejoined, groups }: ImportUndoing): string {
   const sentences = [
     removed > 0 && `${families(removed)} that it added ${leave(removed)} your list.`,

@@ -30,7 +30,7 @@ export type ImportStep =
       readonly step: 'review';
       readonly file: File;
       readonly result: ImportResult;
-      /** Whether the file is checked again, with other groups. */
+      /** Whether the file is being checked again, with other groups. */
       readonly isStale?: boolean;
       readonly error?: string;
     }
@@ -65,7 +65,7 @@ export function useImport() {
       const result = await check(file, controller, { groups: choiceIn(shown) });
       setState({ step: 'review', file, result });
     } catch (error) {
-      // Another choice has followed.
+      // Another choice has followed meanwhile.
       if (controller.signal.aborted) return;
       setState({ step: 'review', file, result: shown, error: messageOf(error) ?? NOT_CHECKED });
     }

@@ -6,7 +6,7 @@ const END = 0x06054b50;
 const VERSION = 20;
 /** The names are UTF-8. */
 const UTF8 = 0x0800;
-// Midnight on 1 January 1980, the first day that there is.
+// Midnight on 1 January 1980, the first day in the format.
 const DAY = 0x21;
 
 export async function zipFiles(files: readonly File[], name: string): Promise<File> {
@@ -16,7 +16,7 @@ export async function zipFiles(files: readonly File[], name: string): Promise<Fi
   for (const file of files) {
     const path = new TextEncoder().encode(file.name);
     const bytes = new Uint8Array(await file.arrayBuffer());
-    // What both headers of an entry say.
+    // The fields that both headers of an entry share.
     const facts = [
       ...[u16(VERSION), u16(UTF8), u16(0), u16(0), u16(DAY)],
       ...[u32(crc32(bytes)), u32(bytes.length), u32(bytes.length), u16(path.length), u16(0)],
