@@ -10,7 +10,7 @@ import { type FileObject, type FileObjects, typeOfObject } from './file-objects.
 import { type FilesPlace, PARTIAL_FILE_SUFFIX } from './files.ts';
 import { fileSystemError } from './received-file.ts';
 
-/** All files of a local folder, which may be missing until something is written. */
+/** All files of a local folder, which may be missing until the first write. */
 export class DiskObjects implements FileObjects {
   readonly place: FilesPlace;
   readonly #folder: string;
@@ -57,7 +57,7 @@ export class DiskObjects implements FileObjects {
     // Nothing stays open.
   }
 
-  // Names come from backups and buckets, too: one of ours leads nowhere else.
+  // Names also come from backups and buckets: a valid one never leads out of the folder.
   #pathOf(name: string): string {
     if (typeOfObject(name) === null) throw new TypeError(`Not the name of a stored file: ${name}`);
     return join(this.#folder, name);

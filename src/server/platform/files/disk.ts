@@ -71,12 +71,12 @@ export async function openDiskFiles(folder: string): Promise<FilePort> {
   return new DiskFiles(folder);
 }
 
-/** The files of a local folder, to be looked at: the folder may be missing, and is not created. */
+/** The files of a local folder, for reading only: the folder may be missing, and is not created. */
 export function diskFilesAt(folder: string): Pick<FilePort, 'place' | 'readInstallationId' | 'keys'> {
   return new DiskFiles(folder);
 }
 
-/** A folder, in an operator's words. */
+/** A folder, as operators read of it. */
 export function folderPlace(folder: string): FilesPlace {
   const installationId = join(folder, INSTALLATION_ID);
   return { name: folder, kind: 'folder', variable: 'DATA_DIR', installationId };
@@ -132,7 +132,7 @@ class DiskFiles implements FilePort {
     if (file === null) throw new TypeError('Not the name of a copy');
     try {
       await mkdir(dirname(file), { recursive: true });
-      // A reader may ask for it meanwhile, and another process write it.
+      // A reader may request the copy meanwhile, and another process may write it.
       const partial = `${file}-${randomUUID()}${PARTIAL_FILE_SUFFIX}`;
       await writeFile(partial, bytes, { flush: true });
       await rename(partial, file);
@@ -196,7 +196,7 @@ class DiskFiles implements FilePort {
     for await (const entry of await opendir(this.#folder)) {
       if (!entry.isFile() || !isStoredName(entry.name)) continue;
       const found = await stat(join(this.#folder, entry.name)).catch(() => null);
-      // It was renamed or deleted meanwhile.
+      // The file was renamed or deleted meanwhile.
       if (found !== null) yield { key: entry.name, storedAt: found.mtime };
     }
   }

@@ -2,27 +2,27 @@ import type { Readable } from 'node:stream';
 import { copyType } from '#newsletter/render/picture-copies.ts';
 import { COPIES, type FilesPlace, INSTALLATION_ID, isTrashDay, TRASH, typeOfKey } from './files.ts';
 
-/** Something stored: a file, a copy of one, either of them in the trash, or the installation's id. */
+/** A stored object: a file, a copy of one, either of them in the trash, or the installation's id. */
 export interface FileObject {
   readonly name: string;
   readonly size: number;
 }
 
-/** All that is stored, by the names that folder and bucket share. For bringing everything from one to the other. */
+/** All stored objects, by the names that folder and bucket share. For copying everything from one to the other. */
 export interface FileObjects {
   readonly place: FilesPlace;
-  /** Without files that were never completely received, and whatever else lies there. */
+  /** Lists all objects, without incomplete files and whatever else is in the place. */
   list(): AsyncIterable<FileObject>;
-  /** Fails if it has not `size` bytes. */
+  /** The bytes of an object. Fails if there are not `size` of them. */
   read(object: FileObject): Readable;
-  /** Stores it durably and whole, or not at all. Throws `DiskFull`. */
+  /** Stores an object durably and completely, or not at all. Throws `DiskFull`. */
   write(name: string, bytes: Readable): Promise<void>;
-  /** What is not there is no error. */
+  /** Deletes an object. A missing one is no error. */
   remove(name: string): Promise<void>;
   close(): void;
 }
 
-/** The type of what may have such a name; null for a name that the program never gives. */
+/** The content type for such a name; null for a name that the program never uses. */
 export function typeOfObject(name: string): string | null {
   if (name === INSTALLATION_ID) return 'text/plain';
   const parts = name.split('/');
@@ -31,7 +31,7 @@ export function typeOfObject(name: string): string | null {
   return parts.length === 1 ? typeOfKey(name) : null;
 }
 
-/** Whether an object is a file as somebody uploaded it, which has a row of its own. */
+/** Whether an object is an uploaded file, which has a row of its own. */
 export function isUploadedObject(name: string): boolean {
   return !name.includes('/') && name !== INSTALLATION_ID;
 }

@@ -15,9 +15,9 @@ export interface StagedFile {
   /** Reads up to `length` bytes; fewer only at the end of the file. */
   read(at: number, length: number): Promise<Buffer>;
   overwrite(at: number, bytes: Buffer): Promise<void>;
-  /** Stores it durably under its key. Throws `DiskFull`. */
+  /** Stores the file durably under its key. Throws `DiskFull`. */
   keep(): Promise<void>;
-  /** Deletes it. Does nothing after `keep`. */
+  /** Deletes the file. Does nothing after `keep`. */
   discard(): Promise<void>;
 }
 
@@ -30,20 +30,20 @@ export const TRASH = 'trash';
 /** Below the files: a folder for each file that has copies. In the trash, such a folder is beside the file. */
 export const COPIES = 'copies';
 
-/** Where the files are, in an operator's words. */
+/** The place of the files, as operators read of it. */
 export interface FilesPlace {
-  /** `data/files`, or `the bucket inkwell at https://store.example`. */
+  /** Such as `data/files`, or `the bucket inkwell at https://store.example`. */
   readonly name: string;
   readonly kind: 'folder' | 'bucket';
-  /** The variable that chooses it. */
+  /** The variable that chooses the place. */
   readonly variable: 'DATA_DIR' | 'S3_BUCKET';
-  /** Where the id of the installation is written. */
+  /** The path of the installation's id. */
   readonly installationId: string;
 }
 
 /**
- * Stores files under the unguessable keys of `newFileKey`. Each call throws `FileStoreUnavailable` while what keeps the files
- * is unreachable or refuses to serve.
+ * Stores files under the unguessable keys of `newFileKey`. Each call throws `FileStoreUnavailable` while the store is
+ * unreachable or refuses to serve.
  */
 export interface FilePort {
   readonly place: FilesPlace;
@@ -58,7 +58,7 @@ export interface FilePort {
   stage(key: string, bytes: Readable): Promise<StagedFile>;
   /** Null if there is no such file. */
   get(key: string): Promise<StoredFile | null>;
-  /** Stores durably a copy of a stored file, under a name of `picture-copies.ts`. It goes wherever the file goes. */
+  /** Durably stores a copy of a stored file, under a name of `picture-copies.ts`. It is moved and deleted together with the file. */
   putCopy(key: string, name: string, bytes: Buffer): Promise<void>;
   /** Null if the file has no such copy. */
   getCopy(key: string, name: string): Promise<StoredFile | null>;
@@ -122,7 +122,7 @@ export function typeOfKey(key: string): string | null {
   return ending === undefined ? null : (CONTENT_TYPES[ending] ?? null);
 }
 
-/** Whether it is the name of a stored file, complete or partial. */
+/** Whether this is the name of a stored file, complete or partial. */
 export function isStoredName(name: string): boolean {
   return typeOfKey(keyOfPartial(name) ?? name) !== null;
 }
@@ -137,7 +137,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The name of a day's folder in the trash. */
 export const trashFolder = (moment: Date) => moment.toISOString().slice(0, '2026-01-31'.length);
 
-/** Whether it is the name of a day's folder in the trash. */
+/** Whether this is the name of a day's folder in the trash. */
 export const isTrashDay = (name: string) => DAY.test(name);
 
 /** The name that the folder of a file's copies has in the trash. */

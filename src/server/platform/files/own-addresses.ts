@@ -26,8 +26,8 @@ const PROOF = /^([0-9a-z]{1,6})-([\w-]{22})$/;
 const FILE_KEY = '[a-z0-9]{32}\\.[a-z0-9]{3,4}';
 const SIGNED_PATH = new RegExp(`^${FILES_PATH}[0-9a-z]{1,6}-[\\w-]{22}/(?=${FILE_KEY}$)`);
 // A proof as people paste it: within another URL, encoded once or twice, with doubled slashes or backslashes.
-// Separators have patterns of their own, since a text of encoded letters would otherwise cause catastrophic backtracking. The week
-// has three characters until the year 2864.
+// Separators have their own patterns, since a text of encoded letters would otherwise cause catastrophic backtracking.
+// The week has three characters until the year 2864.
 const encoded = (hex: string, decimal: string) => `%(?:25)*(?:${hex})|&#(?:${decimal}|x(?:${hex}));`;
 const LETTER = `[\\w-]|${encoded('[0-9a-f]{2}', '\\d{2,3}')}`;
 const DASH = `-|${encoded('2d', '45')}`;
@@ -97,7 +97,7 @@ function withoutSignature(path: string): string {
   return path.replace(SIGNED_PATH, FILES_PATH);
 }
 
-/** Removes the proofs from addresses of own files in a text, in whatever encoding. */
+/** Removes the proofs from addresses of own files in a text, in any encoding. */
 export function withoutSignatures(text: string): string {
   return text.replace(SIGNATURE_IN_TEXT, '');
 }

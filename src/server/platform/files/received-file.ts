@@ -16,10 +16,10 @@ export abstract class ReceivedFile {
     this.file = file;
   }
 
-  /** Leaves nothing of it on the disk, unless it is kept. */
+  /** Deletes the file from the disk, unless it is kept. */
   abstract discard(): Promise<void>;
 
-  /** Receives a whole stream, or else discards the file. Throws `DiskFull`, and what broke the stream. */
+  /** Receives a whole stream, or discards the file. Throws `DiskFull`, and the error that broke the stream. */
   async receive(bytes: Readable): Promise<this> {
     try {
       await this.#write(bytes);
@@ -75,12 +75,12 @@ export async function ensureDiskSpace(folder: string, bytes: number): Promise<vo
   if (disk.bavail * disk.bsize < bytes + RESERVE_BYTES) throw new DiskFull();
 }
 
-/** The error of the file system by its name in the program. Returns other errors unchanged. */
+/** Turns an error of the file system into a named one. Returns other errors unchanged. */
 export function fileSystemError(error: unknown): unknown {
   return isOutOfSpace(error) ? new DiskFull() : error;
 }
 
-// A disk that can only be read, after a fault, takes nothing either.
+// A disk that a fault has made read-only takes nothing either.
 const NO_SPACE = ['ENOSPC', 'EDQUOT', 'EROFS'];
 
 function isOutOfSpace(error: unknown): boolean {

@@ -1,10 +1,10 @@
-/** What a JSON body may be made of, looked at before it is parsed: parsing, checking and cleaning stop everybody else meanwhile. */
+/** Limits on the content of a JSON body, checked before it is parsed: parsing, checking and cleaning block all other callers. */
 
 /** Levels of lists and objects. The deepest call has about ten. */
 const DEPTH_MAX = 50;
 /** Values and keys. A newsletter of 200 blocks has some thousands. */
 const VALUES_MAX = 50_000;
-/** Tags of HTML: cleaning takes its time for each, however short. */
+/** HTML tags: cleaning takes time for each, however short. */
 const TAGS_MAX = 20_000;
 
 const QUOTE = 0x22;
@@ -16,7 +16,7 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 const ESCAPED_LESS = 'u003c';
 
-/** Of what a body has more than any call needs; null: of nothing. Reads it once, as bytes of UTF-8. */
+/** Returns what a body has more of than any call needs; null: nothing. Reads the body once, as bytes of UTF-8. */
 export function excessIn(bytes: Buffer): 'structure' | 'tags' | null {
   let depth = 0;
   let values = 0;

@@ -53,7 +53,7 @@ it('refuses what is no JSON in a large body', async () => {
   expect((await save(`{"news_letter": "${'x'.repeat(100_000)}`)).status).toBe(400);
 });
 
-// A place that rests after a body before would let three wait instead of serving one as well.
+// If the place rested after an earlier body, three would wait instead of one being served at once.
 it('takes large bodies in turns by school, and few of one person', async () => {
   const test = await buildTestApp();
   onTestFinished(() => test.close());
@@ -135,7 +135,7 @@ it('counts the calls of a person in all sessions by the minute', async () => {
   expect([refused.status, refused.error().error_message]).toEqual([429, ERROR_MESSAGES.tooManyCalls]);
   expect(refused.headers['retry-after']).toBe('60');
   (await profile(school.owner.token)).ok();
-  // Refusing again looks nothing up.
+  // Refusing again needs no look-up.
   await test.context.database.query('delete from sessions where user_id = $1', [staff.id]);
   const again = await profile(staff.token);
   expect([again.status, again.headers['retry-after']]).toEqual([429, '60']);

@@ -13,19 +13,19 @@ import { hashToken, tokenOf } from '#server/platform/http/tokens.ts';
 import { Gate, type Whose } from './gate.ts';
 import { Rate } from './rate.ts';
 
-/** What one caller may ask of this process. */
+/** The limits of one caller in this process. */
 
-/** Whether a body is one of those that take turns. */
+/** Whether a body must wait for its turn. */
 export function takesTurns(body: unknown): boolean {
   return body instanceof LargeBody || (Buffer.isBuffer(body) && body.length > BODY_LIMIT);
 }
 
-// Node would read the rest of a large body, to use the connection again: that costs as much as the call.
+// Node would read the rest of a large body, to reuse the connection: that costs as much as the call.
 function leaveUnread({ request, reply }: Pick<Call, 'request' | 'reply'>): void {
   if (lengthOf(request) > BODY_LIMIT) reply.header('connection', 'close');
 }
 
-// Without a session it may be anybody: a mail provider is not to wait for strangers.
+// Without a session it may be anybody: a mail provider must not wait for strangers.
 function whoseIs(caller: Caller | null, { ip }: FastifyRequest): Whose {
   if (caller === null) return { share: networkKey(ip) };
   return { share: caller.schoolId ?? caller.personId, by: caller.personId };
@@ -34,32 +34,32 @@ function whoseIs(caller: Caller | null, { ip }: FastifyRequest): Whose {
 interface Call {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** What counts for a body that does not say how large it is. */
+  /** The size that is assumed for a body without a length. */
   readonly bodyLimit: number;
 }
 
-/** A 429, which lasts. */
+/** A 429 that stays in force. */
 interface Refused {
-  /** By the monotonic clock. */
+  /** The end, by the monotonic clock. */
   readonly until: number;
   readonly message: string;
-  /** The headers that say what the limit is. */
+  /** The headers that describe the limit. */
   readonly policy: ReturnType<FastifyReply['getHeader']>;
 }
 
 const REFUSED_MAX = 10_000;
 const POLICY = 'ratelimit-policy';
 
-/** Counts each person’s calls and their bytes, and large bodies of networks. Uploads have their own limits. */
+/** Counts each person’s calls and their bytes, and large bodies by network. Uploads have their own limits. */
 export class CallerLimits {
   readonly #clock: Clock;
   readonly #calls: Rate;
   readonly #bytes: Rate;
-  /** By hash of the token. */
+  /** Refusals by the hash of the token. */
   readonly #refused = new LRUCache<string, Refused>({ max: REFUSED_MAX });
   /**
-   * Large bodies are parsed, checked and cleaned one after the other, in turns by school, and with rests: nothing else happens in
-   * the process meanwhile.
+   * Large bodies are parsed, checked and cleaned one after the other, in turns by school, with pauses: they block
+   * everything else in the process.
    */
   readonly #heavy = new Gate({
     places: 1,
@@ -78,7 +78,7 @@ export class CallerLimits {
     this.#bytes = new Rate({ max: CALLER_LIMITS.bytes, windowMs }, clock);
   }
 
-  /** Finds the caller, and counts the call. Throws 429, and what `find` throws. */
+  /** Finds the caller, and counts the call. Throws 429, and the errors of `find`. */
   async apply<T extends { readonly caller: Caller | null }>(call: Call, find: () => Promise<T>): Promise<T> {
     const token = tokenOf(call.request.headers.authorization);
     if (token === null) return await find();
@@ -97,7 +97,7 @@ export class CallerLimits {
     }
   }
 
-  /** Counts a large body of whoever needs no session, by network. Throws 429. */
+  /** Counts a large body of a caller without a session, by network. Throws 429. */
   applyToAnybody(call: Call): void {
     const bytes = bytesOf(call);
     if (isMultipart(call.request) || bytes <= BODY_LIMIT) return;
@@ -114,7 +114,7 @@ export class CallerLimits {
     return await this.#heavy.run(whoseIs(caller, request), work);
   }
 
-  /** Throws the 503 for a large body that would be refused once it is here. */
+  /** Throws the 503 for a large body that would be refused on arrival. */
   requireTurn(caller: Caller | null, call: Pick<Call, 'request' | 'reply'>): void {
     if (isMultipart(call.request) || lengthOf(call.request) <= BODY_LIMIT) return;
     try {
@@ -125,7 +125,7 @@ export class CallerLimits {
     }
   }
 
-  // Whoever goes on calling costs no look-ups.
+  // A caller who continues after a refusal costs no look-ups.
   #refuseAgain(key: string, call: Call): void {
     const refused = this.#refused.get(key);
     if (refused === undefined) return;
@@ -146,7 +146,7 @@ export class CallerLimits {
   }
 
   #require({ personId, tokenName }: Caller, call: Call): void {
-    // Calls of tokens are counted in the database, where their owner sees them.
+    // Tokens' calls are counted in the database, where their owner sees them.
     if (tokenName === undefined) this.#calls.require(personId, 1, ERROR_MESSAGES.tooManyCalls);
     if (!isMultipart(call.request)) this.#bytes.require(personId, bytesOf(call), ERROR_MESSAGES.tooManyCalls);
   }

@@ -14,7 +14,7 @@ const LIMITS: Limits = {
 
 afterEach(() => void vi.useRealTimers());
 
-/** A gate whose work ends when the test says so, in the order in which it began. */
+/** A gate whose work the test ends, in the order in which it began. */
 function opened(limits: Partial<Limits> = {}) {
   const gate = new Gate({ ...LIMITS, ...limits });
   const began: string[] = [];

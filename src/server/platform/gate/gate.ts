@@ -1,27 +1,27 @@
-/** What costs CPU, look-ups, connections or disk passes a gate, so that one caller cannot hold up everybody. */
+/** Work that costs CPU, look-ups, connections or disk passes a gate, so that one caller cannot hold up everybody. */
 
-/** Whom work is done for. */
+/** The person for whom work is done. */
 export interface Whose {
-  /** The school, or the network of somebody without one: these take turns. */
+  /** The school, or the network of a caller without one: shares take turns. */
   readonly share: string;
-  /** The person: within a share, these take turns. */
+  /** The person: within a share, people take turns. */
   readonly by?: string;
 }
 
 interface GateLimits {
-  /** How much runs at a time in this process. */
+  /** The most work that runs at a time in this process. */
   readonly places: number;
-  /** Of it, how much for one share. */
+  /** The most of it for one share. */
   readonly placesEach: number;
-  /** How much of one person's waits; beyond, it is refused. */
+  /** The most work of one person that waits; more is refused. */
   readonly waitingEach: number;
-  /** How much waits. Beyond, whoever has the most waiting gives way. */
+  /** The most work that waits. Beyond it, the person with the most work in the largest share loses their last. */
   readonly waiting: number;
-  /** What has waited so long is refused. In milliseconds. */
+  /** The longest wait before work is refused, in milliseconds. */
   readonly waitMs: number;
-  /** After its work a place rests so many times as long as that took, for work that stops the rest of the program. Default: 0. */
+  /** A place rests this many times as long as its work took, for work that blocks the rest of the program. Default: 0. */
   readonly rest?: number;
-  /** The error for whoever is refused. */
+  /** The error of refused work. */
   readonly refusal: () => Error;
 }
 
@@ -31,11 +31,14 @@ interface Waiting {
   readonly refuse: () => void;
 }
 
-/** Runs work a few at a time, with a fair share of the places for everybody: who waits takes turns, however much each has waiting. */
+/**
+ * Runs a few pieces of work at a time, with a fair share of the places for everybody: callers take turns, however much
+ * each has waiting.
+ */
 export class Gate {
   readonly #limits: GateLimits;
   readonly #running = new Map<string, number>();
-  /** By share, then by person, in the order of their turns. */
+  /** The waiting work by share, then by person, in the order of their turns. */
   readonly #waiting = new Map<string, Map<string, Waiting[]>>();
   #taken = 0;
 
@@ -43,7 +46,7 @@ export class Gate {
     this.#limits = limits;
   }
 
-  /** Runs work in its turn. Throws the refusal if too much is waiting, or it waited too long, and what the work throws. */
+  /** Runs work in its turn. Throws the refusal if too much is waiting or it waited too long, and the errors of the work. */
   async run<T>(whose: Whose, work: () => Promise<T>): Promise<T> {
     await this.#enter(whose);
     const began = performance.now();
@@ -54,14 +57,14 @@ export class Gate {
     }
   }
 
-  /** Throws the refusal if as much of theirs waits as may. */
+  /** Throws the refusal if the person already has the most waiting work. */
   requireRoom(whose: Whose): void {
     const { waitingEach, refusal } = this.#limits;
     if (this.#waitingFor(whose).length >= waitingEach) throw refusal();
   }
 
   async #enter(whose: Whose): Promise<void> {
-    // Whoever waits in this share would have begun.
+    // Waiting work of this share would already have begun.
     if (this.#hasPlace(whose.share)) return this.#take(whose.share);
     this.requireRoom(whose);
     const { waiting, waitMs, refusal } = this.#limits;
@@ -110,7 +113,7 @@ export class Gate {
     }
   }
 
-  /** The one whose turn it is, no longer waiting; its share and its person go to the end of their lines. */
+  /** Takes the next work in turn out of the queue; its share and its person go to the end of their lines. */
   #next(): Waiting | undefined {
     for (const [share, people] of this.#waiting) {
       if (!this.#hasPlace(share)) continue;
@@ -160,7 +163,7 @@ export class Gate {
   }
 }
 
-/** The last of the largest ones: who has waited longer stays. */
+/** The last of the largest ones: those who have waited longer stay. */
 function largest<T>(all: readonly T[], sizeOf: (one: T) => number): T | undefined {
   const size = Math.max(...all.map(sizeOf));
   return all.findLast((one) => sizeOf(one) === size);

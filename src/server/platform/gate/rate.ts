@@ -3,8 +3,8 @@ import type { Clock } from '#server/platform/clock.ts';
 import { tooMany } from '#server/platform/http/errors.ts';
 
 /**
- * Counts what each may do within a window, in the memory of this process: for what comes too often to count in the database, as
- * `attempts.ts` does. All windows begin together, so that nothing is kept of whoever is gone.
+ * Counts by key within a window, in the memory of this process: for calls too frequent to count in the database, as
+ * `attempts.ts` does. All windows begin together, so that old keys need no cleaning up.
  */
 export class Rate {
   readonly #max: number;
@@ -22,14 +22,14 @@ export class Rate {
     this.#clock = clock;
   }
 
-  /** Counts so much for a key. Throws the 429 beyond the limit. */
+  /** Adds an amount to a key's count. Throws the 429 beyond the limit. */
   require(key: string, amount = 1, message?: string): void {
     if (this.takes(key, amount)) return;
     const left = (this.#window + 1) * this.#windowMs - this.#clock.monotonic();
     throw tooMany(left / SECOND_MS, message);
   }
 
-  /** Counts so much for a key; whether that is within the limit. */
+  /** Adds an amount to a key's count. False beyond the limit. */
   takes(key: string, amount = 1): boolean {
     const window = Math.floor(this.#clock.monotonic() / this.#windowMs);
     if (window !== this.#window) this.#used.clear();

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
 import { slowRefusals } from './slow-refusals.ts';
 
-/** Threat 38: what is refused thousands of times a second holds up everybody. */
+/** Threat 38: refusals, thousands of times a second, hold up everybody. */
 
 afterEach(() => void vi.useRealTimers());
 

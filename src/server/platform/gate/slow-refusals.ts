@@ -3,15 +3,15 @@ import { SECOND_MS } from '#newsletter/values/durations.ts';
 import { networkKey } from '#server/platform/http/attempts.ts';
 import { Rate } from './rate.ts';
 
-/** How often a network is refused within the window before it waits. No person is. */
+/** The refusals of a network within the window before it has to wait. People are not counted. */
 const FREE = 100;
 const WINDOW_MS = 10 * SECOND_MS;
-/** How long it waits for each refusal then, in milliseconds. */
+/** The wait for each further refusal, in milliseconds. */
 const REFUSED_MS = 250;
-/** Beyond, nobody waits: what waits takes memory. */
+/** The most waiting callers, since each takes memory. Beyond it nobody waits. */
 const WAITING_MAX = 500;
 
-/** Slows down who calls on although they are refused (429): a refusal costs little, thousands a second cost everybody. */
+/** Slows down callers who continue although they are refused (429): one refusal costs little, thousands a second hold up everybody. */
 export function slowRefusals(app: FastifyInstance): void {
   const refusals = new Rate({ max: FREE, windowMs: WINDOW_MS }, { monotonic: () => performance.now() });
   let waiting = 0;

@@ -10,8 +10,8 @@ import type { AuthenticatedCaller } from './handle.ts';
 import { hashToken } from './tokens.ts';
 
 /**
- * API tokens: `ink_`, 43 letters and digits by chance (256 bits), and six that prove the rest, so that a secret scanner, and this
- * program, know a real one without the database.
+ * API tokens: `ink_`, 43 random letters and digits (256 bits), and six that are a checksum of the rest, so that a
+ * secret scanner, and this program, recognise a real one without the database.
  */
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -19,16 +19,16 @@ const RANDOM_LENGTH = 43;
 const CHECK_LENGTH = 6;
 const HINT_LENGTH = 4;
 const FORM = new RegExp(`^${TOKEN_PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECK_LENGTH}})$`);
-// Below 4 × 62, so that each character is as likely as any other.
+// The highest multiple of 62 in a byte, so that all characters are equally likely.
 const FAIR_BELOW = 248;
 
-/** A token that works: its caller, what it may do, and its calls in this minute. */
+/** A valid token: its caller, its scopes, and its calls in this minute. */
 export interface AuthenticatedToken extends AuthenticatedCaller {
   readonly scopes: readonly string[];
   readonly calls: { readonly count: number; readonly resetsIn: number };
 }
 
-/** Finds the school and the maker of an API token in the database, and counts the call; null if it is invalid or has ended. */
+/** Finds the school and the maker of an API token in the database, and counts the call; null if it is invalid or has expired. */
 export type AuthenticateToken = (context: AppContext, token: string) => Promise<AuthenticatedToken | null>;
 
 /** Creates a token, the hash to store, and its last characters. */
@@ -51,25 +51,25 @@ function checkOf(random: string): string {
   return check;
 }
 
-/** Whether this has the form of an API token, and its last characters prove the rest. */
+/** Whether a text has the form of an API token, with the right checksum. */
 function isApiToken(text: string): boolean {
   const [, random = '', check] = FORM.exec(text) ?? [];
   return random !== '' && checkOf(random) === check;
 }
 
-// A session's token may begin like one of ours, by chance.
+// A session's token may happen to begin like an API token.
 const OF_SESSION = /^[\w-]{43}$/;
 
 /**
- * The API token of an `Authorization` header, after `Bearer` alone; null if there is none. One that was mistyped or cut off counts:
- * whoever looks for the mistake is told which token it is.
+ * The API token of an `Authorization` header, after `Bearer` alone; null if there is none. A mistyped or truncated one
+ * counts, so that the error can say which token it is.
  */
 export function apiTokenOf(header: string | undefined): string | null {
   const token = /^bearer +(\S+)$/i.exec(header?.trim() ?? '')?.[1] ?? '';
   return token.startsWith(TOKEN_PREFIX) && !OF_SESSION.test(token) ? token : null;
 }
 
-/** Finds who calls with a token, and says how many calls are left. Throws 401, 429, and the 403 for a call without its scope. */
+/** Finds the caller of a token, and sends the number of calls left. Throws 401, 429, and the 403 for a call without its scope. */
 export async function admitToken(
   context: AppContext,
   row: Route,

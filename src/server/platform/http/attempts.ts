@@ -29,23 +29,23 @@ export const LIMITS = {
   loginByPersonAndIp: { name: 'login', max: 5, windowMs: HOUR_MS },
   loginByDevice: { name: 'login-device', max: 5, windowMs: HOUR_MS },
   loginByIp: { name: 'login-ip', max: 100, windowMs: HOUR_MS },
-  /** Wrong passwords for an address from all networks: it keeps nobody out, but its person is told. */
+  /** Wrong passwords for an address from all networks: nobody is locked out, but the person is notified. */
   wrongPasswords: { name: 'wrong-passwords', max: 50, windowMs: DAY_MS },
   /** Codes after the right password: a million are possible, and three are right at any time. */
   codeByPerson: { name: 'code', max: 10, windowMs: HOUR_MS },
-  /** Apart, so that somebody who knows a password and guesses codes keeps nobody from a recovery code or a new app. */
+  /** Counted separately, so that a person who knows a password and guesses codes blocks neither a recovery code nor a new app. */
   recoveryCode: { name: 'recovery-code', max: 10, windowMs: HOUR_MS },
   codeAtSetUp: { name: 'code-set-up', max: 10, windowMs: HOUR_MS },
-  /** Mails to whoever's code is guessed. */
+  /** Notices to a person whose code is being guessed. */
   guessesTold: { name: 'guesses-told', max: 1, windowMs: HOUR_MS },
   codeByIp: { name: 'code-ip', max: 100, windowMs: HOUR_MS },
-  /** Log-ins by a passkey: nobody guesses a signature, but each costs its verification. */
+  /** Log-ins by a passkey: nobody can guess a signature, but each costs its verification. */
   passkeyByIp: { name: 'passkey-ip', max: 100, windowMs: HOUR_MS },
-  /** What devices are asked with, by network or person: each is a row until the night. */
+  /** Challenges for devices, by network or person: each is a row until the night. */
   passkeyOptions: { name: 'passkey-options', max: 600, windowMs: HOUR_MS },
   /** Visits to providers that people sign in with: a whole school may begin the morning behind one address. */
   providerVisits: { name: 'provider-visits', max: 1000, windowMs: HOUR_MS },
-  /** Checks of the current password of somebody who is signed in. */
+  /** Checks of a signed-in person's current password. */
   passwordCheck: { name: 'password', max: 5, windowMs: HOUR_MS },
   /** New passwords: each costs a strength estimate and a hash. */
   newPassword: { name: 'new-password', max: 30, windowMs: HOUR_MS },
@@ -59,11 +59,11 @@ export const LIMITS = {
   },
   invitesOfSchool: { name: 'invites', max: INVITATIONS_PER_HOUR, windowMs: HOUR_MS },
   invitesOfTrial: { name: 'trial-invites', max: TRIAL_INVITATIONS_PER_DAY, windowMs: DAY_MS },
-  /** Links of expired or invented invitations: so many are a guessing attack. */
+  /** Links of expired or invented invitations: so many mean a guessing attack. */
   deadInvitations: { name: 'dead-invitation', max: 100, windowMs: HOUR_MS },
-  /** The same of approvers' links. */
+  /** The same for approvers' links. */
   deadApprovals: { name: 'dead-approval', max: 100, windowMs: HOUR_MS },
-  /** Each costs a hash. */
+  /** Each new one costs a hash. */
   temporaryPasswords: { name: 'temporary-password', max: 60, windowMs: HOUR_MS },
   /** A subscriber's changes of their own address. */
   familyMoves: { name: 'family-moves', max: 3, windowMs: DAY_MS },
@@ -109,7 +109,7 @@ export async function countTry(
   };
 }
 
-// A window that begins later than now was opened while the clock was ahead: it would hold people for as long as that.
+// A window that begins later than now was opened while the clock was ahead: it would lock people out for that long.
 function isAhead(now: Date): SQL {
   return gt(attempts.windowStart, new Date(now.getTime() + JUMP_MS));
 }
@@ -133,7 +133,7 @@ export async function takeTries(
 
 type Taken = CounterState & { readonly granted: number };
 
-// One statement, for the usual case; null, and nothing taken, if fewer are left.
+// One statement for the usual case; null, with nothing taken, if fewer are left.
 async function takeAll(
   { database, clock }: AppContext,
   { max, windowMs }: Limit,
@@ -196,7 +196,7 @@ export async function findTries(
   return row ?? null;
 }
 
-/** Counts a try; returns which one of the window it is. Throws the 429 if the limit is exceeded. */
+/** Counts a try; returns its number in the window. Throws the 429 if the limit is exceeded. */
 export async function requireTry(
   context: AppContext,
   limit: Limit,
@@ -216,7 +216,7 @@ export async function forgetTries(context: AppContext, limit: Limit, who: readon
     .where(eq(attempts.key, keyOf(limit, who)));
 }
 
-/** Takes tries back that should not count. */
+/** Takes back tries that should not count. */
 export async function returnTry(
   context: AppContext,
   limit: Limit,
@@ -230,12 +230,12 @@ export async function returnTry(
     .where(eq(attempts.key, keyOf(limit, who)));
 }
 
-/** What is counted, and of whom. */
+/** The limit that is counted, and the key. */
 type Counted = readonly [limit: Limit, who: readonly string[]];
 
 /**
- * After a success: resets what was counted of a person, and takes the try of their network back. One statement, as every log-in makes
- * it.
+ * Settles the counters after a success: resets the person's, and takes back the network's try. One statement, since
+ * every log-in needs it.
  */
 export async function settleTries(context: AppContext, person: Counted, network: Counted): Promise<void> {
   const orm = context.database.orm();
@@ -252,7 +252,7 @@ export async function settleTries(context: AppContext, person: Counted, network:
     .where(eq(attempts.key, keyOf(...network)));
 }
 
-/** Deletes counters whose window is over, or ahead. No window is longer than a day. */
+/** Deletes counters whose window has ended, or lies ahead. No window is longer than a day. */
 export async function forgetOldTries(context: AppContext): Promise<void> {
   const now = context.clock.now();
   await context.database
@@ -274,7 +274,7 @@ export function ipKey(ip: string): string {
   return isIPv6(plain) ? networkKey(plain) : plain;
 }
 
-/** The network of an IP address: an IPv4 /24 or an IPv6 /56, as one customer of a provider may have. */
+/** The network of an IP address: an IPv4 /24 or an IPv6 /56, which one customer of a provider may have. */
 export function networkKey(ip: string): string {
   const plain = unmapped(ip);
   if (!isIPv6(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;

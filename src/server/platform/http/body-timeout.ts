@@ -12,7 +12,7 @@ export function limitBodyTimeout(app: FastifyInstance, timeoutMs: number = BODY_
   });
   app.addHook('onResponse', async (request) => {
     if (request.raw.readableEnded) return;
-    // The answer was sent before the body was read. Discards the rest, so that the caller gets to read the answer.
+    // The answer was sent before the body was read. Discards the rest, so that the caller can read the answer.
     const { raw } = request;
     raw.unpipe();
     raw.resume();

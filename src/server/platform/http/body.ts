@@ -14,12 +14,12 @@ export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-// Other encodings would lose letters without a word.
+// Other encodings would silently lose letters.
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Parses JSON bodies. An empty body counts as none, because some clients send the content type with every request.
- * Rejects what is not UTF-8, more than any call needs, `__proto__` and `constructor.prototype`.
+ * Rejects bodies that are not UTF-8, exceed what any call needs, or contain `__proto__` or `constructor.prototype`.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parseText = app.getDefaultJsonParser('error', 'error');
@@ -46,7 +46,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** Throws the refusal of more than any call needs, and what is not UTF-8. */
+/** Decodes a body. Throws a refusal if it exceeds what any call needs, and an error if it is not UTF-8. */
 function textOf(bytes: Buffer): string {
   const excess = excessIn(bytes);
   if (excess === 'structure') throw badRequest(ERROR_MESSAGES.malformed);
@@ -56,7 +56,7 @@ function textOf(bytes: Buffer): string {
 
 type Parsed = (error: Error | null, value?: unknown) => void;
 
-/** A large body that is not looked at yet: that waits for the call's turn. */
+/** A large body that is not parsed yet: it waits for the call's turn. */
 export class LargeBody {
   readonly #parse: (parsed: Parsed) => void;
 
@@ -64,7 +64,7 @@ export class LargeBody {
     this.#parse = parse;
   }
 
-  /** Throws the 400 for what is no JSON, and the refusals of more than any call needs. */
+  /** Throws the 400 for invalid JSON, and the refusals of bodies that exceed what any call needs. */
   async parse(): Promise<unknown> {
     return await new Promise((resolve, reject) => {
       this.#parse((error, value) => (error === null ? resolve(value) : reject(error)));

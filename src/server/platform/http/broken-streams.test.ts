@@ -53,13 +53,13 @@ async function request(path: string): Promise<{ readonly status: number; readonl
 }
 
 /**
- * Beside all calls, connections of their own listen, and ask whether the server is there; and every few seconds the embedded database
- * looks whether a checkpoint or new statistics are due.
+ * Besides calls, separate connections listen and probe the server; and every few seconds the embedded database checks
+ * whether a checkpoint or new statistics are due.
  */
 const BESIDE_CALLS =
   /^(?:select 1$|listen |analyze |checkpoint$)|\bpg_relation_size\b|\bpg_control_checkpoint\b/;
 
-/** Closes the database connection before a statement, counted from 0. `done` says whether it got that far. */
+/** Closes the database connection before a statement, counted from 0. `done` says whether that statement was reached. */
 function disconnectBefore(statement: number): { readonly done: () => boolean } {
   const query = Client.prototype.query;
   let count = 0;

@@ -22,7 +22,7 @@ export function serveCrawlerFiles(app: FastifyInstance, { config }: AppContext):
       ...closed.map((path) => `Disallow: ${path}`),
       '',
       `Sitemap: ${config.publicUrl}/sitemap.xml`,
-      // Only of schools that let search engines in.
+      // Only for schools that let search engines in.
       `Sitemap: ${config.publicUrl}${SCHOOLS_SITEMAP_PATH}`,
     ];
     return reply

@@ -57,7 +57,7 @@ function headOf(
   const listing = head.isPublic
     ? html`<link rel="canonical" href="${url}" /><meta property="og:type" content="website" /><meta property="og:url" content="${url}" /><meta property="og:title" content="${title}" /><meta property="og:description" content="${description}" /><meta property="og:site_name" content="${product.name}" /><meta property="og:locale" content="en_GB" /><meta property="og:image" content="${publicUrl}/preview.png" /><meta property="og:image:width" content="${PREVIEW.width}" /><meta property="og:image:height" content="${PREVIEW.height}" /><meta property="og:image:alt" content="A school newsletter, in the editor and on a phone" /><meta name="twitter:card" content="summary_large_image" />`
     : html`<meta name="robots" content="noindex" />`;
-  // Here, so that the log-in form has its buttons at once and asks for nothing where there are none.
+  // Included here, so that the log-in form has its buttons at once, and requests nothing if there are none.
   const signIn =
     providers.length === 0
       ? ''

@@ -76,7 +76,7 @@ export function forbidden(message: string = ERROR_MESSAGES.forbidden): Refusal {
   return new Refusal(403, { error_message: message });
 }
 
-/** 403 for what a suspended school may not do. */
+/** 403: a suspended school may not do this. */
 export function suspended(why: string): Refusal {
   return new Refusal(403, { error_message: suspendedMessage(why), error_code: SCHOOL_SUSPENDED });
 }
@@ -94,7 +94,7 @@ export function secondFactorDue(): Refusal {
   return new Refusal(403, { error_message: ERROR_MESSAGES.secondFactorDue, error_code: SECOND_FACTOR_DUE });
 }
 
-/** 403: the person has to prove again who they are, by one of these ways. Without any they have to log in again. */
+/** 403: the person must confirm who they are, in one of these ways. Without any they must log in again. */
 export function confirmNeeded(ways: readonly string[]): Refusal {
   return new Refusal(403, {
     error_message: ERROR_MESSAGES.confirmNeeded,
@@ -103,7 +103,7 @@ export function confirmNeeded(ways: readonly string[]): Refusal {
   });
 }
 
-/** 403: the password is right, and one of these ways is asked. `step` is the second step's token. */
+/** 403: the password is right, and one of these ways must follow. `step` is the second step's token. */
 export function codeRequired(step: string, ways: readonly string[]): Refusal {
   return new Refusal(403, {
     error_message: askedBy(ways),
@@ -113,7 +113,7 @@ export function codeRequired(step: string, ways: readonly string[]): Refusal {
   });
 }
 
-/** 403: the password is right, and the person's school wants another way to sign in. */
+/** 403: the password is right, but the person's school requires another way to sign in. */
 export function providerRequired(name: string): Refusal {
   return new Refusal(403, {
     error_message: PROVIDER_MESSAGES.required(name),
@@ -209,7 +209,7 @@ export function refusalFor(thrown: unknown): Refusal {
   return error instanceof Error && 'statusCode' in error ? refusalForStatus(error.statusCode) : serverError();
 }
 
-// Node.js says so of a body that will not be whole. An error of another socket says what it did: 'read ECONNRESET'.
+// Node.js reports an incomplete body this way. An error of another socket names its operation: 'read ECONNRESET'.
 function isCallerGone(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
@@ -240,11 +240,11 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalFor(error);
   if (isCallerGone(error)) request.log.info('the caller went away');
-  // A refusal is meant: its stack tells nothing, and there may be thousands in seconds.
+  // A refusal is intended: its stack is useless, and there may be thousands in seconds.
   if (error instanceof Refusal && refusal.status >= 500)
     request.log.warn({ status: refusal.status, reason: refusal.message }, 'refused');
   else if (refusal.status >= 500) request.log.error({ err: error }, 'failed');
-  // A stream that fails before its first byte has left the headers of what it would have been.
+  // A stream that fails before its first byte leaves the headers of the intended answer.
   for (const name of OF_CONTENT) {
     reply.removeHeader(name);
     if (!reply.raw.headersSent) reply.raw.removeHeader(name);

@@ -5,9 +5,9 @@ import type { Access, Role } from '#contract/access.ts';
 import type { Parsed, Route } from '#contract/route.ts';
 import type { SubscriptionStatus } from '#contract/school.ts';
 
-/** Who makes a call. Read from the database at each call. */
+/** The caller, read from the database at each call. */
 export interface Caller {
-  /** Of an API token, its own id. */
+  /** For an API token: the token's id. */
   readonly sessionId: string;
   readonly personId: string;
   readonly schoolId: string | null;
@@ -22,15 +22,15 @@ export interface Member extends Caller {
   readonly role: Role;
 }
 
-/** A caller, and what else decides about access. */
+/** A caller, with the other facts that decide about access. */
 export interface AuthenticatedCaller {
   readonly caller: Caller;
   readonly needChangePassword: boolean;
   /** Whether the session has shown a second factor. */
   readonly isStrong: boolean;
-  /** Whether the school asks by now for a second factor that the session has not shown. */
+  /** Whether the school already requires a second factor that the session has not shown. */
   readonly secondFactorDue: boolean;
-  /** When the person last proved in this session who they are: by opening it, or when asked again. */
+  /** When the person last confirmed in this session who they are: by opening it, or later on request. */
   readonly confirmedAt: Date;
   /** Null without a school. */
   readonly plan: { readonly status: SubscriptionStatus; readonly endsAt: Date | null } | null;
@@ -40,7 +40,7 @@ export interface AuthenticatedCaller {
   readonly suspendedFor: string | null;
 }
 
-/** What a route's access guarantees about its caller. */
+/** The caller that a route's access guarantees. */
 type CallerFor<A extends Access> = A extends 'anyone' | 'provider'
   ? null
   : A extends 'signed_in' | 'without_school'
@@ -68,13 +68,13 @@ export interface Call<R extends Route> {
   /** For a field that was sent as a file, this holds the file's name. */
   readonly body: ParsedPart<R, 'body'>;
   readonly files: Readonly<Record<string, BufferedFile>>;
-  /** Whether the row's `minimalReply` is asked for. */
+  /** Whether the client wants the row's `minimalReply`. */
   readonly isMinimal: boolean;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** What a route's handler resolves to: the input of its reply schema, its stream, or nothing. */
+/** The result of a route's handler: the input of its reply schema, its stream, or nothing. */
 export type Answer<R extends Route> = R extends { readonly stream: string } | { readonly events: z.ZodType }
   ? Readable
   : R extends { readonly reply: infer S extends z.ZodType }
@@ -84,7 +84,7 @@ export type Answer<R extends Route> = R extends { readonly stream: string } | { 
         | (R extends { readonly minimalReply: infer M extends z.ZodType } ? z.input<M> : never)
     : void;
 
-/** A call as `mountRoutes` passes it on: checked against `row`, but not typed yet. */
+/** A call from `mountRoutes`: checked against `row`, but not typed yet. */
 interface CheckedCall {
   readonly row: Route;
   readonly caller: Caller | null;
@@ -101,7 +101,7 @@ interface CheckedCall {
 export interface Handler {
   readonly row: Route;
   readonly run: (call: CheckedCall) => Promise<unknown>;
-  /** The caller of a session token, if they were admitted a moment ago: the database is not asked then. */
+  /** The caller of a session token who was admitted a moment ago, found without the database. */
   readonly known?: ((token: string) => Caller | null) | undefined;
 }
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 /**
  * The inline scripts of the pages, which need no extra request. The content security policy allows only these, so they
- * are the same on every page; what differs is passed as data.
+ * are the same on every page; differences are passed as data.
  */
 
 /**
- * Sets, before the first paint, what the app will set too: the colour scheme, and whether the cookie question was answered.
- * So nothing moves when the app takes over.
+ * Sets before the first paint what the app will also set: the colour scheme, and whether the cookie question was
+ * answered. So nothing moves when the app takes over.
  */
 export const FIRST_PAINT_SCRIPT = `(function(data,dark){
 function paint(){data.mantineColorScheme=dark.matches?'dark':'light'}
@@ -16,12 +16,12 @@ try{if(localStorage.getItem('cookieAgreement')!==null)data.cookies='answered'}ca
 })(document.documentElement.dataset,matchMedia('(prefers-color-scheme: dark)'))`;
 
 /**
- * Starts the app on a prerendered page: at once if the URL has a query, somebody is signed in, the focus is to return to
- * where it was before a reload, or the page asks for it;
- * otherwise when somebody reaches for what needs it (with a pointer or the keyboard), or, unless the page waits for that,
- * when it is idle (after two seconds at most). `main.tsx` repeats a click that came earlier: on a button, on a link that
- * opens a panel over the page, or, for signed-in people, on any link, since the prerendered links are for visitors. If the
- * app cannot be loaded, the browser follows the link.
+ * Starts the app on a prerendered page. At once if the URL has a query, a person is signed in, the focus is to return
+ * to its place before a reload, or the page asks for it. Otherwise when a visitor reaches for something that needs the
+ * app (with a pointer or the keyboard), or, unless the page waits for that, when it is idle (after two seconds at
+ * most). `main.tsx` repeats an earlier click: on a button, on a link that opens a panel over the page, or, for
+ * signed-in people, on any link, since the prerendered links are for visitors. If the app cannot be loaded, the browser
+ * follows the link.
  */
 export const START_SCRIPT = `(function(files,when){
 var root=document.documentElement,begun,known,focused,pressed;

@@ -12,7 +12,7 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import { openTestDatabase } from '#test/database.ts';
 import { createSchool, logIn, mailedToken, registerPerson } from '#test/factories.ts';
 
-/** Internal errors: what the caller and the log get to see. */
+/** Internal errors: what the caller and the log see of them. */
 
 let test: TestApp;
 afterEach(async () => await test.close());

@@ -4,7 +4,7 @@ import { logOptions, logRequests } from './log.ts';
 
 const token = 'q8Zk3vYxT1mWcR7uLbN5sDfGhJ2pA9eX0oVtI6yKzQw';
 
-/** The address of a call as the log has it. */
+/** The address of a call in the log. */
 async function loggedUrl(url: string): Promise<unknown> {
   const lines: string[] = [];
   const app = Fastify(logOptions(true, { write: (line) => void lines.push(line) }));

@@ -24,7 +24,7 @@ const PLAIN_QUERY = new Set([
 // Paths that end in a token.
 const TOKEN_PATHS =
   /(\/(?:passwords\/change|(?:users|schools)\/confirm_email|invitations|home|unsubscribe|approve|exports)\/)[^/?#]+/gi;
-// Of an address for staff, the part that lets its holder see the file.
+// The part of a staff address that lets its holder see the file.
 const PROOFS = /(\/files\/)[^/?#]+(?=\/)/gi;
 const ADDRESSES = /[^/]*(?:@|%40)[^/]*/gi;
 // Anything longer than a UUID may be a secret.

@@ -38,16 +38,16 @@ const MULTIPART_ROOM = 256 * 1024;
 /** Finds the caller of a session token in the database; null if the token is invalid or expired. */
 type Authenticate = (context: AppContext, token: string) => Promise<AuthenticatedCaller | null>;
 
-/** What the front knows of people. */
+/** Finds callers, and how they can confirm who they are. */
 export interface Front {
   readonly authenticate: Authenticate;
-  /** The caller of an API token. */
+  /** Finds the caller of an API token. */
   readonly authenticateToken: AuthenticateToken;
-  /** By what a person can prove again who they are. */
+  /** The ways in which a person can confirm who they are. */
   readonly confirmWays: (context: AppContext, personId: string) => Promise<readonly string[]>;
 }
 
-/** What every call is mounted with. */
+/** The common parts of all mounted calls. */
 interface Mounting extends Front {
   readonly limits: CallerLimits;
 }
@@ -137,14 +137,14 @@ function rejectHead(app: FastifyInstance, url: string): void {
   app.head(url, async (_, reply) => await reply.code(405).header('allow', 'GET').send());
 }
 
-/** Who makes a call, and the 403 for what a session left open is not enough for; null if it is. */
+/** The caller, and the 403 if a session left open is not enough for the route; null if it is. */
 interface Admission {
   readonly caller: Caller | null;
   readonly refused: Refusal | null;
 }
 const ANYBODY: Admission = { caller: null, refused: null };
 
-// Whether the body has a field, or a value of one, before which the person is asked again.
+// Whether the body has a field, or a value of one, that needs a fresh confirmation.
 function changesSome({ sudo }: Route, body: unknown): boolean {
   if (sudo === undefined || sudo === true || typeof body !== 'object' || body === null) return false;
   const isGrave = isList(sudo)
@@ -157,7 +157,7 @@ function isList<T>(given: readonly T[] | Readonly<Record<string, unknown>>): giv
   return Array.isArray(given);
 }
 
-/** The caller, if they were admitted to all that is theirs a moment ago: the feature that knows them checks it again soon. */
+/** The caller, if they were admitted a moment ago and the route needs no more: the feature that knows them soon checks again. */
 function knownCaller(row: Route, { headers }: FastifyRequest, known: Handler['known']): Caller | null {
   const token = known === undefined ? null : tokenOf(headers.authorization);
   const caller = token === null ? null : (known?.(token) ?? null);
@@ -193,7 +193,7 @@ async function admit(
   return { caller: authenticated.caller, refused };
 }
 
-/** The 403 for a session that was left open, or was opened without the second factor that the person has by now. */
+/** The 403 for a session that was left open, or opened without the second factor that the person has now. */
 async function refuseLeftOpen(
   context: AppContext,
   { caller, confirmedAt, isStrong }: AuthenticatedCaller,
@@ -271,7 +271,7 @@ function asksForMinimal({ minimalReply }: Route, { headers }: FastifyRequest): b
   return minimalReply !== undefined && preferences.some((each) => PREFERS_MINIMAL.test(each));
 }
 
-// Serialised by the row's schema, so that only what the contract names is sent.
+// Serialised by the row's schema, so that only fields of the contract are sent.
 async function send(
   schema: z.ZodType | undefined,
   row: Route,

@@ -15,7 +15,7 @@ import { StaticFiles } from './static.ts';
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const HTML = 'text/html; charset=utf-8';
 
-/** What people type who know other programs, and where it leads. */
+/** Paths that people know from other programs, and their targets. */
 const TYPED: ReadonlyMap<string, string> = new Map([
   ...['/login', '/log-in', '/signin', '/sign-in'].map((typed) => [typed, landingWith('login')] as const),
   ...['/register', '/signup', '/sign-up'].map((typed) => [typed, landingWith('register')] as const),
@@ -57,7 +57,7 @@ export class AppPages {
     return await this.#send(reply.code(404), NOT_FOUND_HEAD);
   }
 
-  /** The same for families, in the language of their browser. */
+  /** The Not Found page for families, in the language of their browser. */
   async sendGone(reply: FastifyReply): Promise<FastifyReply> {
     const page = gonePage(browserLanguage(reply.request.headers));
     if (page === null) return await this.sendNotFound(reply);

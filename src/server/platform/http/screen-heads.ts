@@ -1,6 +1,6 @@
 import { SCREENS, type Screen } from '#contract/paths.ts';
 
-/** What tabs, search results and link previews show of a screen. */
+/** A screen in tabs, search results and link previews. */
 export interface ScreenHead {
   /** The screen's name, or `notFound`; null for a screen without an entry here. */
   readonly screen: Screen | 'notFound' | null;

@@ -1,4 +1,4 @@
-/** A file's name as people see it: in multipart bodies browsers write quotes and line ends as '%22', '%0D' and '%0A', and nothing else. */
+/** A file's name as people see it: in multipart bodies browsers encode only quotes and line ends, as '%22', '%0D' and '%0A'. */
 export function sentFileName(name: string): string {
   return name.replaceAll('%22', '"').replace(/(?:%0D|%0A)+/gi, ' ');
 }

@@ -13,13 +13,13 @@ const calls = new AsyncLocalStorage<Call>();
 
 const accounts = new WeakMap<FastifyRequest, string>();
 
-/** Notes whose account the current call is about, for its line in the log: who calls, signs in, or tries to. */
+/** Notes the account of the current call for its line in the log: the person who calls, signs in, or tries to. */
 export function noteAccount(personId: string): void {
   const call = calls.getStore();
   if (call !== undefined) accounts.set(call.request, personId);
 }
 
-/** The account of a call; undefined if it is nobody's. */
+/** The account of a call; undefined if there is none. */
 export function accountOf(request: FastifyRequest): string | undefined {
   return accounts.get(request);
 }

@@ -7,10 +7,10 @@ import { DEAD_LETTERS } from './pg-boss.ts';
 
 const letterRow = z.object({
   id: z.uuid(),
-  /** Its queue; null for one that an earlier program version has put there. */
+  /** The job's queue; null if an earlier program version moved it here. */
   queue: z.string().nullable(),
   failedAt: z.coerce.date(),
-  /** Why, without addresses. */
+  /** The reason, without addresses. */
   why: z.string().nullable(),
 });
 export type DeadLetter = z.infer<typeof letterRow>;
@@ -18,7 +18,7 @@ export type DeadLetter = z.infer<typeof letterRow>;
 const LETTERS = `select id, source_name as queue, created_on as "failedAt", source_output->>'message' as why
   from pgboss.job where name = $1 and state < 'active' order by created_on, id`;
 
-/** All of them, the oldest first. */
+/** All dead letters, the oldest first. */
 export async function listDeadLetters(database: Database): Promise<readonly DeadLetter[]> {
   const { rows } = await database.query(LETTERS, [DEAD_LETTERS]);
   return z.array(letterRow).parse(rows);
@@ -26,7 +26,7 @@ export async function listDeadLetters(database: Database): Promise<readonly Dead
 
 const takenRow = z.object({ queue: z.string().nullable(), data: z.object({ data: z.unknown() }) });
 
-/** Deletes some, and with `jobs` sends them again, by the queues that they were in. Resolves to how many. */
+/** Deletes dead letters, and with `jobs` sends them again to their original queues. Resolves to their number. */
 export async function takeDeadLetters(
   database: Database,
   ids: readonly string[],

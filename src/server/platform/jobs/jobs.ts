@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export interface Queue<S extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly data: S;
-  /** Its jobs send a mail: they are tried as long as mails are, unless the mail is refused for good. */
+  /** The jobs send a mail: they are tried as long as mails are, unless the mail is refused for good. */
   readonly sendsMail?: true;
 }
 
@@ -13,20 +13,20 @@ export function queue<S extends z.ZodType>(name: string, data: S): Queue<S> {
   return { name, data };
 }
 
-/** Declares a queue whose jobs send a mail that is no newsletter. */
+/** Declares a queue whose jobs send a mail that is not a newsletter. */
 export function mailQueue<S extends z.ZodType>(name: string, data: S): Queue<S> {
   return { name, data, sendsMail: true };
 }
 
-/** How the jobs of a queue are run. Times are in seconds. */
+/** The settings for running a queue's jobs. Times are in seconds. */
 export interface QueueOptions {
   /** At most one waiting or running job for each `singletonKey`. Cannot be changed once the queue exists. */
   readonly exclusive?: boolean;
   /** At most one waiting job for each `singletonKey`, besides running ones. Cannot be changed once the queue exists. */
   readonly oneWaiting?: boolean;
-  /** How many jobs run at the same time in this process. Default: 1. */
+  /** The number of jobs that run at the same time in this process. Default: 1. */
   readonly concurrency?: number;
-  /** How often a failed job is retried, with growing delays. Default: 10; for mails see `mail-tries.ts`. */
+  /** The number of retries of a failed job, with growing delays. Default: 10; for mails see `mail-tries.ts`. */
   readonly retries?: number;
   /** The delay before the first retry, doubled each time up to `retryDelayMax`. Defaults: 5 and 300. */
   readonly retryDelay?: number;
@@ -37,13 +37,13 @@ export interface QueueOptions {
 
 export interface JobOptions {
   readonly singletonKey?: string;
-  /** A moment that somebody has chosen. A delay is `after`: it holds whatever this machine's clock shows. */
+  /** A moment that a person chose. For a delay use `after`, which holds whatever this machine's clock shows. */
   readonly startAfter?: Date;
-  /** So many milliseconds from now. */
+  /** The delay in milliseconds. */
   readonly after?: number;
-  /** For a mail that is of use only so long, in milliseconds. */
+  /** How long a mail is useful, in milliseconds. */
   readonly tryFor?: number;
-  /** It begins within so many milliseconds, when chance chooses: nobody sees from other calls' times whether it has much to do. */
+  /** Starts at a random time within so many milliseconds: nobody can tell from the timing of other calls whether it has much to do. */
   readonly within?: number;
 }
 
@@ -62,9 +62,9 @@ export interface JobPort {
   schedule<S extends z.ZodType>(queue: Queue<S>, cron: string, timeZone: string, data: z.input<S>): void;
   /** Adds a job as part of the current transaction. False if the queue already has it: see `QueueOptions`. */
   send<S extends z.ZodType>(queue: Queue<S>, data: z.input<S>, options?: JobOptions): Promise<boolean>;
-  /** Makes the queues: jobs can be sent, and none is run yet. Enough where none is run at all. */
+  /** Creates the queues: jobs can be sent, but do not run yet. Enough if this process runs none. */
   startSending(): Promise<void>;
-  /** Runs jobs, after `startSending` if that was not called. */
+  /** Runs jobs, calling `startSending` first if needed. */
   start(): Promise<void>;
   /** Waits at most 8 seconds for running jobs. The others run after the next start. */
   stop(): Promise<void>;

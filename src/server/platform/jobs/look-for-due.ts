@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { namedError } from '#server/platform/db/errors.ts';
 import { outsideTransactions } from '#server/platform/db/transaction.ts';
 
-// The queues of some that have a job to run.
+// Those of the given queues that have a job to run.
 const DUE = `select queue.name from unnest($1::text[]) as queue (name)
   where exists (
     select from pgboss.job j
@@ -10,8 +10,8 @@ const DUE = `select queue.name from unnest($1::text[]) as queue (name)
   )`;
 
 /**
- * Calls `wake` for each queue that has a job to run, every so many seconds. One statement for all: a poll of each of dozens of
- * queues took three per cent of a core for nothing. Returns a function that stops this.
+ * Calls `wake` for each queue with a job to run, every so many seconds. One statement for all: polling dozens of queues
+ * each took three per cent of a core for nothing. Returns a function that stops this.
  */
 export function lookForDue(
   database: Database,
@@ -28,7 +28,7 @@ export function lookForDue(
       onError(namedError(error));
     }
   };
-  // One at a time: a database that is away for an hour must not find an hour's looks waiting when it is back.
+  // One at a time: after an hour's outage of the database, an hour's queries must not be waiting.
   const timer = setInterval(() => {
     looking ??= outsideTransactions(look).finally(() => {
       looking = null;

@@ -18,7 +18,7 @@ const STOP_TIMEOUT_MS = 8000;
 // Sending wakes this process's worker, and after a job it looks for the next one at once. Looking for due jobs is for
 // retries and for jobs sent by other processes.
 const LOOK_SECONDS = 2;
-// Each worker's own poll, below that as the net.
+// The poll of each worker itself, as a safety net.
 const POLL_SECONDS = 60;
 // After this long without a heartbeat, a job counts as failed and is retried.
 const HEARTBEAT_SECONDS = 30;
@@ -26,9 +26,9 @@ const MONITOR_SECONDS = 15;
 // Job data may contain addresses, so it is kept only for a short time.
 const KEEP_DONE_SECONDS = 3600;
 const CLEAN_UP_SECONDS = 600;
-// So is that of jobs that have failed for good: long enough for an operator who is away for a week.
+// Also kept briefly, but long enough for an operator who is away for a week.
 const KEPT = { retentionSeconds: 7 * 24 * 3600 };
-// A failed job is not tried again where its limit is what it has had.
+// Ends the retries of a job: its limit becomes the number it has had.
 const LAST_TRY = 'update pgboss.job set retry_limit = retry_count where name = $1 and id = $2';
 
 interface PgBossJob {
@@ -68,7 +68,7 @@ export class PgBossJobs implements JobPort {
 
   /**
    * `onError` receives each failure of a job or a look. `lookSeconds` is the time between two looks for due jobs,
-   * `timetablesSeconds` between two at the timetables.
+   * `timetablesSeconds` between two looks at the timetables.
    */
   constructor(
     database: Database,
@@ -78,7 +78,7 @@ export class PgBossJobs implements JobPort {
   ) {
     this.#database = database;
     this.#lookSeconds = lookSeconds;
-    // How soon a jump of either clock is noticed.
+    // The delay until a jump of either clock is noticed.
     this.#clockSeconds = 2 * timetablesSeconds;
     this.#onError = onError;
     this.#boss = new PgBoss({
@@ -158,7 +158,7 @@ export class PgBossJobs implements JobPort {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    // What has begun to run is started whole, so that all of it is stopped. Its failure is the caller's of `start`.
+    // Waits for a running start, so that all of it is stopped. Its failure is reported to the caller of `start`.
     await this.#running.catch(() => undefined);
     clearInterval(this.#watchingClock);
     await this.#stopLooking();
@@ -192,7 +192,7 @@ export class PgBossJobs implements JobPort {
       if (present !== undefined && (isNewer || matches(present, wanted))) continue;
       await this.#boss.schedule(queue.name, cron, wanted.data, { tz: timeZone, missed: 'once' });
     }
-    // Those of a newer version, which runs beside this one, are not ours to remove or change.
+    // Timetables of a newer version, which runs beside this one, must not be removed or changed.
     if (this.#database.isOfNewerProgram) return;
     for (const name of found.keys()) await this.#boss.unschedule(name);
   }

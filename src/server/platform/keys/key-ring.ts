@@ -3,18 +3,18 @@ import type { Key } from './key.ts';
 import type { KeySource } from './key-source.ts';
 
 /**
- * Encrypts the secrets that the database has to hold, so that a dump alone does not tell them: AES-256-GCM under the newest key,
- * bound to whose secret it is, so that none can stand in another's place. Source: docs/decisions/052.
+ * Encrypts the secrets that the database has to hold, so that a dump alone does not reveal them: AES-256-GCM under the
+ * newest key, bound to the secret's owner, so that none can replace another. Source: docs/decisions/052.
  */
 
 const ALGORITHM = 'aes-256-gcm';
 const IV = 12;
 const TAG = 16;
-/** No plain secret begins with this: they are base32, or begin with `whsec_`. */
+/** The beginning of no plain secret: they are base32, or begin with `whsec_`. */
 const MARK = 'sealed:';
 const SEALED = new RegExp(`^${MARK}([0-9a-f]{8}):([A-Za-z0-9_-]+)$`);
 
-/** A value whose key is not here, or that is another's. */
+/** The key of a value is missing, or the value belongs to another owner. */
 export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 }
@@ -23,7 +23,7 @@ export class SecretUnreadable extends Error {
 export class KeyRing {
   readonly source: KeySource;
   #keys: readonly Key[] | null = null;
-  /** Until then secrets are stored plain, as the version before, which may run beside this one, reads no others. */
+  /** Secrets are stored plain until then, since the previous version, which may still run beside this one, cannot read others. */
   plainUntil: Date | null = null;
 
   constructor(source: KeySource) {
@@ -38,7 +38,7 @@ export class KeyRing {
     return [newest, ...others];
   }
 
-  /** Reads the keys anew: another process may have added one. */
+  /** Reads the keys again: another process may have added one. */
   reread(): void {
     this.#keys = null;
   }
@@ -47,7 +47,7 @@ export class KeyRing {
     return this.#all[0].id;
   }
 
-  /** What is stored of a secret at a moment. */
+  /** The form in which a secret is stored at a moment. */
   store(whose: string, secret: string, now: Date): string {
     return this.plainUntil !== null && now < this.plainUntil ? secret : this.seal(whose, secret);
   }
@@ -61,7 +61,7 @@ export class KeyRing {
     return `${MARK}${id}:${sealed.toString('base64url')}`;
   }
 
-  /** The secret of a stored value, which may be plain yet. Throws `SecretUnreadable`. */
+  /** Decrypts a stored value, which may still be plain. Throws `SecretUnreadable`. */
   open(whose: string, stored: string): string {
     const [, id, text = ''] = SEALED.exec(stored) ?? [];
     if (id === undefined) return stored;
@@ -88,7 +88,7 @@ export class KeyRing {
   }
 }
 
-/** The id of the key that a stored value is under; null for a plain one. */
+/** The id of the key that encrypts a stored value; null for a plain one. */
 export function keyIdOf(stored: string): string | null {
   return SEALED.exec(stored)?.[1] ?? null;
 }

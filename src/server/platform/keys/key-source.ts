@@ -4,27 +4,27 @@ import type { Config } from '#server/config.ts';
 import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import { type Key, keysFrom, newKey } from './key.ts';
 
-/** Where the keys are that encrypt secrets in the database; the first of them encrypts, all decrypt. */
+/** The source of the keys for secrets in the database; the first of them encrypts, all decrypt. */
 export interface KeySource {
-  /** In an operator's words. */
+  /** The source, as operators read of it. */
   readonly name: string;
   /** Null if there are none yet. Throws `DataFolderRefused` if they cannot be read. */
   read(): readonly Key[] | null;
-  /** Null where the operator keeps them. */
+  /** Null if the operator keeps the keys. */
   readonly own: OwnKeys | null;
 }
 
 /** The program's own file of keys. */
 interface OwnKeys {
-  /** Makes the first key, or one in front of the others. */
+  /** Adds a key in front of any others. */
   readonly add: () => void;
-  /** Adds the keys of a backup behind them. */
+  /** Adds the keys of a backup behind the others. */
   readonly bring: (text: string) => void;
 }
 
-/** The file of keys in DATA_DIR, where no variable names others. */
+/** The file of keys in DATA_DIR, unless a variable names others. */
 const KEYS_FILE = 'keys';
-/** For the program's user alone. */
+/** Access for the program's own user only. */
 const PRIVATE = 0o600;
 
 /** The keys of the variables, or those in DATA_DIR. */
@@ -57,7 +57,7 @@ function readKeys(path: string): readonly Key[] | null {
   return keys;
 }
 
-/** Puts a new key in front. If several processes make the first one together, one of them does. */
+/** Puts a new key in front. If several processes make the first one at the same time, only one succeeds. */
 function addKey(path: string): void {
   const known = readKeys(path);
   const text = `${newKey()}\n${known === null ? '' : readFileSync(path, 'utf8')}`;
@@ -69,7 +69,7 @@ function addKey(path: string): void {
   }
 }
 
-/** Adds the keys of a backup behind those that are there. */
+/** Adds the keys of a backup behind the existing ones. */
 function bringKeys(path: string, text: string): void {
   const known = new Set(readKeys(path)?.map(({ id }) => id));
   const missing = (keysFrom(text) ?? []).filter(({ id }) => !known.has(id));

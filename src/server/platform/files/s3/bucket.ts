@@ -18,16 +18,16 @@ import type { S3Config } from '#server/config.ts';
 import { type FilesPlace, INSTALLATION_ID } from '#server/platform/files/files.ts';
 import { isMissingObject, isNotOffered, namedStoreError } from './store-errors.ts';
 
-/** How long a store may keep us waiting, in milliseconds. */
+/** The time limits of calls to a store, in milliseconds. */
 export interface StoreLimits {
   readonly connectMs: number;
-  /** Until it begins to answer a question. */
+  /** Until the store begins to answer. */
   readonly readMs: number;
-  /** Until it has taken a part of a file. */
+  /** Until the store has taken a part of a file. */
   readonly writeMs: number;
   /** Between two pieces of a file, as long as we want more. */
   readonly pauseMs: number;
-  /** How often a call is made until the store takes it, with the first. */
+  /** The most attempts of a call, including the first. */
   readonly attempts: number;
 }
 
@@ -37,33 +37,33 @@ export const STORE_LIMITS: StoreLimits = {
   // A proxy in front of us gives up after a minute.
   writeMs: 20_000,
   pauseMs: 15_000,
-  // Each waits as long, so that a caller is answered within some ten seconds.
+  // Each attempt may take the whole limit, so that a caller is answered within some ten seconds.
   attempts: 2,
 };
-/** For backups, which nobody waits for: they wait out a store that asks to slow down for about a minute. */
+/** For backups, which nobody waits for: they wait about a minute if a store asks to slow down. */
 export const PATIENT: StoreLimits = { ...STORE_LIMITS, readMs: 30_000, writeMs: 120_000, attempts: 9 };
-/** A file on its way to a slow phone keeps its connection, so there are more than the calls of one moment. */
+/** A file on its way to a slow phone keeps its connection, so more are needed than for the calls of one moment. */
 const CONNECTIONS_MAX = 500;
 
-/** An object, as it is listed. */
+/** An object in a listing. */
 export interface ListedName {
   readonly name: string;
   readonly storedAt: Date;
 }
 
-/** A complete one. */
+/** A complete object in a listing. */
 export interface ListedObject extends ListedName {
   readonly size: number;
 }
 
-/** A part of an upload that the store has. */
+/** A part of an upload that the store has already got. */
 export interface StoredPart {
   readonly PartNumber: number;
   readonly ETag: string | undefined;
 }
 
 /**
- * The calls of one bucket. They throw `FileStoreUnavailable` and `DiskFull`; what is missing is null.
+ * The calls to one bucket. They throw `FileStoreUnavailable` and `DiskFull`; missing objects are null.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
  */
 export class Bucket {
@@ -84,14 +84,14 @@ export class Bucket {
       credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
       forcePathStyle: config.style === 'path',
       maxAttempts: limits.attempts,
-      // Newer than many stores. Without them each part is still signed with its SHA-256, which every store compares.
+      // Checksums are newer than many stores. Each part is still signed with its SHA-256, which every store compares.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
         connectionTimeout: limits.connectMs,
         requestTimeout: limits.readMs,
         throwOnRequestTimeout: true,
-        // A reader who pauses a film lets its connection idle; what has stalled is noticed where it is read.
+        // A reader who pauses a film leaves the connection idle; stalls are detected where the stream is read.
         socketTimeout: 0,
         httpAgent: { keepAlive: true, maxSockets: CONNECTIONS_MAX },
         httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS_MAX },
@@ -105,7 +105,7 @@ export class Bucket {
     return found === null ? null : (found.ContentLength ?? 0);
   }
 
-  /** The bytes from `start` to `end` (both included), or all of them, with how many they are. */
+  /** The bytes from `start` to `end` (both included), or all of them, with their number. */
   async read(
     name: string,
     range?: { readonly start: number; readonly end: number },
@@ -155,7 +155,7 @@ export class Bucket {
     await this.#write((options) => this.#client.send(new CompleteMultipartUploadCommand(upload), options));
   }
 
-  /** Removes the parts of an upload. A store that cannot does so by its own rules. */
+  /** Removes the parts of an upload. A store that cannot do this removes them by its own rules. */
   async abortUpload(name: string, uploadId: string): Promise<void> {
     await this.#write((options) =>
       this.#client
@@ -184,7 +184,7 @@ export class Bucket {
         if (Key !== undefined) yield { name: Key, storedAt: LastModified ?? new Date(0), size: Size ?? 0 };
   }
 
-  /** The names up to the next slash, with it, of what lies below `prefix`. */
+  /** The folders below `prefix`: the names up to and including the next slash. */
   async folders(prefix: string): Promise<readonly string[]> {
     const found: string[] = [];
     for await (const page of this.#pages(prefix, true))
@@ -192,7 +192,7 @@ export class Bucket {
     return found;
   }
 
-  /** The uploads in parts that were neither completed nor aborted. None where the store does not tell. */
+  /** The uploads in parts that were neither completed nor aborted. None if the store does not list them. */
   async *uploads(prefix = ''): AsyncGenerator<ListedName & { readonly id: string }> {
     let after: { readonly KeyMarker?: string; readonly UploadIdMarker?: string } | null = {};
     while (after !== null) {
@@ -214,7 +214,7 @@ export class Bucket {
     return found?.Status === 'Enabled';
   }
 
-  /** Where anybody could read a public bucket: its list, and an object that every bucket of ours has. */
+  /** The addresses at which anybody could read a public bucket: its list, and an object that every bucket of ours has. */
   addresses(): readonly string[] {
     const url = new URL(this.endpoint);
     if (this.#style === 'host') url.hostname = `${this.name}.${url.hostname}`;
@@ -223,7 +223,7 @@ export class Bucket {
     return [`${base}/?list-type=2&max-keys=1`, `${base}/${INSTALLATION_ID}`];
   }
 
-  /** Throws what keeps us from the bucket. */
+  /** Throws if the bucket cannot be used. */
   async check(): Promise<void> {
     await this.#named(
       this.#client.send(new ListObjectsV2Command({ Bucket: this.name, Prefix: INSTALLATION_ID })),
@@ -268,7 +268,7 @@ export class Bucket {
     );
   }
 
-  // Of a bucket's settings some keys may know nothing.
+  // Some keys have no access to a bucket's settings.
   async #offered<T>(sent: Promise<T>): Promise<T | null> {
     return await this.#named(
       sent.catch((error: unknown) => {
@@ -285,7 +285,7 @@ export class Bucket {
   }
 }
 
-/** A bucket, in an operator's words. */
+/** A bucket, as operators read of it. */
 export function placeOf({ name, endpoint }: Bucket): FilesPlace {
   const place = `the bucket ${name} at ${endpoint}`;
   return {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Bytes of an object: which, and how many they must be. */
+/** The wanted bytes of an object, and their number. */
 export interface Wanted {
   readonly name: string;
   readonly range: { readonly start: number; readonly end: number } | undefined;
@@ -10,8 +10,8 @@ export interface Wanted {
 }
 
 /**
- * The bytes of an object as a stream, which asks the store only when it is read. It fails with `FileStoreUnavailable` if the
- * store has lost the object, gives other bytes than were asked for, or stops in the middle.
+ * The bytes of an object as a stream, which asks the store only when it is read. It fails with `FileStoreUnavailable`
+ * if the store has lost the object, sends other bytes than requested, or stops in the middle.
  */
 export function downloadObject(bucket: Bucket, wanted: Wanted): Readable {
   const abort = new AbortController();
@@ -41,7 +41,7 @@ async function* bytesOf(
       yield next.value;
     }
   } finally {
-    // What has stalled would keep this waiting.
+    // Awaiting a stalled stream would block this.
     pieces.return?.().catch(() => undefined);
   }
 }

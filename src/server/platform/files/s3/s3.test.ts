@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The store's files, and what removes all of them. */
+/** Opens the store's files; `remove` deletes all of them. */
 async function open() {
   const files = await openS3Files(store.config, { dataDir });
   const remove = async () => {

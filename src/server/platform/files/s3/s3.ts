@@ -27,13 +27,13 @@ import { Bucket, placeOf, type StoreLimits } from './bucket.ts';
 import { downloadObject } from './download.ts';
 import { upload } from './upload.ts';
 
-/** Below DATA_DIR: files that are being received. They are unlinked while they are open, so none is ever found in it. */
+/** The folder in DATA_DIR for files being received. They are unlinked while open, so the folder always looks empty. */
 const RECEIVING = 'receiving';
 const PRIVATE = 0o700;
 
 /**
- * Keeps files in a bucket of an S3 store, named as the disk names them: a copy of the folder is a copy of the bucket.
- * `dataDir` holds files while they are received and checked. Throws `FileStoreUnavailable`.
+ * Keeps files in a bucket of an S3 store, with the same names as on the disk: a copy of the folder is a copy of the
+ * bucket. `dataDir` holds files while they are received and checked. Throws `FileStoreUnavailable`.
  */
 export async function openS3Files(
   config: S3Config,
@@ -47,7 +47,7 @@ export async function openS3Files(
   return files;
 }
 
-/** The files of a bucket, to be looked at. */
+/** The files of a bucket, for reading only. */
 export function s3FilesAt(config: S3Config, dataDir: string): S3Files {
   return new S3Files(new Bucket(config), join(dataDir, RECEIVING));
 }
@@ -67,7 +67,7 @@ export class S3Files implements FilePort {
     const contentType = typeOfKey(key);
     if (contentType === null) throw new TypeError('Not a file key');
     const size = await upload(this.bucket, key, contentType, bytes);
-    // Its row promises the file to people, so a store that forgets is found out now.
+    // The row will promise the file to people, so a store that loses it must be detected now.
     if ((await this.bucket.size(key)) === size) return size;
     await this.bucket.remove(key);
     throw new FileStoreUnavailable(
@@ -116,7 +116,7 @@ export class S3Files implements FilePort {
     // The copies first: without their file, nothing would find them again.
     await this.#removeAll(await this.#names(copiesOf(key)));
     await this.bucket.remove(key);
-    // Both the file and its copies: those lie beside it, and their names begin with its own.
+    // Both the file and its copies, which are beside it under names that begin with its own.
     for (const day of await this.#trashDays()) await this.#removeAll(await this.#names(trashOf(day) + key));
   }
 
@@ -156,7 +156,7 @@ export class S3Files implements FilePort {
     return found;
   }
 
-  /** Of the disk that receives. How much room a store has, it tells only when it has no more. */
+  /** Checks the disk that receives. A store reports that it is full only when it is. */
   async ensureSpace(bytes: number): Promise<void> {
     await ensureDiskSpace(this.#receiving, bytes);
   }
@@ -202,7 +202,7 @@ export class S3Files implements FilePort {
 const copiesOf = (key: string) => `${COPIES}/${key}/`;
 const trashOf = (day: string) => `${TRASH}/${day}/`;
 
-/** Opens a new file that no name leads to, so that a crash leaves nothing of it. */
+/** Opens a new file and unlinks its name, so that a crash leaves nothing of it. */
 async function openUnlinked(path: string): Promise<FileHandle> {
   const file = await open(path, 'wx+');
   try {

@@ -1,15 +1,15 @@
 import { DiskFull } from '#server/platform/db/errors.ts';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 
-/** What the answers of S3 stores mean. Their codes are those of AWS, or the store's own. */
+/** The meaning of S3 stores' answers. Their codes are those of AWS, or the store's own. */
 
-/** Words for the operator: which store, and which of its buckets. */
+/** The store and its bucket, for messages to the operator. */
 export interface NamedStore {
   readonly endpoint: string;
   readonly bucket: string;
 }
 
-/** No room: of AWS's own interface, Ceph, MinIO, Garage, and stores that name nothing. */
+/** Codes for a full store: from AWS's own interface, Ceph, MinIO, Garage, and stores that do not name themselves. */
 const FULL = new Set([
   'QuotaExceeded',
   'XMinioStorageFull',
@@ -46,12 +46,12 @@ export function isMissingObject(error: unknown): boolean {
   return MISSING.has(code) || (statusOf(error) === 404 && code !== NO_BUCKET);
 }
 
-/** Whether the store does not have this call at all. */
+/** Whether the store does not support this call at all. */
 export function isNotOffered(error: unknown): boolean {
   return NOT_OFFERED.has(codeOf(error)) || NOT_OFFERED_STATUS.has(statusOf(error) ?? 0);
 }
 
-/** The error of a call by its name in the program: `DiskFull` or `FileStoreUnavailable`. Returns other errors unchanged. */
+/** Turns the error of a call into `DiskFull` or `FileStoreUnavailable`. Returns other errors unchanged. */
 export function namedStoreError(error: unknown, store: NamedStore): unknown {
   if (error instanceof FileStoreUnavailable || error instanceof DiskFull) return error;
   const code = codeOf(error);
@@ -81,7 +81,7 @@ function aboutStore(code: string, status: number | undefined, { endpoint, bucket
 const NETWORK =
   /^(?:E[A-Z_]+|[A-Z]+_[A-Z_]+|TimeoutError|RequestTimeout|NetworkingError|AbortError|SyntaxError)$/;
 
-// AWS's own name first: the code of a socket is only in errors that never reached the store.
+// AWS's own name first: only errors that never reached the store have the code of a socket.
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const code: unknown = Reflect.get(error, 'code');

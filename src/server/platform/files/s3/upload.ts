@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { FileStoreUnavailable } from '#server/platform/files/store-unavailable.ts';
 import type { Bucket, StoredPart } from './bucket.ts';
 
-/** More than the least that S3 takes (5 MiB). An upload holds one part in memory. */
+/** More than S3's minimum (5 MiB). An upload holds one part in memory. */
 export const PART_BYTES = 8 * 1024 * 1024;
 
-/** Stores a stream, in parts if it is large, and resolves to its size in bytes. What fails leaves nothing. */
+/** Stores a stream, in parts if it is large, and resolves to its size in bytes. A failed upload leaves nothing. */
 export async function upload(
   bucket: Bucket,
   name: string,
@@ -40,7 +40,7 @@ async function uploadParts(
     await bucket.completeUpload(name, id, stored);
     return size;
   } catch (error) {
-    // What cannot be removed now, the sweep finds. A store that is away is not waited for once more.
+    // The sweep finds parts that cannot be removed now. An unavailable store is not waited for again.
     const aborted = bucket.abortUpload(name, id).catch(() => undefined);
     if (!(error instanceof FileStoreUnavailable)) await aborted;
     throw error;
@@ -49,7 +49,7 @@ async function uploadParts(
 
 /** Pieces of `PART_BYTES`; only the last is smaller. */
 async function* partsOf(bytes: Readable): AsyncGenerator<Buffer> {
-  // A stream that was destroyed before would look empty.
+  // A stream destroyed earlier would look empty.
   if (bytes.destroyed) throw bytes.errored ?? new Error('The upload broke off');
   let part = Buffer.allocUnsafe(PART_BYTES);
   let filled = 0;

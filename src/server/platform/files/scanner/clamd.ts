@@ -5,31 +5,31 @@ import { SECOND_MS } from '#newsletter/values/durations.ts';
 import { ScannerAway, type ScannerPort } from './scanner.ts';
 
 /**
- * ClamAV's daemon by its socket. Each file goes over a connection of its own, as INSTREAM: pieces with their length before them, and one
- * of length zero at the end. Source: https://docs.clamav.net/manual/Usage/Scanning.html#clamd, `man clamd`.
+ * ClamAV's daemon by its socket. Each file uses its own connection, as INSTREAM: pieces preceded by their length, and a
+ * last one of length zero. Source: https://docs.clamav.net/manual/Usage/Scanning.html#clamd, `man clamd`.
  */
 
-/** Where it listens: a file, or a host and port. */
+/** The daemon's address: a socket file, or a host and port. */
 export type ClamdPlace = { readonly path: string } | { readonly host: string; readonly port: number };
 
 const PORT = 3310;
-/** Without a byte in either direction: ClamAV's own limit for a file is two minutes. */
+/** The longest time without a byte in either direction: ClamAV's own limit for a file is two minutes. */
 const SILENT_MS = 150 * SECOND_MS;
 const CONNECT_MS = 5 * SECOND_MS;
 const PIECE = 64 * 1024;
 const ANSWER_MAX = 4096;
-/** With `AlertExceedsMax` it names this of files that are larger than it looks through, and without that it calls them clean. */
+/** The answer for files that exceed its limits, if `AlertExceedsMax` is set; otherwise it calls them clean. */
 const NOT_TO_THE_END = 'Heuristics.Limits.Exceeded';
 const END = Buffer.alloc(4);
 
-/** The place of `unix:///run/clamav/clamd.ctl` or `tcp://127.0.0.1:3310`. */
+/** Parses an address such as `unix:///run/clamav/clamd.ctl` or `tcp://127.0.0.1:3310`. */
 export function clamdPlace(address: string): ClamdPlace {
   const { protocol, hostname, port, pathname } = new URL(address);
   if (protocol === 'unix:') return { path: decodeURIComponent(pathname) };
   return { host: hostname.replaceAll(/^\[|\]$/g, ''), port: port === '' ? PORT : Number(port) };
 }
 
-/** Opens nothing yet. */
+/** Creates the port, without connecting yet. */
 export function clamdAt(place: ClamdPlace): ScannerPort {
   return {
     async scan(bytes) {
@@ -54,7 +54,7 @@ async function ask(place: ClamdPlace, command: 'INSTREAM' | 'PING', bytes: Reada
   const answer = answerOf(socket);
   try {
     socket.write(`z${command}\0`);
-    // Too large a file is answered before all of it was taken, and then the connection ends: the answer says why.
+    // If the file is too large, the answer comes early and the connection ends: the answer says why.
     if (command === 'INSTREAM') send(bytes, socket).catch(() => socket.destroy());
     return await answer;
   } catch (error) {
@@ -80,7 +80,7 @@ async function* pieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield END;
 }
 
-/** Its answer, without the zero that ends it. */
+/** The answer, without its final zero byte. */
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

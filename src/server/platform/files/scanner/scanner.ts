@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
-/** Looks for viruses in what is uploaded. */
+/** Scans uploads for viruses. */
 export interface ScannerPort {
-  /** The name of what was found; null if nothing was. Throws `ScannerAway`. */
+  /** Resolves to the name of a found virus; null if there is none. Throws `ScannerAway`. */
   scan(bytes: Readable): Promise<string | null>;
-  /** Whether it answers. Throws `ScannerAway`. */
+  /** Checks that the scanner answers. Throws `ScannerAway`. */
   check(): Promise<void>;
 }
 
-/** The scanner does not answer, or cannot look through a file. The message is for the operator. */
+/** The scanner does not answer, or cannot scan a file. The message is for the operator. */
 export class ScannerAway extends Error {
   override readonly name = 'ScannerAway';
 }

@@ -32,7 +32,7 @@ export async function packAsset(plain: Buffer, type: string, packed?: Buffer): P
   return { ...unpackedAsset(plain, type), brotli, gzip };
 }
 
-/** Creates an asset whose format is compressed already, such as a picture. */
+/** Creates an asset whose format is already compressed, such as a picture. */
 export function unpackedAsset(plain: Buffer, type: string): Asset {
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   return { type, etag: `W/"${hash}"`, plain, brotli: null, gzip: null };

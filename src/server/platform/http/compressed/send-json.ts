@@ -3,16 +3,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor } from './encoding.ts';
 
-/** Smaller answers fit into one packet of the network as they are. */
+/** Smaller answers fit into one network packet uncompressed. */
 const COMPRESS_FROM_BYTES = 1400;
-/** Answers are compressed at each call: the higher qualities take several times as long for a tenth less. */
+/** Answers are compressed at each call: higher qualities take several times as long for a tenth less. */
 const QUALITY = 4;
 
 const withBrotli: (bytes: Buffer, options: { params: Readonly<Record<number, number>> }) => Promise<Buffer> =
   promisify(brotliCompress);
 const withGzip: (bytes: Buffer, options: { level: number }) => Promise<Buffer> = promisify(gzip);
 
-/** Sends an answer as JSON, compressed if the client accepts it and it is worth it. The caller sets the status. */
+/** Sends an answer as JSON, compressed if the client accepts it and it is worthwhile. The caller sets the status. */
 export async function sendJson(
   answer: unknown,
   { headers }: FastifyRequest,

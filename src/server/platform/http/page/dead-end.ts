@@ -2,25 +2,25 @@ import { type DeadEndWords, deadEndWords } from '#newsletter/words/dead-end-word
 import { Html, html } from '#server/platform/http/html.ts';
 import { plainPage } from '#server/platform/http/page/plain-page.ts';
 
-/** What families see where a link leads nowhere, in one of the languages of schools, or else in English. */
+/** The page for families whose link leads nowhere, in one of the languages of schools, otherwise in English. */
 export function deadLinkPage(language: string, link: keyof Pick<DeadEndWords, 'leave' | 'choices'>): Html {
   const { words, lang } = deadEndWords(language);
   return wordsPage({ lang, title: words.title, text: words[link] });
 }
 
-/** What families see where a page cannot be shown just now. */
+/** The page for families if a page cannot be shown just now. */
 export function laterPage(language: string, product: string): Html {
   const { words, lang } = deadEndWords(language);
   return plainPage({ lang, title: product, styles: STYLES, body: html`<main><p>${words.later}</p></main>` });
 }
 
-/** What families see instead of a page that is not there or not public; null where the app's own page is in their language. */
+/** The page for families in place of one that does not exist or is not public; null if the app's own page is in their language. */
 export function gonePage(language: string): Html | null {
   const { words, lang } = deadEndWords(language);
   return lang === 'en' ? null : wordsPage({ lang, title: words.goneTitle, text: words.gone });
 }
 
-/** A title and a sentence, of no school. */
+/** A page of a title and a sentence, without a school. */
 export function wordsPage({ lang, title, text }: { lang?: string; title: string; text: string }): Html {
   const body = html`<main><h1>${title}</h1><p>${text}</p></main>`;
   return plainPage({ ...(lang !== undefined && { lang }), title, styles: STYLES, body });

@@ -4,14 +4,14 @@ import { type Palette, paletteOf, paletteOn } from '#newsletter/values/branding.
 import { mix, readableOn, WHITE } from '#newsletter/values/colour.ts';
 import { Html } from '#server/platform/http/html.ts';
 
-/** The styles of the pages that a school's families see: the school's colours, and the type and corners of its design, in light, dark and print. */
+/** The styles of pages for a school's families: the school's colours, and the type and corners of its design, in light, dark and print. */
 
-// As newsletters in the dark: see `src/newsletter/render/dark.ts`.
+// Like newsletters in the dark: see `src/newsletter/render/dark.ts`.
 const DARK = { sheet: '#1b1f26', text: '#ecebe6', quiet: '#b4b8c0', red: '#ffb4ab' } as const;
 const WORDS_CONTRAST = 7;
 const RED = '#b42318';
 
-/** What such a page takes from its school. */
+/** The parts of a school's look that such a page uses. */
 export interface SchoolLook {
   readonly name: string;
   readonly logo: string | null;
@@ -22,7 +22,8 @@ export interface SchoolLook {
 }
 
 /**
- * Type is in `rem`, so that it follows the reader's own size. `--tint` is the ground of boxes, `--main` the colour of links, `--edge` that of fields.
+ * Type is in `rem`, so that it follows the reader's own size. `--tint` is the background of boxes, `--main` the colour
+ * of links, `--edge` that of fields.
  */
 export function schoolStyles(school: SchoolLook): Html {
   const branding = { primary_color: school.primaryColor, secondary_color: school.secondaryColor };
