@@ -13,13 +13,13 @@ import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { median, p95 } from './parts/running.ts';
 import { startBuilt } from './parts/start-built.ts';
 
-/** How many schools the large database has: 2,000 for a county; each with the newsletters and families of `country-data.ts`. */
+/** The number of schools in the large database (a county has 2,000), each with the newsletters and families of `country-data.ts`. */
 const SCHOOLS = Number(process.env.COUNTRY_SCHOOLS ?? 200);
 const FEW = 20;
 const ROUNDS = Number(process.env.COUNTRY_ROUNDS ?? 600);
-/** Rounds before them, which are not measured. */
+/** Earlier rounds, which are not measured. */
 const WARM_UP = 10;
-/** Against the same call among 20 schools. Source: docs/requirements/performance.md P17. */
+/** The most time of a call, relative to the same one among 20 schools. Source: docs/requirements/performance.md P17. */
 const AIM = 1.2;
 
 type Params = Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ interface Asked {
   readonly body?: (round: number) => unknown;
 }
 
-/** The same calls of one school among many schools and among few, in turns, on PostgreSQL. */
+/** Times the same calls of one school among many schools and among few, in turns, on PostgreSQL. */
 export default async function measure() {
   const postgres = await startPostgres();
   if (postgres === null) throw new Error('This needs PostgreSQL');
@@ -110,7 +110,7 @@ async function compare(many: Side, few: Side) {
   for (const asked of CALLS) {
     const times: { readonly many: number[]; readonly few: number[] } = { many: [], few: [] };
     for (let round = 1 - WARM_UP; round <= ROUNDS; round += 1) {
-      // In turns, so that what else the machine does hits both alike, and each is as often the first of the two.
+      // In turns, so that the machine's other work affects both alike, and each comes first equally often.
       const turns = round % 2 === 0 ? (['many', 'few'] as const) : (['few', 'many'] as const);
       for (const side of turns) {
         const took = await sides[side].ask(asked, round);

@@ -4,7 +4,7 @@ import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { openEditor } from './parts/open-editor.ts';
 import { makeNewsletter, median, type Running, startRunning } from './parts/running.ts';
 
-/** How many pointer moves are measured. */
+/** The number of pointer moves that are measured. */
 const MOVES = 200;
 /** 95th percentile, in milliseconds. Source: docs/requirements/performance.md P4. */
 const LIMIT = 16;

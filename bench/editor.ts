@@ -8,15 +8,15 @@ import { withFiles } from './parts/with-files.ts';
 
 /** Scripts and style sheets over the wire. Source: docs/requirements/performance.md P5. */
 const FIRST = { requests: 12, kilobytes: 260 } as const;
-/** Milliseconds until a comparison is drawn, and how many times it is opened. Source: docs/requirements/performance.md P14. */
+/** Milliseconds until a comparison is drawn, and the number of openings. Source: docs/requirements/performance.md P14. */
 const DRAWN = 200;
 const OPENINGS = 5;
-/** The renderer's own, which draws while the rest can be used. */
+/** The renderer's own scripts: it draws while the rest can already be used. */
 const RENDERER = /worker|mrml/;
 
 /**
- * The scripts and style sheets that the editor loads before it shows a newsletter with its pictures and files, without the
- * renderer. Also prints the size of what it loads afterwards. Then how fast the history shows what has changed.
+ * Measures the scripts and style sheets that the editor loads before it shows a newsletter with its pictures and files, without
+ * the renderer; the size of those that it loads afterwards; and how fast the history shows changes.
  */
 export default async function measure() {
   const running = await startRunning();
@@ -85,7 +85,7 @@ async function drawingOfChanges(browser: Browser, running: Running): Promise<num
     const page = await openEditor(browser, running, id, async (opening) => {
       // The usual 250 entries are taken before the state is fetched.
       await opening.addInitScript(() => performance.setResourceTimingBufferSize(1000));
-      // Often asked for before the editor has opened.
+      // Often requested before the editor has opened.
       last = opening.waitForRequest(/editor-later/);
     });
     await last;
@@ -125,7 +125,7 @@ function untilMarked(): Promise<number> {
 
 const SHOWN = 'newsletter-shown';
 
-// Otherwise a slow machine preloads before it has drawn the newsletter, and the two cannot be told apart.
+// Otherwise a slow machine preloads before it has drawn the newsletter, and the two cannot be distinguished.
 function holdIdleMoments(shown: string): void {
   const idle = window.requestIdleCallback.bind(window);
   let isShown = false;
@@ -145,7 +145,7 @@ async function sizeOf(request: Request): Promise<{ readonly path: string; readon
   return { path: new URL(request.url()).pathname, bytes: (await request.sizes()).responseBodySize };
 }
 
-/** In kilobytes. */
+/** The size of these scripts together, in kilobytes. */
 function sumOf(scripts: readonly { readonly bytes: number }[]): number {
   return scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
 }

@@ -18,7 +18,7 @@ const fromAnywhere = (body: unknown): TestCall => ({
   ip: `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`,
 });
 
-/** Prepares a call about an address; resolves to what is timed. */
+/** Prepares a call about an address; resolves to the call to be timed. */
 type Call = (test: TestApp, email: string) => Promise<() => Promise<unknown>>;
 const CALLS: readonly (readonly [name: string, count: number, call: Call])[] = [
   [
@@ -65,7 +65,7 @@ const CALLS: readonly (readonly [name: string, count: number, call: Call])[] = [
   ],
 ];
 
-/** Response times for addresses with each kind of account and without one: a difference would reveal who has what. */
+/** Response times for addresses with each kind of account and without one: a difference would reveal an account. */
 export default async function measure() {
   const google = await TestProvider.start(`${PUBLIC_URL}/sign-in/google`);
   const test = await buildTestApp({ PUBLIC_URL, OIDC_PROVIDERS: 'google', ...google.variables('google') });
@@ -95,7 +95,7 @@ interface Comparison {
 async function compare(test: TestApp, name: string, { email, count, call }: Comparison) {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   for (let at = 0; at < count; at += 1) {
-    // Alternates the order, as the first call may be slower or faster.
+    // Alternates the order, because the first call may be slower or faster.
     const order = at % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
     for (const kind of order) {
       const timed = await call(test, kind === 'known' ? email : freshEmail());

@@ -22,7 +22,7 @@ import { startBuilt } from './parts/start-built.ts';
 /** Source: docs/requirements/performance.md P20. */
 const AIM = 3;
 const PHASE_MS = 8000;
-/** Below the calls that a person may make a minute. */
+/** The time between probes, which stays below the limit of calls by a person in a minute. */
 const BETWEEN_MS = 120;
 const NEWSLETTERS = 40;
 const WORDS = 1000;
@@ -32,7 +32,7 @@ interface Named extends Attack {
   readonly name: string;
 }
 
-/** What one attacker does to the calls of everybody else: each expensive call, twenty at a time, against the quiet before it. */
+/** The effect of one attacker on everybody else's calls: each expensive call, twenty at a time, against the quiet before it. */
 export default async function measure() {
   const place = await emptyInstallation();
   const people = await withContext(place, async (context) => {
@@ -110,7 +110,7 @@ async function underAttack(what: string, probe: () => Promise<unknown>, { name, 
   };
 }
 
-/** How long each probe took, in milliseconds. */
+/** The duration of each probe, in milliseconds. */
 async function probing(probe: () => Promise<unknown>): Promise<readonly number[]> {
   const took: number[] = [];
   const end = performance.now() + PHASE_MS;
@@ -187,7 +187,7 @@ async function webhookOf(client: Client, { owner }: TestSchool): Promise<Attack>
   };
 }
 
-/** As the mail provider sends them. */
+/** Reports in the mail provider's form. */
 function reportOf({ url }: Client): Attack {
   const report = { RecordType: 'Bounce', Type: 'HardBounce', Details: '550 5.1.1 '.repeat(100_000) };
   return {
@@ -211,7 +211,7 @@ function guessing({ url }: Client): Named {
   };
 }
 
-/** A school's list of newsletters of a thousand words each; its path. */
+/** Publishes a school's list of newsletters of a thousand words each; resolves to its path. */
 async function publishMany(client: Client): Promise<string> {
   const { searched } = client;
   const { token } = searched.owner;

@@ -10,17 +10,17 @@ import { bareMailsPerSecond, end, perSecond } from './parts/mail-rate.ts';
 import { median } from './parts/running.ts';
 import { startBuilt } from './parts/start-built.ts';
 
-/** `FAMILIES` sends to fewer, and `LISTED` lists fewer, on a machine that has other work. */
+/** On a busy machine, `FAMILIES` reduces the families that are sent to, and `LISTED` those that are listed. */
 const FAMILIES = Number(process.env.FAMILIES ?? 10_000);
 const LISTED = Number(process.env.LISTED ?? 100_000);
 const GROUPS = 40;
 const BLOCKS = 60;
 const TIMES = 9;
-/** Medians. Source: docs/requirements/performance.md P16. */
+/** The most for medians. Source: docs/requirements/performance.md P16. */
 const SEARCH_MS = 100;
 const FIRST_MAIL_MS = 20_000;
 
-/** Families in groups: sending what differs by group, against the bare mail library; lists and counts of a large school. */
+/** Families in groups: sending mails that differ by group, against the bare mail library; lists and counts of a large school. */
 export default async function measure() {
   const sent = await sendTargeted();
   const bare = await bareMailsPerSecond(Math.min(FAMILIES, 4000), sent.mail);
@@ -72,13 +72,13 @@ async function sendTargeted() {
   await sink.close();
   await place.remove();
   if (times.length !== FAMILIES) throw new Error(`${times.length} of ${FAMILIES} arrived`);
-  // Of one group, and of two that are seven apart.
+  // There is a page for each group, and one for each two groups that are seven apart.
   return { perSecond: perSecond(times), mail: { html, text }, pages: GROUPS * 2 };
 }
 
 const page = (group: string) => `/subscribers?group=${group}&per_page=25`;
 
-/** Lists, searches and counts of a large school, against the same calls of one with a hundredth of its families. */
+/** Lists, searches and counts of a large school, against the same calls of a school with a hundredth of its families. */
 async function lists(engine: Engine) {
   const large = await timeLists(LISTED);
   const small = await timeLists(LISTED / 100);

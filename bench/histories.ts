@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const AIM = 20_000;
-/** `HISTORIES` makes fewer; `HISTORY_SEED` is the first seed. */
+/** `HISTORIES` reduces the number; `HISTORY_SEED` is the first seed. */
 const COUNT = Number(process.env.HISTORIES ?? AIM);
 const TEST = 'test/histories';
 const VITEST = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 
 /**
  * Histories of two to four people in one newsletter, with delays, duplicates, disconnections and kills: the test of the same
- * name, at length. Throws if writers and server do not end with the same once, or something is lost unasked; the test prints
- * the seed.
+ * name, at length. Throws if writers and server ever end with different newsletters, or something is lost unasked; the test
+ * prints the seed.
  */
 export default async function measure() {
   const start = performance.now();

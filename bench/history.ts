@@ -13,13 +13,13 @@ import { hundredBlocks } from './parts/hundred-blocks.ts';
 import { median } from './parts/running.ts';
 
 const STATES = 300;
-/** In each ten minutes of work. */
+/** The number of blocks changed in each ten minutes of work. */
 const CHANGED_BLOCKS = 3;
 const SIZE_AIM = 10;
 const SAVES = 60;
 const SAVE_AIM = 1.3;
 
-/** What the history of a newsletter of 100 blocks takes: space for 300 states, and time at each save. */
+/** The cost of the history of a newsletter of 100 blocks: space for 300 states, and time at each save. */
 export default async function measure() {
   const test = await buildTestApp();
   try {
@@ -31,8 +31,8 @@ export default async function measure() {
 }
 
 /**
- * The states' tables on the disk, their indexes included, against what the newsletter's row holds, blocks and rendering, as
- * text; and against its blocks alone.
+ * The size of the states' tables on the disk, with their indexes, against that of the blocks and rendering in the newsletter's
+ * row, as text; and against that of its blocks alone.
  */
 async function sizeOfStates(test: TestApp, school: TestSchool) {
   const code = codeSchema.parse(hundredBlocks());
@@ -43,7 +43,7 @@ async function sizeOfStates(test: TestApp, school: TestSchool) {
   for (let state = 1; state < STATES; state += 1) {
     test.clock.advance(STATE_MINUTES * MINUTE_MS);
     if (test.clock.now().getTime() - begun > DAY_MS / 4) {
-      // Sessions end meanwhile.
+      // Sessions would expire meanwhile.
       writer = await createStaff(test, school.id, 'editor');
       begun = test.clock.now().getTime();
     }
@@ -97,7 +97,7 @@ async function bytesOfHistory({ context }: TestApp): Promise<number> {
   return sizes.parse(rows)[0].bytes;
 }
 
-/** A save by HTTP against the same without what records its state, which is done alone between the saves. */
+/** A save by HTTP, against the same without recording its state, which is timed by itself between the saves. */
 async function timeOfSaves(test: TestApp, school: TestSchool) {
   const writer = await createStaff(test, school.id, 'editor');
   const { id } = await createNewsletter(test, writer, { code: hundredBlocks() });

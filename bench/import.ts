@@ -91,7 +91,7 @@ async function importOf(people: number): Promise<{ readonly seconds: number; rea
   const running = await startRunning();
   try {
     const file = new File([csvOf(people)], 'parents.csv');
-    // As a person does: preview, then import.
+    // Previews first, then imports, as people do.
     await send(running, file, true);
     const begun = performance.now();
     const { most, result } = await mostMemoryWhile(running.program, () => send(running, file, false));

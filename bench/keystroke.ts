@@ -5,18 +5,18 @@ import { openEditor } from './parts/open-editor.ts';
 import { makeNewsletter, type Running, startRunning } from './parts/running.ts';
 import { type Watched, watchKeystrokes } from './parts/watch-keystrokes.ts';
 
-/** How many keystrokes are measured, after `WARM_UP` others. */
+/** The number of keystrokes that are measured, after `WARM_UP` others. */
 const KEYSTROKES = 120;
 const WARM_UP = 20;
-/** Between two keystrokes of a fast typist, in milliseconds. */
+/** The time between two keystrokes of a fast typist, in milliseconds. */
 const PAUSE = 60;
 /** 95th percentiles, in milliseconds. Source: docs/requirements/performance.md P3. */
 const AIMS = { full: { blocks: 20, most: 16 }, slowed: { blocks: 100, most: 50 } } as const;
 
 /**
- * From a key press in a text to the painted frame with the letter where it stands on the canvas, and what the page's main
- * thread does for a key in all, in Chromium with the whole program. Frames do not wait for a display, so that only work is
- * measured. The reference is the minimum for a browser: a field whose text is copied into an element.
+ * Times a key press in a text until the frame with the letter in its place on the canvas is painted, and all work of the page's
+ * main thread for the key, in Chromium with the whole program. Frames do not wait for a display, so that only work is measured.
+ * The reference is the minimum for a browser: a field whose text is copied into an element.
  */
 export default async function measure() {
   const running = await startRunning();
@@ -57,14 +57,14 @@ async function rowsFor(browser: Browser, running: Running, blocks: number, slowe
     reference: field.work,
     ratio: editor.work / field.work,
   };
-  // Slowing the CPU counts as its work.
+  // The slowdown itself counts as work of the CPU.
   return slowedBy === 1 ? [painted, work] : [painted];
 }
 
 interface Typed {
   /** The 95th percentile of the keystrokes, in milliseconds. */
   readonly painted: number;
-  /** CPU of the page's main thread for each of them, in milliseconds. */
+  /** CPU of the page's main thread for each keystroke, in milliseconds. */
   readonly work: number;
 }
 
@@ -116,7 +116,7 @@ async function typing(page: Page, place: Watched, slowedBy: number): Promise<Typ
   return { painted: percentile95(times), work };
 }
 
-/** What the page's main thread has done so far, in milliseconds. */
+/** The work of the page's main thread so far, in milliseconds. */
 async function tasksOf(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;

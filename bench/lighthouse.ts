@@ -44,7 +44,7 @@ export default async function measure() {
 
 interface Aims {
   readonly mark: number;
-  /** In bytes over the wire, headers included. */
+  /** The size of the scripts over the wire, in bytes, headers included. */
   readonly script: number;
   readonly document?: number;
 }
@@ -115,7 +115,7 @@ function loadedBy({ audits }: Result) {
 }
 
 async function listedNewsletter(running: Running): Promise<string> {
-  // With real pictures and a file, as a parent gets it.
+  // With real pictures and a file, like a parent's.
   const id = await makeNewsletter(running, await withFiles(running, hundredBlocks().slice(0, 20)));
   const published = await running.call(newsletterRoutes.publishNewsletter, { id });
   const { slug } = newsletterRoutes.publishNewsletter.reply.parse(published).news_letter.data.attributes;

@@ -11,7 +11,7 @@ import { median, p95 } from './parts/running.ts';
 import { startBuilt } from './parts/start-built.ts';
 
 const ROUNDS = 15;
-/** For all calls together, in milliseconds, and memory in MB. Source: docs/requirements/threats.md R10. */
+/** The limits for all calls together, in milliseconds, and for memory, in MB. Source: docs/requirements/threats.md R10. */
 const R10 = { p95: 300, memory: 500 } as const;
 
 type Query = Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ const LISTS: readonly (readonly [string, Route, readonly Query[]])[] = [
 ];
 
 /**
- * Searches, sorts and pages among 10,000 newsletters and 50,000 subscribers, against the same calls in a school with
+ * Searches, sorting and paging among 10,000 newsletters and 50,000 subscribers, against the same calls in a school with
  * ten of each; and the memory meanwhile.
  */
 export default async function measure() {

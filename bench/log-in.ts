@@ -11,8 +11,8 @@ const ROUNDS = 7;
 const LOG_INS = 40;
 
 /**
- * What a log-in by password costs somebody without a second factor, its database in this process included, against the bare check of
- * the password in the same run. CPU, as other programs run at the same time.
+ * The cost of a log-in by password without a second factor, including its database in this process, against the bare check of the
+ * password in the same run. Measured in CPU, because other programs run at the same time.
  */
 export default async function measure() {
   const test = await buildTestApp();
@@ -46,7 +46,7 @@ export default async function measure() {
   }
 }
 
-/** Of one call, in milliseconds. */
+/** The CPU of one call, in milliseconds. */
 async function cpuOf(call: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let at = 0; at < LOG_INS; at += 1) await call();

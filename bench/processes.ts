@@ -9,20 +9,20 @@ import { cpuOfTree } from './parts/processor-time.ts';
 import { startBuilt } from './parts/start-built.ts';
 
 const PROCESSES = [2, 4] as const;
-/** Before the measurement, in each process, and in it: pages read and newsletters saved, at the same time. */
+/** Pages read and newsletters saved at the same time: before the measurement, in each process, and during it. */
 const WARM = { pages: 2000, saves: 100 } as const;
 const WORK = { pages: 8000, saves: 400 } as const;
 const AT_ONCE = 4;
 const DRAFTS = 20;
 const BLOCKS = 20;
-/** Against as many programs. Source: docs/requirements/performance.md P18. */
+/** The most CPU, relative to as many programs. Source: docs/requirements/performance.md P18. */
 const AIM = 1.1;
 
 /**
- * The CPU of the same readers and editors in one, two and four processes on PostgreSQL. The reference is as many programs of
- * one process that know nothing of each other, at the same time: four on two cores take turns, and each turn finds the
- * core's caches filled by another. That costs both the same; what is more is what our processes cost each other. One process
- * is named as a reference too.
+ * The CPU of the same readers and editors in one, two and four processes on PostgreSQL. The reference is as many independent
+ * programs of one process, at the same time: four on two cores take turns, and each turn finds the core's caches filled by
+ * another. That costs both the same; the rest is the cost of our processes to each other. One process is given as a reference
+ * too.
  */
 export default async function measure() {
   const postgres = await startPostgres();
@@ -47,7 +47,7 @@ export default async function measure() {
   }
 }
 
-/** The CPU of the work, shared by programs of so many processes each. In milliseconds. */
+/** The CPU of the work in milliseconds, shared by programs with these numbers of processes. */
 async function cpuOfWork(programs: readonly number[]): Promise<number> {
   const started = await Promise.all(programs.map(startWorker));
   const share = (all: number) => all / started.length;
@@ -66,7 +66,7 @@ async function cpuOfWork(programs: readonly number[]): Promise<number> {
   }
 }
 
-/** A program of its own database, with `atOnce` readers and as many editors. */
+/** A program with its own database; `work` has `atOnce` readers and as many editors. */
 async function startWorker(processes: number) {
   const place = await emptyInstallation();
   const { token } = (await seedSchool(place)).owner;

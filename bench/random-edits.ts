@@ -8,8 +8,8 @@ const TEST = 'src/web/features/editor/random-edits';
 const VITEST = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 
 /**
- * 2,000 random edits in the editor: the test of the same name, at length. Throws if document, canvas, journal and server
- * differ once; the test prints the seed, which `VITE_RANDOM_SEEDS` repeats.
+ * 2,000 random edits in the editor: the test of the same name, at length. Throws if document, canvas, journal and server ever
+ * differ; the test prints the seed, which `VITE_RANDOM_SEEDS` repeats.
  */
 export default async function measure() {
   const start = performance.now();

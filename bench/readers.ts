@@ -8,7 +8,7 @@ import { makeNewsletter, type Running, startRunning } from './parts/running.ts';
 const READERS = 1000;
 const SECONDS = 30;
 const EDITORS = 3;
-/** About how often autosave runs while a person types. */
+/** Roughly the time between two autosaves while a person types. */
 const BETWEEN_SAVES_MS = 1000;
 const SAVE_P95_MS = 500;
 const READ_P99_MS = 1000;

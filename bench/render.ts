@@ -160,12 +160,11 @@ async function measureCleaning(): Promise<Row> {
   };
 }
 
-/** Milliseconds of one side in a row, the same for both, so that each has its code and data in the CPU's caches. */
+/** Milliseconds that each side runs at a stretch, so that it has its code and data in the CPU's caches. */
 const TURN = 40;
 
 /**
- * Milliseconds per run of each side, from the fastest of alternating turns: the time without disturbance, on the same
- * machine.
+ * Milliseconds per run of each side, from the fastest of alternating turns: the undisturbed time on one machine.
  */
 async function fastestOf(one: () => unknown, other: () => unknown, turns: number): Promise<[number, number]> {
   const fastest: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

@@ -12,15 +12,15 @@ import { makeNewsletter, median, startRunning } from './parts/running.ts';
 const WARM_MS = 12_000;
 const SAVES = 100;
 
-/** What each save or insert has taken: median milliseconds, and milliseconds of CPU. */
+/** The cost of each save or insert: median milliseconds, and milliseconds of CPU. */
 interface Taken {
   readonly time: number;
   readonly cpu: number;
 }
 
 /**
- * A save of 100 blocks by HTTP (check, clean, render, store), as the editor makes it after a word in one of them, against a bare
- * durable insert of the same bytes. How the times compare depends on the disk: both wait for it once.
+ * A save of 100 blocks by HTTP (check, clean, render, store), like the editor's after a word in one of them, against a bare durable
+ * insert of the same bytes. The ratio of the times depends on the disk: both wait for it once.
  */
 export default async function measure() {
   const { taken, stored } = await savesByHttp();
@@ -35,7 +35,7 @@ function rowOf(name: string, value: number, reference: number) {
   return { name, value, reference, unit: 'ms', ratio: value / reference };
 }
 
-/** Measures what `once` takes, which resolves to its milliseconds. `cpu`: the milliseconds of CPU so far. */
+/** Measures the cost of `once`, which resolves to its milliseconds. `cpu` gives the milliseconds of CPU so far. */
 async function takenBy(cpu: () => Promise<number>, once: (at: number) => Promise<number>): Promise<Taken> {
   let at = 0;
   for (const begun = performance.now(); performance.now() - begun < WARM_MS; at += 1) await once(at);
@@ -72,7 +72,7 @@ async function savesByHttp(): Promise<{ readonly taken: Taken; readonly stored: 
   }
 }
 
-/** Inserts into the database alone, opened in this process as the program opens it. */
+/** Inserts into the database alone, opened in this process in the program's way. */
 async function bareInserts({ code, body }: Stored): Promise<Taken> {
   const place = await emptyInstallation();
   const database = await openDatabase({ url: place.environment.DATABASE_URL, dataDir: place.folder });

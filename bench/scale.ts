@@ -25,7 +25,7 @@ import { startBuilt } from './parts/start-built.ts';
 const MAILS = 3000;
 const BLOCKS = 20;
 const DRAFTS = 20;
-/** Calls before the measurement, and the calls whose CPU is taken. */
+/** The numbers of calls before the measurement, and of those whose CPU is measured. */
 const WARM = 40;
 const CALLS = 150;
 const PAGES = 4000;
@@ -33,13 +33,13 @@ const AT_ONCE = 2;
 
 interface Measured {
   readonly costs: Costs;
-  /** In MB, the program's peak. */
+  /** The program's peak memory, in MB. */
   readonly memory: number;
-  /** Of a recipient's row with its indexes, in bytes. */
+  /** The size of a recipient's row with its indexes, in bytes. */
   readonly recipient: number;
 }
 
-/** A running program, and the CPU that it and its database have taken so far. */
+/** A running program, and the CPU that it and its database have used so far. */
 interface Driven {
   readonly url: string;
   call(row: Route, params?: Readonly<Record<string, string>>, body?: unknown): Promise<unknown>;
@@ -47,8 +47,8 @@ interface Driven {
 }
 
 /**
- * What a country's busiest hour takes, from the CPU of each call on PostgreSQL. CPU hardly depends on what else a machine
- * does. See docs/scale.md.
+ * The needs of a country's busiest hour, from the CPU of each call on PostgreSQL. CPU hardly depends on the machine's other
+ * work. See docs/scale.md.
  */
 export default async function measure() {
   const postgres = await startPostgres();
@@ -123,7 +123,7 @@ async function sendToAll(url: string, token: string): Promise<void> {
   while ((await progressOf(url, token, id)).waiting > 0) await wait(500);
 }
 
-/** The CPU of one of `counts` (by default, of one call). */
+/** The CPU of one of `counts` (by default, one call). */
 async function costOf(
   { taken }: Driven,
   work: () => Promise<unknown>,

@@ -13,7 +13,7 @@ const KILLED = 10_000;
 const LARGE_SCHOOL = 10_000;
 const LARGE_SCHOOL_SECONDS = 120;
 const LARGE_SCHOOL_MB = 500;
-// On a list that the database has no statistics of, as just after an import.
+// On a list without database statistics, as just after an import.
 const BUTTON_SECONDS = 10;
 const KILLS = 8;
 // Mails that may be sent but not yet recorded at a kill.
@@ -22,7 +22,7 @@ const AT_ONCE = 10;
 /** Sending: mails a second against the bare mail library with the same mail and sink, memory, and eight kills. */
 export default async function measure() {
   const few = await send(FEW);
-  // Before and after it: within minutes, a shared machine is faster or slower by a fifth.
+  // Measured before and after: within minutes, a shared machine gets faster or slower by a fifth.
   const before = await bareMailsPerSecond(FEW * 4, few.mail);
   const many = await send(MANY);
   const bare = (before + (await bareMailsPerSecond(FEW * 4, few.mail))) / 2;
@@ -89,9 +89,9 @@ const readers = (sink: SmtpSink) => sink.received.filter(({ to }) => to.endsWith
 
 interface Sent {
   readonly perSecond: number;
-  /** The peak, in MB. */
+  /** The peak memory, in MB. */
   readonly memory: number;
-  /** Until its call is answered. */
+  /** The seconds until the button's call is answered. */
   readonly buttonSeconds: number;
   readonly largeSchoolSeconds: number;
   /** One of the mails. */

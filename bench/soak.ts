@@ -23,7 +23,7 @@ interface Sample extends Retained {
   readonly memory: number;
 }
 
-/** Half an hour of everything that a school does: does the program retain more at the end than before? */
+/** Half an hour of all that a school does, to see whether the program retains more at the end than before. */
 export default async function measure() {
   const place = await emptyInstallation();
   const token = await seedSubscribers(place, SUBSCRIBERS);
@@ -93,7 +93,7 @@ interface Activity {
   readonly time: number;
 }
 
-/** Creates a newsletter, saves it as somebody does who types, publishes it, and deletes it. */
+/** Creates a newsletter, saves it as often as somebody who types, publishes it, and deletes it. */
 async function edit({ url, token, time }: Activity): Promise<void> {
   const call = (row: Parameters<typeof callProgram>[2], id: string, body?: unknown) =>
     callProgram(url, token, row, { id }, body);
@@ -124,7 +124,7 @@ async function read({ url }: Activity): Promise<void> {
   await delay(100);
 }
 
-/** Opens lists and searches, as an office does. */
+/** Opens lists and searches, like a school office. */
 async function office({ url, token, time }: Activity): Promise<void> {
   for (const row of [
     newsletterRoutes.listNewsletters,

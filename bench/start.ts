@@ -20,8 +20,8 @@ const SAVES = 100;
 const MAILS = 1000;
 
 /**
- * From the start of the process on an existing database to its first answer, and what memory that takes: at the first
- * start, later, and while it works. V8's optimiser alone took 600 MB (`platform/db/embedded/optimiser.ts`).
+ * The time from the start of the process on an existing database to its first answer, and the memory that it uses: at the
+ * first start, later, and at work. V8's optimiser alone took 600 MB (`platform/db/embedded/optimiser.ts`).
  */
 export default async function measure() {
   const place = await emptyInstallation();
@@ -43,7 +43,7 @@ export default async function measure() {
         name: `most memory since a start, ${SAVES} saves and ${MAILS} mails later`,
         ...megabytesOf(working, AIM_MB),
       },
-      // Makes the database.
+      // The first start creates the database.
       { name: 'most memory of the first start', ...megabytesOf(first.memory.most, AIM_MB) },
     ];
   } finally {
@@ -54,7 +54,7 @@ export default async function measure() {
 
 interface Started {
   readonly seconds: number;
-  /** In milliseconds. */
+  /** The CPU in milliseconds. */
   readonly cpu: number;
   readonly memory: Memory;
 }
@@ -70,7 +70,7 @@ function megabytesOf(value: number, aim: number) {
 
 type Environment = TestInstallation['environment'];
 
-// Each start is ended by the signal, for the next one to find the database in that state; the first is not counted.
+// The signal ends each start, so that the next one finds the database in that state; the first does not count.
 async function starts(environment: Environment, end: 'SIGTERM' | 'SIGKILL'): Promise<readonly Started[]> {
   await startOnce(environment, end);
   const found: Started[] = [];

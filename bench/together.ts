@@ -19,8 +19,8 @@ const MEASURED_MS = 30_000;
 const SAVES = 60;
 
 /**
- * What presence costs: 20 people in one newsletter and 200 newsletters open, each window going to another block every ten
- * seconds. And what a save costs that meets somebody else's: refused, merged, sent again.
+ * The cost of presence: 20 people in one newsletter and 200 newsletters open, each window going to another block every ten
+ * seconds. And the cost of a save that meets somebody else's: refused, merged, sent again.
  */
 export default async function measure() {
   const test = await buildTestApp();
@@ -72,7 +72,7 @@ async function newsletters(test: TestApp, url: string): Promise<readonly OpenedW
   return windows;
 }
 
-/** How much of a core this process takes, in percent. */
+/** The share of a core that this process uses, in percent. */
 async function shareOfCore(milliseconds: number): Promise<number> {
   const [begun, before] = [performance.now(), process.cpuUsage()];
   await wait(milliseconds);

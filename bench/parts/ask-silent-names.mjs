@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Loaded before a program: its resolvers ask the server of SILENT_NAMES. */
+/** Loaded before a program: its resolvers ask the name server at SILENT_NAMES. */
 dns.Resolver = class extends dns.Resolver {
   constructor(options) {
     super(options);

@@ -1,18 +1,18 @@
 import { setPriority } from 'node:os';
 import { z } from 'zod';
 
-/** Makes one call over and over, so many at a time, in a process of its own: what it costs the caller slows nobody's measurement. */
+/** Makes one call over and over, `atOnce` at a time, in a process of its own, so that the caller's work slows no measurement. */
 
 const attack = z.object({
   url: z.string(),
   method: z.string(),
   headers: z.record(z.string(), z.string()),
   body: z.union([z.string(), z.instanceof(Uint8Array)]).optional(),
-  /** From how many networks. */
+  /** The number of networks that the calls come from. */
   networks: z.number(),
   atOnce: z.number(),
 });
-/** A call. `NUMBER` in its URL and its text is which one it is. */
+/** A call. `NUMBER` in its URL and its text is replaced by the call's number. */
 export type Attack = Omit<z.infer<typeof attack>, 'atOnce'>;
 const NUMBER = 'NUMBER';
 
@@ -34,7 +34,7 @@ async function begin({
   networks,
   atOnce,
 }: z.infer<typeof attack>): Promise<void> {
-  // Attackers have a machine of their own.
+  // Real attackers have a machine of their own.
   setPriority(19);
   const loop = async () => {
     while (!isOver) {

@@ -9,7 +9,7 @@ const ended = z.object({ made: z.number(), answers: z.record(z.string(), z.numbe
 
 /** An attack under way. */
 interface UnderWay {
-  /** Resolves to the number of calls, and how many got which status. */
+  /** Resolves to the number of calls, and the number of answers by status. */
   end(): Promise<z.infer<typeof ended>>;
 }
 

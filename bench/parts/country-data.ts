@@ -4,11 +4,11 @@ import { createSchool } from '#test/factories.ts';
 import type { TestInstallation } from '#test/seed.ts';
 import { hundredBlocks } from './hundred-blocks.ts';
 
-/** What each school of a county has. */
+/** The size of each school of a county. */
 const EACH = { newsletters: 40, families: 500, sendings: 5 } as const;
 const BLOCKS = 20;
 
-/** Fills the database of a place with equal schools while no program uses it. Resolves to one school's owner and newsletter. */
+/** Fills the database of a place with equal schools, while no program uses it. Resolves to one school's owner and newsletter. */
 export async function seedCountry(
   { environment }: TestInstallation,
   schools: number,
@@ -40,7 +40,7 @@ export async function seedCountry(
 
 const SCHOOLS = `insert into schools (name, email, phone)
   select 'School ' || n, 'office@school-' || n || '.example', '020' from generate_series(1, $1::int) as n`;
-// Line by line through all schools, as lists grow: a school's rows lie apart from each other.
+// One row per school at a time, as lists grow: a school's rows are spread over the table.
 const NEWSLETTERS = `insert into newsletters (school_id, title, layout_type, code, body, status, slug, created_at, updated_at)
   select schools.id, (array['Autumn news', 'Sports day', 'Harvest festival', 'Term dates', 'Head''s letter'])[1 + n % 5] || ', week ' || n,
     'one_column', $2::jsonb, $3::text || n, case when n % 2 = 0 then 'published' else 'draft' end,
@@ -62,7 +62,7 @@ const RECIPIENTS = `insert into delivery_recipients (delivery_id, school_id, new
   from deliveries join subscribers on subscribers.school_id = deliveries.school_id where subscribers.status = 'subscribed'
   order by deliveries.created_at, deliveries.id`;
 
-// 12 KB of markup, as a thumbnail takes it.
+// 12 KB of markup, like that of a thumbnail.
 function page(): string {
   const block =
     '<table role="presentation" width="100%"><tr><td style="padding:12px">Robins and Wrens go</td></tr></table>';

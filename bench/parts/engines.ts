@@ -1,6 +1,6 @@
 import { startPostgres } from '#test/postgres.ts';
 
-/** Medians of lists, in milliseconds. Source: docs/requirements/performance.md P8. */
+/** The most for medians of lists, in milliseconds. Source: docs/requirements/performance.md P8. */
 export const AIMS = { embedded: 250, PostgreSQL: 100 } as const;
 export type Engine = keyof typeof AIMS;
 

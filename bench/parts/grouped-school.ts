@@ -18,7 +18,7 @@ const BATCH = 2000;
 
 export interface GroupedSchool {
   readonly schoolId: string;
-  /** Its owner's. */
+  /** The token of its owner. */
   readonly token: string;
   readonly groupIds: readonly string[];
 }
@@ -65,7 +65,7 @@ export async function seedGroups(
   }
 }
 
-/** A block for everyone, and as many as asked for groups in turn. */
+/** A block for everyone, and `blocks` for groups in turn. */
 export function targetedBlocks(groupIds: readonly string[], blocks: number): readonly unknown[] {
   const targeted = Array.from({ length: blocks }, (_, index) => ({
     ...Object(richText(`<p>Notice ${index + 1}: bring a named bag, please.</p>`, `notice-${index + 1}`)),

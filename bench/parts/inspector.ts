@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { z } from 'zod';
 
-/** What a program retains after a garbage collection. */
+/** The memory and resources that a program retains after a garbage collection. */
 export interface Retained {
   /** JavaScript's heap, in MB. */
   readonly heap: number;

@@ -8,7 +8,8 @@ const LARGE = { newsletters: 10_000, subscribers: 50_000, files: 2500 };
 const SMALL = { newsletters: 10, subscribers: 10, files: 10 };
 
 /**
- * The tokens of two owners: of a school with 10,000 newsletters, 50,000 subscribers and 2,500 files, and of one with ten of each.
+ * The tokens of two owners: one of a school with 10,000 newsletters, 50,000 subscribers and 2,500 files, one of a school with ten of
+ * each.
  */
 export interface Seeded {
   readonly large: string;
@@ -56,7 +57,7 @@ const SUBSCRIBERS = `insert into subscribers (school_id, first_name, last_name, 
     'parent.' || n || '@families.example', case when n % 50 = 0 then 'unsubscribed' else 'subscribed' end
   from generate_series(1, $2::int) as n`;
 
-// 30 KB, as about twenty blocks render to.
+// 30 KB, the size of about twenty rendered blocks.
 function page(): string {
   const block =
     '<table role="presentation" width="100%"><tr><td style="padding:12px">Robins and Wrens go</td></tr></table>';

@@ -4,9 +4,9 @@ import { type Program, temporaryFolder } from '#test/program.ts';
 import { startSmtpSink } from '#test/smtp-sink.ts';
 import { startPart } from './running.ts';
 
-/** How many mails a second arrive, and how many the bare mail library sends. */
+/** The rates at which mails arrive, and at which the bare mail library sends. */
 
-/** From the first arrival to the last. */
+/** Mails a second, from the first arrival to the last. */
 export function perSecond(times: readonly number[]): number {
   return (times.length - 1) / (((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000);
 }
@@ -23,7 +23,7 @@ export async function bareMailsPerSecond(
   sink.onArrival = () => {
     times.push(performance.now());
   };
-  // In a separate process, as the program is; it prints a line when all mails are sent.
+  // In a separate process, like the program; it prints a line when all mails are sent.
   const part = await startPart('bare-pool.ts', sink.url, String(count), file);
   await part.stop();
   await sink.close();
@@ -31,7 +31,7 @@ export async function bareMailsPerSecond(
   return perSecond(times);
 }
 
-/** Ends a program as an operator does. */
+/** Ends a program with an operator's signal. */
 export async function end(program: Program): Promise<void> {
   program.signal('SIGTERM');
   await program.ended;

@@ -11,7 +11,7 @@ export interface Memory {
 const KB_PER_MB = 1024;
 const SAMPLE_MS = 100;
 
-/** The memory of a running program now. */
+/** The current memory of a running program. */
 export async function memoryOf({ pid }: Program): Promise<Memory> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const field = (name: string) =>

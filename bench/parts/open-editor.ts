@@ -16,7 +16,7 @@ export async function openEditor(
     (session) => localStorage.setItem('session', session),
     JSON.stringify({ accessToken: running.token, user, value: 1 }),
   );
-  // The stream of an open newsletter never ends, and some wait until no answer is awaited.
+  // The stream of an open newsletter never ends, but some benchmarks wait until the network is idle.
   await context.route('**/news_letters/*/events?*', (route) => route.abort());
   const page = await context.newPage();
   await before(page);

@@ -1,7 +1,7 @@
 import { pathOf } from '#contract/route.ts';
 import { togetherRoutes } from '#contract/together.ts';
 
-/** A process of its own with open windows, so that only the server's work is measured. Its parent sends the windows. */
+/** A separate process with open windows, so that only the server's work is measured. Its parent sends the windows. */
 
 export interface OpenedWindow {
   readonly url: string;
@@ -10,7 +10,7 @@ export interface OpenedWindow {
   readonly window: string;
 }
 
-/** How often each window goes to another block, in milliseconds. */
+/** The time after which each window goes to another block, in milliseconds. */
 const MOVE_EVERY_MS = 10_000;
 
 process.on('message', (windows: readonly OpenedWindow[]) => {

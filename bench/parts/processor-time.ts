@@ -7,7 +7,7 @@ const MS_PER_TICK = 10;
 
 interface Process {
   readonly parent: number;
-  /** Of its own and of its ended children, in milliseconds. */
+  /** The CPU of the process and its ended children, in milliseconds. */
   readonly own: number;
   readonly ended: number;
 }

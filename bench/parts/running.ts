@@ -34,7 +34,7 @@ export async function startRunning(): Promise<Running> {
         method: row.method,
         headers: {
           authorization: `Bearer ${token}`,
-          // As our own pages call it.
+          // Calls like our own pages.
           ...(row.minimalReply === undefined ? {} : { prefer: MINIMAL }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },

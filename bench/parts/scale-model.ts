@@ -1,4 +1,4 @@
-/** A country at its busiest hour, computed from what one call costs. See docs/scale.md. */
+/** A country at its busiest hour, computed from the cost of one call. See docs/scale.md. */
 
 /** CPU of one call in milliseconds: the program's and the database's. */
 export interface Cost {
@@ -14,29 +14,29 @@ export type Costs = Readonly<Record<Action, Cost>>;
 export const COUNTRY = {
   schools: 24_000,
   families: 400,
-  /** Of the schools: who send within the same quarter of an hour, and whose editor is open. */
+  /** The shares of schools that send within the same quarter of an hour, and that have the editor open. */
   sending: 0.3,
   editing: 0.1,
-  /** In minutes: all mails of that quarter are out. */
+  /** The minutes within which all mails of that quarter are sent. */
   outWithin: 60,
-  /** Of those who got the mail: who open the page within the hour, and how much busier its busiest minute is. */
+  /** The share of recipients who open the page within the hour, and the busiest minute relative to the average. */
   reading: 0.5,
   peak: 3,
-  /** Seconds between two saves of somebody who writes; and calls of an open program in an hour. */
+  /** The seconds between two saves of a writer, and the hourly calls of an open program. */
   betweenSaves: 15,
   lists: 6,
   dashboards: 2,
   opens: 2,
-  /** Issues a year, and what one adds to the store and the database, in MB. */
+  /** The issues in a year, and the size that each adds to the store and the database, in MB. */
   issues: 38,
   files: 3,
   rows: 0.3,
-  /** No machine is used further: the rest is for the unexpected. */
+  /** The most load of a machine, as a share: the rest is for the unexpected. */
   used: 0.6,
 } as const;
 type Country = Readonly<Record<keyof typeof COUNTRY, number>>;
 
-/** How often each action happens in a second, at the busiest. */
+/** The number of times that each action happens in a second, at the busiest. */
 export function ratesOf(country: Country): Readonly<Record<Action, number>> {
   const senders = country.schools * country.sending;
   const mails = senders * country.families;
@@ -63,7 +63,7 @@ export function coresOf(costs: Costs, country: Country): readonly (Cost & { read
   }));
 }
 
-/** What a year adds, in TB. */
+/** The data that a year adds, in TB. */
 export function storedInAYear({ schools, issues, files, rows }: Country) {
   const inTerabytes = (megabytes: number) => (schools * issues * megabytes) / 1_000_000;
   return { files: inTerabytes(files), rows: inTerabytes(rows) };

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** A name server that never answers, and what makes a program ask it alone about names that schools typed. */
+/** A name server that never answers, and the variables with which a program asks it alone about names that schools typed. */
 export async function silentNames(): Promise<{
   readonly environment: Readonly<Record<string, string>>;
   close(): void;

@@ -24,7 +24,7 @@ export function watchKeystrokes(watched: Watched): number[] {
     const from = pressed;
     if (from === null) return;
     pressed = null;
-    // A task of a frame runs after it is painted, and this one before others.
+    // A task of a frame runs after the frame is painted, and this one before others.
     requestAnimationFrame(() => {
       void scheduler.postTask(() => times.push(performance.now() - from), { priority: 'user-blocking' });
     });

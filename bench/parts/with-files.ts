@@ -3,7 +3,7 @@ import { fileRoutes } from '#contract/files.ts';
 import { pathOf } from '#contract/route.ts';
 import type { Running } from './running.ts';
 
-/** The blocks with a picture and a PDF that the school has uploaded, as those of a real newsletter. */
+/** The blocks with a picture and a PDF that the school has uploaded, as in a real newsletter. */
 export async function withFiles(running: Running, blocks: readonly unknown[]): Promise<readonly unknown[]> {
   const picture = await upload(running, 'public/newsletter-art/harvest.jpg');
   const menu = await upload(running, 'src/server/features/demo/art/lunch-menu.pdf');
