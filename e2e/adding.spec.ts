@@ -3,7 +3,7 @@ import { addBlock, fields, openEditor, words } from './editor.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { isPhone } from './shared-steps.ts';
 
-/** Blocks are added where they are wanted: at the plus beside a gap, and after a slash. */
+/** Blocks are added where they are wanted: at the plus next to a gap, and after a slash. */
 
 test('A block is added where it is wanted', async ({ page }) => {
   await openEditor(page);

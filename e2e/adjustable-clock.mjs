@@ -1,11 +1,11 @@
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 /**
- * Imported into the server process by journeys that need time to pass, and so into its threads: moves their clock forward by the
- * milliseconds in CLOCK_AHEAD, and in each message of the parent process.
+ * Imported into the server process and its threads by journeys that need time to pass: moves their clock forward by the milliseconds
+ * in CLOCK_AHEAD, and in each message of the parent process.
  */
 
-/** Of this process, in memory that its threads share. */
+/** The milliseconds by which the clock is ahead, in memory that the process's threads share. */
 const ahead =
   getEnvironmentData('ahead') ??
   new Float64Array(new SharedArrayBuffer(8)).fill(Number(process.env.CLOCK_AHEAD ?? 0));

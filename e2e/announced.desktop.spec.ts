@@ -4,8 +4,7 @@ import { ScreenReader } from './screen-reader.ts';
 import { PHOTO, signInWithSchool } from './shared-steps.ts';
 
 /**
- * The main job by keyboard, from what is announced alone: each next key follows from what the focus and the live regions
- * have said.
+ * The main job by keyboard, from announcements alone: each next key follows from the announced focus and live regions.
  */
 
 /** 3 September 2027. */
@@ -47,7 +46,7 @@ test('A newsletter with two pictures and an event is made and sent from what is 
     await reader.press('Enter');
     await reader.expectFocus(/^textbox "What does photo 2 show\?"/);
     await reader.type('Wrens by the gate');
-    // Saving waits for the uploads, which is announced, and the keyboard leaves out what cannot be pressed.
+    // Saving waits for the uploads, which is announced; the keyboard skips disabled buttons.
     await expect(page.getByRole('button', { name: 'Save changes' })).toBeEnabled();
     await reader.tabTo(/^button "Save changes"/);
     await reader.press('Enter');

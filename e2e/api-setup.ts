@@ -179,7 +179,7 @@ export async function signInAsEditor(
   await begin(own, await register(page, email, password, invitation));
 }
 
-/** The ids of one newsletter, subscriber and colleague of the signed-in person's school; '' where there is none. */
+/** The ids of one newsletter, subscriber and colleague of the signed-in person's school; '' if there is none. */
 export async function idsOf(
   page: Page,
 ): Promise<Readonly<Record<'id' | 'subscriber' | 'colleague', string>>> {
@@ -204,7 +204,7 @@ export async function groupIds(page: Page): Promise<Readonly<Record<string, stri
   );
 }
 
-/** Ends the session of the signed-in person on the server; the browser does not know. */
+/** Ends the session of the signed-in person on the server, without the browser's knowledge. */
 export async function endSession(page: Page): Promise<void> {
   await call(page, 'PUT', '/authorization/logout', { token: await tokenOf(page) });
 }

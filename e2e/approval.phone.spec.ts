@@ -54,7 +54,7 @@ test('An editor asks, the head approves in a few taps from the mail, and the edi
   await expect(mailed.getByText('Please look at your piece.')).toBeVisible();
   await expect(mailed.getByText('Needed by Friday 9 October, 11:00.')).toBeVisible();
   await expectAccessible(mailed);
-  // She looks at what else she could answer as well.
+  // She looks at the other answers as well.
   await tap(mailed.getByRole('link', { name: 'Ask for changes' }));
   await expect(mailed.getByLabel('About')).toContainText('Heading “A harvest to be proud of”');
   await expectAccessible(mailed);

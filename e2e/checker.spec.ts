@@ -154,7 +154,7 @@ test('A change of layout keeps every block, and Undo survives a reload', async (
   });
 });
 
-/** Expects the findings while the check is open: on a phone its sheet, with the numbers, stands where the button is. */
+/** Expects the findings while the check is open: on a phone its sheet, with the numbers, covers the button. */
 async function expectFound(page: Page, name: string, found: { right: number; about: number }): Promise<void> {
   if (!isPhone(page)) return expect(checkButton(page)).toHaveAccessibleName(name);
   const headings = check(page).getByRole('heading', { level: 3, name: /^To / });

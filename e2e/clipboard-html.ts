@@ -1,4 +1,4 @@
-/** The HTML that programs put on the clipboard. Written by hand after real output. */
+/** The HTML that programs put on the clipboard, written by hand after real output. */
 
 const wordItem = (level: number, list: string, mark: string, words: string) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 36}.0pt;text-indent:-18.0pt;

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
 /**
- * What keeps people from naming a control aloud: a name that two controls of a kind share, and one without the words that
- * are seen on it (WCAG 2.5.3).
+ * Faults that keep people from naming a control aloud: a name that two controls of a kind share, and a name without the
+ * words that are visible on it (WCAG 2.5.3).
  */
 export async function nameFaults(page: Page): Promise<readonly string[]> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
@@ -35,7 +35,7 @@ export async function nameFaults(page: Page): Promise<readonly string[]> {
       const label = isText || control instanceof HTMLInputElement ? control.labels?.[0] : undefined;
       // The words in a field are not its name, but those above it are.
       const seen = isText && label === undefined ? '' : seenIn(label ?? control);
-      // What explains a choice follows its name.
+      // The explanation of a choice follows its name.
       const isNamed = name.includes(seen) || (label !== undefined && name !== '' && seen.startsWith(name));
       if (!isNamed) found.push(`'${seen}' is seen on what is named '${name}'`);
       const group = control.matches('[type="radio"]')

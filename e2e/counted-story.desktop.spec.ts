@@ -26,7 +26,7 @@ import {
 
 /**
  * A newsletter of real content, from the landing page to the public link, counted in actions: a click, a field typed into
- * with the Enter that ends it, a paste, one choice or drop of files. The limits are what is reached now: they only go down.
+ * with the Enter that ends it, a paste, one choice or drop of files. The limits are the present counts: they only go down.
  */
 const MOST_ACTIONS = 37;
 const MOST_IN_EDITOR = 20;

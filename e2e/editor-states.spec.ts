@@ -41,7 +41,7 @@ test('The editor is accessible in its less common states', async ({ page }) => {
     await expect(text).toBeHidden();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const message = page.getByText('Text is not finished yet.');
-    // A hovered toast stays.
+    // A toast stays while it is hovered.
     await message.hover();
     await expect(words(page, 'Text')).toBeFocused();
     await showForm(page, click);
@@ -170,7 +170,7 @@ test('The editor is accessible in its less common states', async ({ page }) => {
       await held.promise;
       await route.continue();
     });
-    // Asked for by the key, or before it by the editor itself.
+    // Requested by the key, or earlier by the editor itself.
     const asked = page.waitForRequest(part);
     await page.reload();
     await expect(main.getByRole('button', { name: /^Boxed text/ })).toBeVisible();
@@ -231,7 +231,7 @@ test('A head teacher starts from a template, and publishes it', async ({ page })
   };
   await publishAndRead(page, { press: (target) => target.click() }, read, 'Keep all and publish');
   await test.step('and takes back a change since then', async () => {
-    // By key: while blocks are drawn one after another they move, and a press may reach the one below.
+    // By key: blocks move while they are drawn one after another, and a click may hit the one below.
     await main
       .getByRole('button', { name: /^Heading/ })
       .first()

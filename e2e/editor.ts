@@ -10,13 +10,13 @@ import { isPhone, LOGO, PASSWORD } from './shared-steps.ts';
 export const fields = (page: Page, block: string) =>
   page.getByRole('complementary', { name: `Edit ${block}` });
 
-/** The words of the selected block, which are typed where they stand. They have the block's number, if it has one. */
+/** The words of the selected block, which are typed in place. Their label has the block's number, if it has one. */
 export const words = (page: Page, label: string) =>
   page.getByRole('main').getByRole('textbox', { name: new RegExp(`^${label}( \\d+)?$`) });
 
 export async function saveBlock(page: Page, block: string): Promise<void> {
   const done = page.getByRole('button', { name: 'Done', exact: true });
-  // On a phone the form makes room for what is being written.
+  // On a phone the form makes room for the text being written.
   if (isPhone(page) && (await done.isVisible())) await done.click();
   else await fields(page, block).getByRole('button', { name: 'Save changes' }).click();
   // On a phone the form closes.
@@ -99,7 +99,7 @@ export async function changeLayout(
   await expect(dialog).toBeHidden();
 }
 
-/** Publishes, calls `read` with the public page, and returns to the editor. `answer` is to a question on the way. */
+/** Publishes, calls `read` with the public page, and returns to the editor. `answer` answers a question on the way. */
 export async function publishAndRead(
   page: Page,
   { press }: Pick<InputMethod, 'press'>,

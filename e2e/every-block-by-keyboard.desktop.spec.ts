@@ -15,8 +15,8 @@ import { expect, test } from './journey.ts';
 import { keyboardOn, tabTo } from './keyboard-input.ts';
 
 /**
- * Every block by keyboard alone. The mouse's journey goes through every layout and looks at every form with axe: here are two
- * columns and one.
+ * Every block by keyboard alone, in two columns and in one. The mouse's journey covers every layout, and checks every form with
+ * axe.
  */
 
 test('A head teacher builds a newsletter of every block by keyboard, in two columns and in one', async ({

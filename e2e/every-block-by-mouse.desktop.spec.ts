@@ -102,7 +102,7 @@ async function pickUp(page: Page, thing: Locator): Promise<void> {
 async function dropAt(page: Page, target: Locator, where: 'above' | 'middle'): Promise<void> {
   const { x, y, width, height } = await boxOf(target);
   const canvas = await boxOf(page.getByRole('main'));
-  // The middle of what is in view: a place beside a long column can be higher than the canvas.
+  // The middle of the visible part: a place beside a long column can be taller than the canvas.
   const [top, bottom] = [Math.max(y, canvas.y), Math.min(y + height, canvas.y + canvas.height)];
   await page.mouse.move(x + width / 2, where === 'above' ? y + 4 : (top + bottom) / 2, { steps: 4 });
   await expect(page.locator('[data-drop-line]')).toBeVisible();

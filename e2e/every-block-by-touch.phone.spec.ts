@@ -75,14 +75,14 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
   for (const layout of LAYOUTS) {
     await test.step(`${layout}: moves a block to the other column, drags one, and publishes`, async () => {
       await changeLayout(page, layout, touchInput);
-      // Drawn: what is drawn late moves the block from under the finger.
+      // Waits until all is drawn: late drawing would move the block from under the finger.
       await expectOnCanvas(page);
       const before = await columns(page);
       const [name = '', below = ''] = before[0] ?? [];
       if (before.length === 2) {
         const block = onCanvas(page, sample(below));
         await block.scrollIntoViewIfNeeded();
-        // Not in its middle: a second tap where the layout was just chosen is for nothing else (see double-click-guard.ts).
+        // Not in its middle: a second tap where the layout was just chosen is ignored (see double-click-guard.ts).
         await block.tap({ position: { x: 24, y: 24 } });
         await showForm(page, touchInput);
         await page.getByRole('toolbar').getByRole('button', { name: 'Other column' }).tap();
@@ -102,7 +102,7 @@ test('A head teacher builds a newsletter of every block by touch, in every layou
   }
 });
 
-/** Real touch events, which the browser turns into scrolls, taps and drags. */
+/** Makes real touch events, which the browser turns into scrolls, taps and drags. */
 async function touchOn(page: Page) {
   const devtools: CDPSession = await page.context().newCDPSession(page);
   let at = { x: 0, y: 0 };

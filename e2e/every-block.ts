@@ -4,7 +4,7 @@ import type { InputMethod } from './input-method.ts';
 import { expect } from './journey.ts';
 import { PHOTO } from './shared-steps.ts';
 
-/** A sample of every block: how its form is filled in, and what readers see. */
+/** A sample of every block: the way its form is filled in, and the result that readers see. */
 
 interface Sample {
   /** The label of the block type. */
@@ -16,7 +16,7 @@ interface Sample {
 
 const textbox = (form: Locator, name: string) => form.getByRole('textbox', { name, exact: true });
 
-/** In the picker's order. */
+/** The samples, in the picker's order. */
 export const SAMPLES: readonly Sample[] = [
   {
     label: 'Heading',
@@ -135,7 +135,7 @@ export async function expectAllSampled(page: Page): Promise<void> {
 /** The labels in the column in which every third sample was added at the top, the others at the end. */
 export function everyThirdOnTop(): readonly string[] {
   const inColumn = SAMPLES.map(({ label }, index) => ({ label, isOnTop: index % 3 === 2 })).filter(
-    // It stands below the columns.
+    // It is below the columns.
     ({ label }) => label !== 'Footer',
   );
   const onTop = inColumn.filter(({ isOnTop }) => isOnTop).toReversed();

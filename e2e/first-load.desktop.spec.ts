@@ -5,7 +5,7 @@ import { signInWithSchool } from './shared-steps.ts';
 
 /** Scripts and style sheets before a newsletter is drawn. Source: docs/requirements/performance.md P5. */
 const EDITOR = { requests: 12, kilobytes: 260 };
-/** Of script, before somebody reaches for anything. Source: docs/requirements/performance.md P7. */
+/** Kilobytes of script before a visitor reaches for anything. Source: docs/requirements/performance.md P7. */
 const LANDING_KILOBYTES = 30;
 const SHOWN = 'newsletter-shown';
 
@@ -22,7 +22,7 @@ test('The landing page needs no script until it is used, and the editor few file
       await route.continue();
     });
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-    // The click waits for the app, which takes it over the page: it is no new document.
+    // The click waits for the app, which handles it within the page: no new document is loaded.
     await page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
     scripts.resolve();
     await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible();
@@ -49,7 +49,7 @@ test('The landing page needs no script until it is used, and the editor few file
       return `/app/newsletters/editor/${news_letter.data[0].id}`;
     });
     await page.addInitScript(holdIdleMoments, SHOWN);
-    // As somebody's first visit: what the cache answers has no size.
+    // A first visit, without a cache: cached answers have no size.
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Network.enable');
     await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -67,7 +67,7 @@ test('The landing page needs no script until it is used, and the editor few file
 
 const BLOCKS = [{ type: 'text', name: 'b-1', value: { html: '<p>Eleven crates of apples</p>' } }];
 
-/** The scripts and style sheets that a page asks for from now on. */
+/** The scripts and style sheets that a page requests from now on. */
 function requestsOf(page: Page): Request[] {
   const asked: Request[] = [];
   page.on('request', (request) => {
@@ -76,7 +76,7 @@ function requestsOf(page: Page): Request[] {
   return asked;
 }
 
-/** Over the wire, without headers. */
+/** The size of the answers over the wire, without headers. */
 async function kilobytesOf(requests: readonly Request[]): Promise<number> {
   const sizes = await Promise.all(
     requests.map(async (request) => {

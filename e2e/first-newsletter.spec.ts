@@ -197,7 +197,7 @@ async function expectNewsletter(page: Page): Promise<void> {
     );
   const photo = page.getByRole('img', { name: 'Two children in a wood' });
   await expect(photo).toBeVisible();
-  // A copy that fits the screen, of a photo of 900 by 600: the browser counts its pixels as shown.
+  // The browser shows a copy that fits the screen, of a photo of 900 by 600, and reports that copy's pixels.
   await expect.poll(async () => proportionOf(await sizeOf(photo))).toBeCloseTo(900 / 600, 1);
   const logo = page.getByRole('img', { name: 'Oakfield Primary School' });
   // The crop is 32:9; its copies have whole pixels.

@@ -3,7 +3,7 @@ import { addBlock } from './editor.ts';
 import { expect, test } from './journey.ts';
 import { LOGO, logOut, openFromMenu, PASSWORD, PHOTO, signInWithSchool } from './shared-steps.ts';
 
-/** Nothing that a person does leaves the keyboard at the top of the page: the focus is never on its body. */
+/** No action leaves the keyboard at the top of the page: the focus is never on its body. */
 
 async function expectFocus(page: Page): Promise<void> {
   await expect
@@ -13,7 +13,7 @@ async function expectFocus(page: Page): Promise<void> {
     .not.toBe('BODY');
 }
 
-/** Presses a button by keyboard, as who has no pointer does. */
+/** Presses a button by keyboard, like somebody without a pointer. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).first().press('Enter');
 }
@@ -88,7 +88,7 @@ test('The focus is never lost', async ({ page }) => {
   await test.step('deleting', async () => {
     await page.getByRole('link', { name: 'Show all subscribers' }).press('Enter');
     await press(page, 'Options for Amelia Okafor');
-    // It moves the focus into itself a moment after it has opened.
+    // The dialog takes the focus a moment after it has opened.
     await expect
       .poll(() => page.evaluate(() => (document.activeElement?.closest('[role="menu"]') ?? null) !== null))
       .toBe(true);

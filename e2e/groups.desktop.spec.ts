@@ -112,7 +112,7 @@ async function sendTo(page: Page, people: string, times: number): Promise<void> 
     .getByRole('dialog')
     .getByRole('button', { name: `Send to ${people}` })
     .click();
-  // Not the message: there is none for a sending that is done before the page looks.
+  // Does not wait for the message: there is none if the sending is done before the page looks.
   const sent = page
     .getByRole('region', { name: 'Sent so far' })
     .getByRole('link', { name: `Sent to ${people}` });

@@ -3,7 +3,7 @@ import { saveBlock, words } from './editor.ts';
 import { expect, expectAccessible, expectToast, newAddress, test } from './journey.ts';
 import { chooseTool, elsewhere, isPhone, LOGO, PASSWORD } from './shared-steps.ts';
 
-/** What was written, by whom, and what families saw; two people. */
+/** Two people look at what was written, by whom, and what families saw. */
 
 test('Priya finds what Ivy has changed since it was published, and brings a block back', async ({ page }) => {
   await signInAsOwner(page, { email: newAddress('priya'), password: PASSWORD, logo: LOGO }, 'Before');

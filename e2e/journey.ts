@@ -32,7 +32,7 @@ const toasts = new WeakMap<BrowserContext, string[]>();
 export const test = base.extend<{
   consoleErrors: undefined;
   fileDialogs: undefined;
-  /** Answers each call after a random time of up to `SLOW_CALLS` milliseconds: finds what depends on their order. */
+  /** Answers each call after a random time of up to `SLOW_CALLS` milliseconds, to find code that depends on their order. */
   slowCalls: undefined;
   toasts: undefined;
   isOffline: boolean;
@@ -54,7 +54,7 @@ export const test = base.extend<{
       if (SLOW_CALLS_MS > 0) {
         await context.route('**/api/**', async (route) => {
           await delay(Math.random() * SLOW_CALLS_MS);
-          // The page may have gone.
+          // The page may be closed already.
           await route.continue().catch(() => undefined);
         });
       }
@@ -64,8 +64,8 @@ export const test = base.extend<{
   ],
   fileDialogs: [
     async ({ context }, use) => {
-      // Listening begins in the background: a key pressed right after it opened the browser's own dialog, which a browser
-      // without a window cancels. Who listens from the start is always in time.
+      // Playwright begins to listen in the background: a key pressed right after that opened the browser's own dialog, which a
+      // headless browser cancels. A listener from the start is always in time.
       context.on('page', (page) => page.on('filechooser', () => undefined));
       await use(undefined);
     },
@@ -166,7 +166,7 @@ export async function linksInMail(page: Page, address: string, subject: string |
     await outbox.goto(outboxOf(origin));
     await expect(mail).toBeVisible({ timeout: 500 });
   }).toPass();
-  // Not by a click, which does not wait until the mail's page has arrived with its links.
+  // Goes there without a click, which would not wait until the mail's page has arrived with its links.
   await outbox.goto(new URL((await mail.getAttribute('href')) ?? '', outbox.url()).href);
   const links = await outbox.getByRole('list').getByRole('link').all();
   const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));

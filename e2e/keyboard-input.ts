@@ -28,7 +28,7 @@ const SHIFT = 8;
 const TAB = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 } as const;
 const sessions = new WeakMap<Page, CDPSession>();
 
-// The same events as from `page.keyboard`, but without snapshots for the trace, which took half of a journey's time.
+// Sends the same events as `page.keyboard`, but without snapshots for the trace, which took half of a journey's time.
 async function pressTab(devtools: CDPSession, modifiers: number): Promise<void> {
   await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...TAB, modifiers });
   await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...TAB, modifiers });

@@ -22,7 +22,7 @@ test('A head teacher writes and publishes a newsletter by keyboard alone', async
     await pressTile(page, 'Heading', 'Enter');
     await expect(words(page, 'Heading')).toBeFocused();
     await page.keyboard.type('Good morning');
-    // At the end of a heading Enter goes on with a text below it.
+    // At the end of a heading, Enter continues with a text below it.
     await page.keyboard.press('Enter');
     await expect(words(page, 'Text')).toBeFocused();
     await page.keyboard.type('The hall is warm again.');

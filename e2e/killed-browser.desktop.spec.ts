@@ -34,7 +34,7 @@ const test = base.extend<{ killed: KilledBrowser }>({
   },
 });
 
-/** Everything typed earlier than this before the kill must survive. In milliseconds. */
+/** Text typed at least this long before the kill must survive. In milliseconds. */
 const MAX_LOST = 1000;
 
 test('A browser that is killed loses a second of typing at most', async ({ killed }) => {
@@ -100,7 +100,7 @@ async function kill(context: BrowserContext): Promise<void> {
   const devtools = await browser?.newBrowserCDPSession();
   const { processInfo = [] } = (await devtools?.send('SystemInfo.getProcessInfo')) ?? {};
   const closed = new Promise((resolve) => context.once('close', resolve));
-  // The main process first, as it would notice the end of the others.
+  // The main process first, because it would notice the end of the others.
   for (const { id } of processInfo.toSorted(
     (one, other) => Number(other.type === 'browser') - Number(one.type === 'browser'),
   ))

@@ -20,7 +20,7 @@ import { dialogFaults, faultsOf, framelessControls, keyboardFaults } from './scr
 import { elsewhere, PASSWORD, PHOTO, signInWithSchool } from './shared-steps.ts';
 import { FAMILY_SCREENS, PANEL_SCREENS, PUBLIC_SCREENS, STAFF_SCREENS } from './walked-screens.ts';
 
-/** Every screen at a zoom of 400 %, in forced colours, with the text spacing of WCAG 1.4.12, and by Tab. */
+/** Walks every screen at a zoom of 400 %, in forced colours, with the text spacing of WCAG 1.4.12, and by Tab. */
 
 const LOW = { width: 320, height: 256 } as const;
 const NARROW = { width: 320, height: 480 } as const;
@@ -63,7 +63,7 @@ test('Every screen can be used on a low screen, in forced colours and with wide 
   const devtools = await page.context().newCDPSession(page);
 
   await test.step('signed out', async () => {
-    // The question about cookies is there until it is answered.
+    // The question about cookies is shown until it is answered.
     for (const path of PUBLIC_SCREENS) {
       await open(page, path);
       await expectUsable(page, devtools);
@@ -178,7 +178,7 @@ test('The pages for families, an approval, History and Notes can be used on a lo
     await open(page, link);
     expect.soft(await faultsOf(page), 'the approval').toEqual([]);
     await page.setViewportSize(LOW);
-    // The newsletter is read in the whole height, not through a slit, and the answers are below it.
+    // The newsletter has its full height instead of a slit, and the answers are below it.
     const frame = await page.locator('iframe').boundingBox();
     expect(frame?.height).toBeGreaterThan(0.9 * LOW.height);
     await page.getByRole('button', { name: 'Approve' }).scrollIntoViewIfNeeded();
@@ -196,7 +196,7 @@ test('The pages for families, an approval, History and Notes can be used on a lo
     await expect(list).toBeVisible();
     await page.setViewportSize(LOW);
     expect.soft(await faultsOf(page), 'History').toEqual([]);
-    // All of it scrolls as one: nothing stays in place over the newsletter.
+    // The page scrolls as one: nothing stays in place over the newsletter.
     const stuck = await page.evaluate(() =>
       [...document.querySelectorAll('body *')]
         .filter((each) => each.checkVisibility() && /fixed|sticky/.test(getComputedStyle(each).position))
@@ -231,7 +231,7 @@ const DIALOGS = [
   ['/app/newsletters/editor/{id}', 'Keyboard shortcuts'],
 ] as const;
 
-/** Expects that a dialog is open which Tab does not leave, and in which axe finds nothing. */
+/** Expects an open dialog that Tab does not leave, and in which axe finds nothing. */
 async function expectHeld(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog', { name })).toBeVisible();
   await expectAccessible(page);
@@ -299,7 +299,7 @@ test('Tab stays in every dialog, and the focus goes back to what opened it', asy
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Options for Ada Bell' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Set a temporary password' }).press('Enter');
-    // The question takes the focus a moment after it is shown: a key that comes before goes to its Cancel.
+    // The question takes the focus a moment after it is shown: an earlier key would reach its Cancel.
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.getByRole('button', { name: 'Set password' }).press('Enter');
     await expectHeld(page, 'Temporary password for Ada Bell');

@@ -5,7 +5,7 @@ import { test as base, expect, expectAccessible, expectToast } from './journey.t
 import { type SeparateServer, startSeparateServer } from './server.ts';
 import { logIn } from './shared-steps.ts';
 
-/** Whatever fails, typed text comes back, and nobody's text is replaced without a question. */
+/** After any failure, typed text comes back, and nobody's text is replaced without a question. */
 
 const test = base.extend<{ program: SeparateServer }>({
   /** A separate server that can be killed. */
@@ -17,10 +17,10 @@ const test = base.extend<{ program: SeparateServer }>({
 });
 test.use({ isOffline: true });
 
-// What a save finds, these windows have not heard before.
+// Without the stream, these windows learn of other saves only from their own.
 test.beforeEach(async ({ context }) => {
   await context.route('**/news_letters/*/events?*', (route) => route.abort('connectionrefused'));
-  // The browser keeps 250 otherwise, fewer than the editor loads.
+  // By default the browser keeps 250 entries, fewer than the editor loads.
   await context.addInitScript(() => performance.setResourceTimingBufferSize(1000));
 });
 
@@ -35,7 +35,7 @@ test('Typed text survives a reload, a crash of the tab, and a lost connection', 
   await context.addInitScript(() => performance.setResourceTimingBufferSize(1000));
   await openEditor(page);
   const address = page.url();
-  // What is typed stays in the browser alone.
+  // Typed text stays in the browser alone.
   await context.route(ONE_NEWSLETTER, refuseSaves);
 
   await test.step('a reload after the browser’s question', async () => {
@@ -100,7 +100,7 @@ test('Typed text survives a reload, a crash of the tab, and a lost connection', 
     await expect(keys).toBeVisible();
     await again.keyboard.press('Escape');
     await expect(keys).toBeHidden();
-    // A hovered toast stays, so the editor has to dismiss it once it is no longer true.
+    // A toast stays while it is hovered, so the editor has to dismiss it once it is no longer true.
     await again.keyboard.press('ControlOrMeta+s');
     const failed = again.getByText('error saved', { exact: true });
     await failed.hover();
@@ -167,7 +167,7 @@ test('Typed text survives a reload, a crash of the tab, and a lost connection', 
   await test.step('what the other tab wrote is merged', async () => {
     await third.unroute(ONE_NEWSLETTER, refuseSaves);
     await third.keyboard.press('ControlOrMeta+s');
-    // Both were added at one place: their names, which are random, say which comes first.
+    // Both were added at one place: their random names decide which comes first.
     await expect(third.getByRole('button', { name: /^Heading \d: After the trial$/ })).toBeVisible();
     await expect.poll(() => storedBlocks(third)).toContain('In the other tab');
     expect(await storedBlocks(third)).toContain('After the trial');
@@ -209,7 +209,7 @@ test('Text typed after signing out elsewhere is there after signing in', async (
       headers: { authorization: `Bearer ${accessToken}` },
     });
   });
-  // Or the editor saves by itself before that.
+  // The editor may also save by itself before that.
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText('Please log in to continue')).toBeVisible();
   await logIn(page, email);
@@ -291,7 +291,7 @@ test('Two windows that change the same block are asked which words stay', async 
     await expect(block(page, 'Half writ')).toBeVisible();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByRole('heading', { name: /^Congratulations!/ })).toBeVisible();
-    // Not with a browser, which has the page cached.
+    // Without the browser, which has the page cached.
     const readers = await page.request.get(await page.getByLabel('Public address').inputValue());
     expect(await readers.text()).toContain('>Half writ</h2>');
     await page.goto(address);

@@ -28,7 +28,7 @@ export async function answerSchool(page: Page): Promise<void> {
   await expect(page.getByText('Easy to read on white')).toBeVisible();
   await expect(page.getByText(/For links, we darken it to/)).toBeVisible();
   if (!isPhone(page)) {
-    // The form is longer than the screen: the preview beside it stays at its top.
+    // The form is longer than the screen: the preview next to it stays at the top.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect(page.getByRole('heading', { name: 'How it will look' })).toBeInViewport({ ratio: 1 });
   }

@@ -130,7 +130,7 @@ test('A member of staff opens the other screens of the app', async ({ page }) =>
   await expect(page).toHaveURL('/app/newsletters');
 });
 
-// The mail server of journeys sends nothing back, so the answer is changed on its way.
+// The journeys' mail server sends no reports, so the answer is changed on its way.
 async function showWhoIsNotReached(page: Page): Promise<void> {
   await inviteSubscriber(page, newAddress('rosa'), 'Rosa');
   await page.route('**/api/v1/subscribers?**', async (route) => {

@@ -1,4 +1,4 @@
-/** The addresses at which the servers of journeys show their mails. Each contains a secret of that start. */
+/** The addresses at which the journeys' servers show their mails. Each contains a secret of that start. */
 
 // In an environment variable, which Playwright's workers inherit.
 const VARIABLE = 'JOURNEY_OUTBOXES';

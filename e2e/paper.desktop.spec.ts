@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts';
 import { sheetsOf } from './printed-pages.ts';
 import { PHOTO, signInWithSchool } from './shared-steps.ts';
 
-/** The fridge: a newsletter of three pages, on paper in every layout and design. */
+/** A newsletter of three pages for the fridge: on paper, in every layout and design. */
 
 const LAYOUTS = ['one_column', 'two_columns_center', 'two_columns_left', 'two_columns_right'] as const;
 const DESIGNS = ['letter', 'bulletin', 'poster', 'playground', 'broadsheet'] as const;
@@ -77,7 +77,7 @@ for (const format of ['A4', 'Letter'] as const)
         for (const [at, sheet] of sheets.entries()) {
           expect(sheet.words.length, `words on sheet ${at + 1} of ${hint}`).toBeGreaterThan(0);
           for (const { top, bottom } of sheet.pictures) {
-            // What a design cuts off a picture in its masthead is drawn, too, but not seen.
+            // The invisible part of a picture that a design crops in its masthead is drawn, too.
             if (at > 0)
               expect(top, `a picture's top on sheet ${at + 1} of ${hint}`).toBeGreaterThan(12 * MM - 1);
             expect(bottom, `a picture's bottom on sheet ${at + 1} of ${hint}`).toBeLessThan(
@@ -102,7 +102,7 @@ for (const format of ['A4', 'Letter'] as const)
           expect(find(title)[0]?.sheet, `${title} of ${hint}`).toBe(find(`Coats-${event}`)[0]?.sheet);
         for (const caption of ['Group-caption', 'Film-title']) {
           const [box] = find(caption);
-          // Narrower ones are icons.
+          // Narrower pictures are icons.
           const photos =
             sheets[box?.sheet ?? 0]?.pictures.filter(({ left, right }) => right - left > 60) ?? [];
           const gaps = photos.map(({ bottom }) => (box?.top ?? 0) - bottom);

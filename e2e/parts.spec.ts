@@ -3,7 +3,7 @@ import { addBlock, words } from './editor.ts';
 import { expect, expectAccessible, linksInMail, newAddress, test } from './journey.ts';
 import { chooseTool, elsewhere, isPhone, LOGO, PASSWORD } from './shared-steps.ts';
 
-/** A part of a newsletter: given in the editor, found on a contributor's dashboard, written and done. */
+/** A part of a newsletter: assigned in the editor, found on a contributor's dashboard, written and done. */
 
 test('The head gives Year 4 news to Mr Hughes, who finds it, and says that it is done', async ({ page }) => {
   await signInAsOwner(page, { email: newAddress('head'), password: PASSWORD, logo: LOGO }, 'Before');

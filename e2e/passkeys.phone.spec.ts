@@ -40,7 +40,7 @@ test('A secretary logs in by a passkey, and proves by it who they are', async ({
   });
 
   await test.step('log in without a password, by the button', async () => {
-    // Nobody touches it by themselves: what the field for the address offers waits.
+    // Nobody touches the device, so the passkeys offered in the address field wait.
     await device.touch(false);
     await logOut(page);
     await openFromMenu(page, 'Login');
@@ -90,12 +90,12 @@ test('A secretary logs in by a passkey, and proves by it who they are', async ({
     await expectToast(page, 'The passkey is removed');
     await expect(section.getByRole('button', { name: 'Add a passkey' })).toBeFocused();
     await expect(section).toContainText('Off');
-    // The device is told, and offers it no more.
+    // The device learns of it, and no longer offers the passkey.
     await expect.poll(device.passkeys).toBe(0);
   });
 });
 
-/** Gives the page's browser a device with passkeys, as a telephone is one: it asks its owner each time. */
+/** Gives the page's browser a device with passkeys, like a telephone: it asks its owner each time. */
 async function plugInDevice(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -109,14 +109,14 @@ async function plugInDevice(page: Page) {
   } as const;
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
   return {
-    /** Whether somebody touches it as soon as it asks. */
+    /** Sets whether somebody touches the device as soon as it asks. */
     touch: async (enabled: boolean) => {
       await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
     },
-    /** How many it has. */
+    /** The number of its passkeys. */
     passkeys: async () =>
       (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    /** Whether the owner is recognised. */
+    /** Sets whether the owner is recognised. */
     verify: async (isUserVerified: boolean) => {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
     },

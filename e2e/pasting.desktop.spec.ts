@@ -58,7 +58,7 @@ test('A letter from Word, Google Docs and a web page comes out clean', async ({ 
   });
 });
 
-/** What must not remain of the programs' markup. */
+/** The programs' markup, of which nothing may remain. */
 const TRACES = [
   ...['Mso', 'mso-', 'Comic Sans', 'Symbol', '0563C1', 'v:', 'o:p', 'file:', 'StartFragment'],
   ...['docs-internal', 'pre-wrap', '1155cc', 'dir=', 'onclick', 'target=', 'img', 'class="menu"', 'Georgia;'],

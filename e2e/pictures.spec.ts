@@ -194,7 +194,7 @@ async function picture(page: Page, format: 'jpeg' | 'png', width: number, height
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 }
 
-/** Puts a PNG on the clipboard, as a screenshot would. */
+/** Puts a PNG on the clipboard, like a screenshot. */
 async function copyPicture(page: Page, png: Buffer): Promise<void> {
   await page.evaluate(async (encoded) => {
     const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));

@@ -1,6 +1,6 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
-/** What stands on the sheets of a printed page. Positions are in points from the sheet's upper left corner. */
+/** The contents of a printed page's sheets. Positions are in points from the sheet's upper left corner. */
 
 interface Box {
   readonly left: number;

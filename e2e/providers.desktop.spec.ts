@@ -66,7 +66,7 @@ test('A head teacher signs in with Google, and confirms by it', async ({ page, g
     );
     await expect(page).toHaveURL('/sign-in/google');
     await expectAccessible(page);
-    // Signed out at the provider, which asks again then.
+    // Signs out at the provider, so that it asks again.
     await page.context().clearCookies();
     await google.tell({ isDenied: true });
     await panel('No account here').getByRole('button', { name: 'Another account' }).click();
@@ -124,7 +124,7 @@ test('A head teacher signs in with Google, and confirms by it', async ({ page, g
   });
 });
 
-// Ten minutes after signing in; the clock of the provider could not be moved with the server's.
+// Refuses as if ten minutes had passed since signing in: the provider's clock cannot be moved with the server's.
 async function refuseOnce(page: Page): Promise<void> {
   const body = {
     error_message: 'Please confirm that it is you',
@@ -133,7 +133,7 @@ async function refuseOnce(page: Page): Promise<void> {
   };
   const refused = { status: 403, contentType: 'application/json', body: JSON.stringify(body) };
   let isRefused = false;
-  // Not what only reads, under the same address.
+  // Leaves alone the calls that only read, at the same address.
   await page.route('**/provider_rule', async (route) => {
     if (isRefused || route.request().method() !== 'PUT') return await route.fallback();
     isRefused = true;

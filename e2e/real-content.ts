@@ -11,7 +11,7 @@ import { isPhone, LOGO, linkInMail, PASSWORD, PHOTO } from './shared-steps.ts';
  * A newsletter of real content: a text from Word, six photos, four dates, attendance, a message, a PDF, links and a footer.
  */
 
-/** As a school has them in its diary, and in its register. */
+/** Dates in the form of a school's diary, and attendance in that of its register. */
 export const DATES = `Mon 1 March 2027: Date 1 – In the hall.
 Tue 2 March 2027, 18:00 Date 2 – In the hall.
 Wed 3 March 2027: Date 3 – In the hall.
@@ -33,7 +33,7 @@ export async function expectRealContent(page: Page): Promise<void> {
 export const photoDescriptions = (page: Page) =>
   fields(page, 'Image group').getByRole('textbox', { name: /^What does photo \d show\?$/ });
 
-/** One way to use the program, without any other. */
+/** One way of input, used without any other. */
 export interface OneInput extends InputMethod {
   /** Chooses a radio button, of which none is chosen yet. */
   choose(radio: Locator): Promise<void>;

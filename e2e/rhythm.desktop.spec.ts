@@ -92,7 +92,7 @@ test('The office sets a rhythm, and the next draft is made by itself, around the
     ).toBeVisible();
     await expectAccessible(page);
     await program.passDays(9.4);
-    // It is made within five minutes, and at once when the term dates change.
+    // The draft is made within five minutes, and at once when the term dates change.
     await page.goto('/app/settings/rhythm');
     await addHoliday('Christmas', dayAfter(60));
     await page.goto('/app/dashboard');

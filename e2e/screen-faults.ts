@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 /**
- * What keeps people from using the current screen: pixels beyond its width, words that are cut off, and controls that
+ * Faults that keep people from using the current screen: pixels beyond its width, words that are cut off, and controls that
  * Tab does not reach, or that are covered or without a ring once they have the focus (WCAG 1.4.10, 1.4.12, 2.1.1, 2.4.7,
  * 2.4.11).
  */
@@ -34,7 +34,7 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
       if (parent === null || text.textContent?.trim() === '' || isHidden(parent)) continue;
       range.selectNodeContents(text);
       const words = range.getBoundingClientRect();
-      // What a skip link says is above the screen until it has the focus.
+      // The words of a skip link are above the screen until it has the focus.
       if (words.width < 2 || words.bottom + window.scrollY <= 0) continue;
       for (let box: Element | null = parent; box !== null; box = box.parentElement) {
         const { overflowX, overflowY, display } = getComputedStyle(box);
@@ -62,11 +62,11 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
       if (control.tabIndex < 0 || control.matches(':disabled') || isHidden(control)) continue;
       control.focus();
       if (document.activeElement !== control) continue;
-      // A field that is only its label's is seen as the label.
+      // An invisible field in a label shows as the label.
       const { opacity } = getComputedStyle(control);
       const seen = (opacity === '0' && control.closest('label')) || control;
       const boxes = [...seen.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
-      // Of what is higher than the screen, the part on it. What is partly covered is seen.
+      // Tall controls count by their part on the screen, and partly covered ones as visible.
       const hits = boxes.flatMap((box) => {
         const from = Math.max(box.top, 0);
         const to = Math.min(box.bottom, window.innerHeight);
@@ -88,7 +88,7 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Where forty presses of Tab, and of Shift Tab, lead out of the open dialog; nothing where none is open. */
+/** The places where forty presses of Tab, or of Shift Tab, leave the open dialog; empty if none is open. */
 export async function dialogFaults(page: Page): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const key of ['Tab', 'Shift+Tab']) {
@@ -123,7 +123,7 @@ export async function keyboardFaults(page: Page, devtools: CDPSession): Promise<
     ).length;
   });
   const found: string[] = [];
-  // Twice, as the focus may begin in the middle.
+  // Twice, because the focus may begin in the middle.
   for (let presses = 0; presses < 2 * expected + 5; presses += 1) {
     await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...TAB });
     await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...TAB });
@@ -166,8 +166,8 @@ const TAB = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 } as const;
 const IN_A_FRAME = 'frame';
 
 /**
- * What is wrong with the focus within the frame that has it. No style can give the frame itself a ring then, so it is right
- * only if what has the focus in it shows that: a document in which nothing takes the focus is a stop that nobody sees.
+ * The fault of the focus within the frame that has it; '' for none. No style can give the frame itself a ring then, so the focused
+ * element in it must show one: a document in which nothing takes the focus is an invisible stop.
  */
 async function faultInFrame(page: Page): Promise<string> {
   const focused = await page.evaluateHandle(() => document.activeElement);
@@ -176,7 +176,7 @@ async function faultInFrame(page: Page): Promise<string> {
   return fault === '' ? '' : `in a frame: ${fault ?? 'no document'}`;
 }
 
-/** In the page: what is wrong with the ring of the focused element. */
+/** Runs in the page. The fault of the focused element's ring; '' for none. */
 function ringFault(at: Element | null): string {
   if (at === null || at === document.body) return 'nothing has the focus';
   const ringed = [at, ...at.querySelectorAll('*'), at.parentElement, at.nextElementSibling].some((each) => {
@@ -187,12 +187,12 @@ function ringFault(at: Element | null): string {
   return ringed ? '' : `${at.tagName} '${at.ariaLabel ?? at.textContent}' has no ring`;
 }
 
-/** In the page: what `ringFault` says of the focused element, or that a frame has it; `null` once the round is complete. */
+/** Runs in the page. The focused element's `ringFault`, or that a frame has the focus; `null` once the round is complete. */
 function reachedByTab(faultOf: (at: Element) => string): string | null {
   const at = document.activeElement;
   if (at === null || at === document.body) return '';
   const isFrame = at instanceof HTMLIFrameElement;
-  // The parts of a date or a time are one element, and so is a frame with all that is in it.
+  // The parts of a date or a time are one element, and so is a frame with its contents.
   const isAgain = window.lastReached === at;
   window.lastReached = at;
   const isKnown = window.reached?.has(at) === true;
@@ -202,7 +202,7 @@ function reachedByTab(faultOf: (at: Element) => string): string | null {
   return isKnown ? '' : faultOf(at);
 }
 
-/** A sheet takes no clicks while it comes up. */
+/** Waits until a sheet has come up: before that, it takes no clicks. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const animations = document

@@ -2,8 +2,8 @@ import type { CDPSession, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
 /**
- * What a screen reader says: the focused element with the groups that it has entered, and what live regions say. It reads
- * the browser's accessibility tree, and knows neither pixels nor elements.
+ * Plays a screen reader: says the focused element with the groups that the focus has entered, and the text of live regions. It
+ * reads the browser's accessibility tree, and knows neither pixels nor elements.
  */
 
 interface Node {
@@ -37,9 +37,9 @@ const GROUPS = [
 const STATES = ['expanded', 'pressed', 'checked', 'required', 'invalid', 'disabled', 'selected'];
 
 export class ScreenReader {
-  /** All that was said, in order. */
+  /** All announcements, in order. */
   readonly log: string[] = [];
-  /** What was said about the focus last. */
+  /** The last announcement of the focus. */
   lastFocus = '';
   readonly #page: Page;
   readonly #devtools: CDPSession;
@@ -56,7 +56,7 @@ export class ScreenReader {
     return new ScreenReader(page, devtools);
   }
 
-  /** What is said about the focus now: `button "Publish", in main "Canvas"`. */
+  /** Announces the focus: `button "Publish", in main "Canvas"`. */
   async focus(): Promise<string> {
     this.lastFocus = await this.#focus();
     return this.lastFocus;
@@ -99,7 +99,7 @@ export class ScreenReader {
     this.log.push(`types “${words}”`);
   }
 
-  /** Presses Tab until this is said. Throws with all that was said instead. */
+  /** Presses Tab until this is announced. Throws with all that was announced instead. */
   async tabTo(wanted: RegExp, key = 'Tab'): Promise<void> {
     const said: string[] = [];
     for (let presses = 0; presses < 70; presses += 1) {
@@ -110,7 +110,7 @@ export class ScreenReader {
     throw new Error(`${key} leads to none that says ${wanted}, but to:\n${said.join('\n')}`);
   }
 
-  /** Waits until the focus says this by itself, as after a dialog has opened. */
+  /** Waits until the focus moves there by itself, as after a dialog has opened. */
   async expectFocus(wanted: RegExp): Promise<void> {
     await expect.poll(() => this.focus(), { message: 'what the focus says' }).toMatch(wanted);
     this.log.push(`then ${await this.focus()}`);

@@ -12,7 +12,7 @@ import { rememberOutbox } from './outbox.ts';
 export const START_MS = 180_000;
 const STOP_MS = 15_000;
 const DAY_MS = 86_400_000;
-/** Those of `npm start`. */
+/** The flags of `npm start`. */
 const FLAGS = [
   '--max-semi-space-size=8',
   '--disable-warning=ExperimentalWarning',
@@ -37,7 +37,7 @@ export interface SeparateServer {
   passDays(days: number): Promise<void>;
   /** Kills it at once, as a power cut does, and keeps its data. */
   kill(): Promise<void>;
-  /** Starts it again on the same data, so many days later. */
+  /** Starts it again on the same data, `daysLater`. */
   restart(daysLater?: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface SeparateServer {
 export async function startSeparateServer(
   name: string,
   environment: Readonly<Record<string, string>> = {},
-  /** By which name browsers reach it. */
+  /** The host name by which browsers reach it. */
   host = '127.0.0.1',
 ): Promise<SeparateServer> {
   const port = String(await freePort());
@@ -77,7 +77,7 @@ export async function startSeparateServer(
   };
 }
 
-/** A test double of Stripe: `api` stands for its API; `control` triggers what a browser or Stripe itself would do. */
+/** A test double of Stripe: `api` plays its API, `control` triggers the actions of a browser or of Stripe itself. */
 export interface StripeDouble {
   readonly api: string;
   readonly control: string;
@@ -95,11 +95,11 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   return { api, control, stop: () => terminate(double) };
 }
 
-/** An OpenID provider, and what a journey does to it. */
+/** An OpenID provider, and the ways in which a journey controls it. */
 export interface ProviderDouble {
-  /** The variables that set it up as Google. */
+  /** The variables that set a server up with it as Google. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Lets it begin to answer (`serve`: the address to come back to), or changes who is there, and whether they say no. */
+  /** Lets it begin to answer (`serve` is the address to come back to), or sets the person there, and whether they decline. */
   tell(order: { serve?: string; person?: object; isDenied?: boolean }): Promise<void>;
   stop(): Promise<void>;
 }

@@ -35,7 +35,7 @@ export async function elsewhere(page: Page, device?: keyof typeof DEVICES): Prom
   return await context.newPage();
 }
 
-/** Chooses what stands in the heads of the editor as a button, and on phones in the menu 'More'. */
+/** Chooses a tool of the editor: a button in its header, on phones an item of the menu 'More'. */
 export async function chooseTool(page: Page, name: string | RegExp): Promise<void> {
   if (isPhone(page)) await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole(isPhone(page) ? 'menuitem' : 'button', { name }).click();
@@ -45,8 +45,8 @@ export async function chooseTool(page: Page, name: string | RegExp): Promise<voi
 export async function declineCookies(page: Page): Promise<void> {
   const question = page.getByRole('region', { name: 'Cookies' });
   await question.getByRole('button', { name: 'DECLINE' }).click();
-  // The page takes no input, and shows nothing to roles, until it has reloaded: going on before that would abort. Not with
-  // `waitForFunction`, which the page's policy of content forbids to evaluate.
+  // The page takes no input, and hides all roles, until it has reloaded; going on earlier would abort that. `waitForFunction`
+  // does not work here: the page's content security policy forbids it.
   await expect(async () => {
     expect(await page.evaluate('document.body.inert')).toBe(false);
   }).toPass();

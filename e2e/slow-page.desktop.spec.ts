@@ -19,7 +19,7 @@ async function startSlowProxy(target: string) {
       await rest;
       response.end(page.slice(cut));
     } else if (reply.body === null) response.end();
-    else await pipeline(Readable.from(reply.body), response).catch(() => undefined); // The browser has gone on.
+    else await pipeline(Readable.from(reply.body), response).catch(() => undefined); // The browser has left the page.
   };
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, test } from './journey.ts';
 import { signInWithSchool } from './shared-steps.ts';
 
-/** Importing parents from a spreadsheet as Excel writes it. */
+/** Imports parents from an Excel spreadsheet. */
 
 const PEOPLE = 5000;
 
@@ -58,7 +58,7 @@ test('A secretary imports 5,000 parents from a spreadsheet', async ({ page }) =>
   await test.step('she imports them, and sees the progress', async () => {
     await page.getByRole('radio', { name: /^They are our families or staff/ }).check();
     await page.getByRole('button', { name: 'Import 5,000 families' }).click();
-    // A reload does not interrupt the import, which may be complete before its progress is first asked for.
+    // A reload does not interrupt the import, which may be complete before its progress is first requested.
     await expect(page.getByText(/^Importing… \d+%$|5,000 families added\./).first()).toBeVisible();
     await page.reload();
     await expect(page.getByText(/5,000 families added\./)).toBeVisible();

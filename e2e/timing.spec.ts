@@ -4,7 +4,7 @@ import { expect, expectAccessible, test as journey, linksInMail, newAddress } fr
 import { type SeparateServer, START_MS, startSeparateServer } from './server.ts';
 import { chooseTool, elsewhere, isPhone, LOGO, PASSWORD } from './shared-steps.ts';
 
-/** Publishing and sending at a time, on a separate server whose clock moves; a colleague has it open on another device. */
+/** Publishes and sends at a time, on a separate server whose clock moves, while a colleague has the newsletter open elsewhere. */
 
 const test = journey.extend<object, { program: SeparateServer }>({
   program: [

@@ -4,7 +4,7 @@ import { saveBlock, words } from './editor.ts';
 import { expect, expectAccessible, newAddress, test } from './journey.ts';
 import { isPhone, LOGO, PASSWORD } from './shared-steps.ts';
 
-/** One writes at a desk and one on a phone: each undoes their own, and the same words are a question. */
+/** One person writes at a desk, another on a phone: each undoes their own edits, and edits of the same words raise a question. */
 
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } as const;
 test.use({ isOffline: true });

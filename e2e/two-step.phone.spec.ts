@@ -8,7 +8,7 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   await page.goto('/app/settings/change-password');
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Two-step sign-in' }) });
   await expect(section).toContainText('Off');
-  // Who it is, is asked again, and the same call goes through then.
+  // The person must prove who they are; then the same call succeeds.
   await askAgain(page, '**/users/two_step/authenticator', ['password']);
   await section.getByRole('button', { name: 'Set up the authenticator app' }).press('Enter');
   const whoItIs = page.getByRole('dialog', { name: 'Is it you?' });
@@ -39,14 +39,14 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   await section.getByRole('button', { name: 'I have kept them' }).click();
   await expect(section).toContainText('10 of 10 left');
 
-  // With one of their own they can ask it of the others.
+  // People with a second factor may require one of others.
   await page.goto('/app/settings/manage-users');
   const rule = page.getByRole('region', { name: /^Two-step sign-in for/ });
   await rule.getByRole('switch').press('Space');
   await rule.getByRole('radio', { name: 'Owner and admins' }).press('Space');
   await rule.getByLabel('Days to set it up').selectOption('7 days');
   await expectAccessible(page);
-  // The phone is at home: a recovery code proves it, too.
+  // The phone is at home: a recovery code is proof, too.
   await askAgain(page, '**/second_factor', ['code', 'recovery_code']);
   await rule.getByRole('button', { name: 'Switch on' }).press('Enter');
   await whoItIs.getByRole('button', { name: 'Use a recovery code' }).press('Enter');
@@ -77,13 +77,13 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   await recovery.getByRole('button', { name: 'Go on' }).click();
   await expect(page).toHaveURL('/app/newsletters');
 
-  // Trusted: the password is enough.
+  // On a trusted computer, the password is enough.
   await logOut(page);
   await openFromMenu(page, 'Login');
   await logIn(page, address);
   await expect(page).toHaveURL('/app/newsletters');
 
-  // Until it is forgotten.
+  // The trust lasts until the computer is forgotten.
   await page.goto('/app/settings/change-password#two-step');
   await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeInViewport();
@@ -96,7 +96,7 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   await expect(page.getByRole('dialog', { name: 'Your code' })).toBeVisible();
 });
 
-/** Has the server answer the next call to `path` with the question who it is, as if the log-in were longer ago. */
+/** Has the server answer the next call to `path` with the question who the person is, as if the log-in were older. */
 async function askAgain(page: Page, path: string, ways: readonly string[]): Promise<void> {
   const body = { error_message: 'Please confirm', error_code: 'confirm_needed', ways };
   await page.route(path, (route) => route.fulfill({ status: 403, json: body }), { times: 1 });

@@ -10,7 +10,7 @@ import { isPhone, PHOTO, signInWithSchool } from './shared-steps.ts';
 
 test('Whoever wants to know reads the licences of what browsers are sent', async ({ request }) => {
   const notices = await (await request.get('/third-party-notices.txt')).text();
-  // One of the pages, one of a worker alone, and the fonts.
+  // A package of the pages, one of a worker alone, and the fonts.
   for (const heading of ['## ical.js - ', '## libheif-js - ', '## Fonts']) expect(notices).toContain(heading);
 });
 

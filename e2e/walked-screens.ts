@@ -1,6 +1,6 @@
-/** The screens that the walk of `low-and-forced.desktop.spec.ts` opens. `test/walked-screens.test.ts` holds that none is missing. */
+/** The screens that `low-and-forced.desktop.spec.ts` walks through. `test/walked-screens.test.ts` checks that none is missing. */
 
-/** For everybody. */
+/** Screens for everybody. */
 export const PUBLIC_SCREENS = [
   '/',
   '/home',
@@ -18,7 +18,7 @@ export const PUBLIC_SCREENS = [
   '/nowhere',
 ] as const;
 
-/** That open a panel over the landing page. */
+/** Addresses that open a panel over the landing page. */
 export const PANEL_SCREENS = [
   '/?login=true',
   '/?register=true',
@@ -27,7 +27,7 @@ export const PANEL_SCREENS = [
   '/sign-in/google?error=access_denied',
 ] as const;
 
-/** For staff. `{id}` is a published newsletter's, `{subscriber}` and `{colleague}` are those of people. */
+/** Screens for staff. `{id}` is a published newsletter's id, `{subscriber}` and `{colleague}` are ids of people. */
 export const STAFF_SCREENS = [
   '/app/dashboard',
   '/app/calendar',
@@ -62,7 +62,7 @@ export const STAFF_SCREENS = [
 ] as const;
 
 /*
- * What is reached on the way through something else alone is walked there:
+ * Screens that are reached only in the course of something else are walked there:
   '/app',
   '/app/onboarding',
   '/app/newsletters/editor/{id}',
@@ -72,5 +72,5 @@ export const STAFF_SCREENS = [
  * the last three in the journey of a payment.
  */
 
-/** Of families, below the address of their school. */
+/** Screens for families, below the address of their school. */
 export const FAMILY_SCREENS = ['', '/newsletters', '/diary', '/sign-up'] as const;
