@@ -1,6 +1,6 @@
 import { ensureBuilt } from './build.mjs';
 import { onProjectNode } from './project-node.mjs';
 
-/** `npm run build`: builds the browser's part and a new database, so that a start need not, which may not write in its own folder. */
+/** `npm run build`: builds the browser's part and a new database, for a start that may not write in its own folder. */
 
 if (await onProjectNode(import.meta.url)) ensureBuilt();

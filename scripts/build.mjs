@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { root } from './install.mjs';
 
-/** What the pages and the new database are made of. */
+/** The sources of the pages and the new database. */
 const INPUTS = [
   'index.html',
   'package-lock.json',
@@ -28,7 +28,7 @@ const SERVER_INPUTS = [
   'src/newsletter',
   'src/server',
 ];
-/** Inside the folder, which is emptied with the pages. */
+/** Inside the pages' folder: emptying that removes the stamp as well. */
 const SERVER_STAMP = join(root, 'dist', '.server', '.inputs');
 const SERVER_OUTPUTS = ['dist/.server'];
 const PAGES = { inputs: INPUTS, outputs: OUTPUTS, stamp: STAMP };
@@ -54,7 +54,7 @@ export function isBuilt() {
 function ensure(part, make) {
   const marks = marksOf(part);
   if (isWhole(part, marks)) return;
-  // From now on what is there is no longer whole.
+  // From now on the build is incomplete.
   emptyStamp(part.stamp);
   if (!make()) process.exit(1);
   writeFileSync(part.stamp, marks());
@@ -92,7 +92,7 @@ function build() {
   return status === 0;
 }
 
-// After the pages, as Vite empties the folder first; in a process of its own, for the memory that it takes.
+// After the pages, because Vite empties the folder first; in a separate process, because of the memory that it needs.
 function makeDatabase() {
   return runScript('new-database.ts', join(root, 'dist', '.database.tar.gz'));
 }
@@ -102,7 +102,7 @@ function runScript(name, ...words) {
   return spawnSync(process.execPath, [...flags, ...words], { stdio: 'inherit' }).status === 0;
 }
 
-// By content, as a fresh clone has new modification times.
+// By content, because a fresh clone has new modification times.
 function fingerprint(paths) {
   const hash = createHash('sha256');
   for (const path of paths.flatMap(filesUnder))
@@ -110,7 +110,7 @@ function fingerprint(paths) {
   return hash.digest('hex');
 }
 
-// What is emptied, cut off or gone has another size, and is quicker to look at than its content.
+// Emptied, truncated and missing files change the sizes, which are quicker to read than the contents.
 function sizes(paths, stamp) {
   const files = paths.flatMap(filesUnder).filter((path) => join(root, path) !== stamp);
   return files.map((path) => `${path} ${statSync(join(root, path)).size}`).join('\n');

@@ -3,12 +3,12 @@ import { rolldown } from 'rolldown';
 import { root } from './install.mjs';
 
 /**
- * Writes the server as a few files, which Node loads in half the time of its 1,700 modules (docs/decisions/001). They stand two
- * folders deep in the project, as `src/server` does, and are not served, as the folder's name begins with a dot.
+ * Writes the server as a few files, which Node loads in half the time of its 1,700 modules (docs/decisions/001). They are two
+ * folders deep in the project, like `src/server`, and are not served, because the folder's name begins with a dot.
  */
 
 /**
- * The packages that every start loads and that are JavaScript alone, with their dependencies. All others stay as they are: native
+ * The packages that every start loads and that are pure JavaScript, with their dependencies. All others stay outside: native
  * ones, those with files of their own, and those that are loaded when needed.
  */
 const BUNDLED = [
@@ -28,7 +28,7 @@ const BUNDLED = [
   'yazl',
   'zod',
 ];
-/** Their dependencies that stay as well: `pg` asks for itself, `@opentelemetry/api` is shared with the exporter. */
+/** Their dependencies that stay outside, too: `pg` requires itself, `@opentelemetry/api` is shared with the exporter. */
 const APART = ['pg', '@opentelemetry/api'];
 
 /** `name` of `name/part` and `@scope/name` of `@scope/name/part`. */
@@ -43,11 +43,11 @@ function isExternal(specifier, importer) {
   return !importer?.includes('/node_modules/') && !BUNDLED.includes(name);
 }
 
-/** The engine's thread is the other entry: it stands beside what starts it. */
+/** The engine's thread is the other entry, next to the file that starts it. */
 const THREAD = "new URL('./engine-thread.ts', import.meta.url)";
 const BUNDLED_THREAD = "new URL('./engine-thread.mjs', import.meta.url)";
 
-/** Our modules find the project's files from their own place: they keep it. */
+/** Keeps the place of each of our modules, from which it finds the project's files. */
 const places = {
   name: 'places',
   transform(code, id) {
@@ -59,8 +59,8 @@ const places = {
 };
 
 /**
- * The two modules of Node whose `import` reads all that they export, which loads its whole fetch (a twentieth of a start): they are
- * required instead, and give what our modules import by name.
+ * Two modules of Node whose `import` reads all exports, which loads Node's whole fetch (a twentieth of a start). They are required
+ * instead, and export only the names that our modules import.
  */
 const REQUIRED = {
   'node:http': ['Agent', 'request'],

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a process that installed them tells the one that builds: the packages for development may go again. */
+/** The variable by which the installing process tells the building one to remove the packages for development again. */
 const DROPS = 'INKWELL_DROPS_DEVELOPMENT';
 const isProduction = process.env.NODE_ENV === 'production';
 
 /**
- * Installs the packages if node_modules differs from the lock file, in production without those for development unless it builds. No
+ * Installs the packages if node_modules differs from the lock file; in production without those for development, unless it builds. No
  * package runs a script of its own. Exits the process on failure.
  */
 export function ensureInstalled({ builds = true } = {}) {
@@ -29,15 +29,15 @@ export function ensureInstalled({ builds = true } = {}) {
   if (isProduction && builds) process.env[DROPS] = '1';
 }
 
-/** In production, removes the packages for development once it is built, if they were installed for that alone. */
+/** In production, removes the packages for development after the build, if they were installed for that alone. */
 export function dropDevelopment() {
   if (process.env[DROPS] === undefined) return;
   delete process.env[DROPS];
-  // Not saved: npm may write the lock file anew, by which the program would count as not built.
+  // Not saved: npm might rewrite the lock file, and the program would count as not built.
   npm(['prune', '--no-save', '--ignore-scripts', '--omit=dev', '--include=optional'], 'ignore');
 }
 
-/** Debian 12's npm 9 answers the lock file's `overrides` with its help. */
+/** Exits for an old npm: Debian 12's npm 9 answers the lock file's `overrides` with its help text. */
 function refuseOldNpm() {
   const version = npm(['--version'], 'pipe').stdout?.toString().trim() ?? '';
   if (!(Number.parseInt(version, 10) < 10)) return;

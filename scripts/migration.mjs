@@ -5,14 +5,14 @@ import { ensureInstalled, root } from './install.mjs';
 import { onProjectNode } from './project-node.mjs';
 
 /**
- * `npm run migration -- --name what_it_does`: compares the schema with the last snapshot and writes the next migration. Older
- * snapshots go: nothing reads them.
+ * `npm run migration -- --name what_it_does`: compares the schema with the last snapshot and writes the next migration. Deletes
+ * older snapshots, which nothing reads.
  */
 
 ensureInstalled();
 if (await onProjectNode(import.meta.url)) {
   const program = join(root, 'node_modules', 'drizzle-kit', 'bin.cjs');
-  // It asks whether a column is new or renamed.
+  // The generator asks whether a column is new or renamed.
   const { status } = spawnSync(process.execPath, [program, 'generate', ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',

@@ -6,19 +6,19 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
 const ENTRY = 'src/web/app/prerender.tsx';
 const BUILD_FOLDER = join('node_modules', '.cache', 'prerender');
-/** In dist. Names with a leading dot are not served: the server fills these pages in first. */
+/** A folder in dist. Names with a leading dot are not served: the server fills these pages in first. */
 const PAGES = '.pages';
 const FONTS = join('public', 'fonts', 'fonts.css');
 const ROOT = '<div id="root"></div>';
 
-/** What every screen for signed-in people loads first, below src/web. */
+/** The modules that every screen for signed-in people loads first, below src/web. */
 export const SIGNED_IN = [
   'app/app-files.tsx',
   'api/queries.tsx',
   'features/shell/app-guard.tsx',
   'features/billing/plans/plan-gate.tsx',
 ] as const;
-/** What the largest screen loads first. */
+/** The modules that the largest screen loads first. */
 const EDITOR = [...SIGNED_IN, 'features/editor/editor-screen.tsx'];
 
 /** The exports of `src/web/app/prerender.tsx`. */
@@ -130,7 +130,7 @@ function sourceOf(file: Rolldown.OutputBundle[string] | undefined): string {
   return String(file.source).trim();
 }
 
-/** Writes a file's best Brotli compression, too slow to do for each request, beside it for the server to send. */
+/** Writes a file's best Brotli compression next to it for the server to send: too slow to do for each request. */
 function compress(file: string): void {
   if (existsSync(`${file}.br`)) return;
   writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));

@@ -2,8 +2,8 @@ import { ensureInstalled } from './install.mjs';
 import { onProjectNode } from './project-node.mjs';
 
 /**
- * `npm run reviewed-pictures`: takes the pictures of all designs anew that `test/reviewed-pictures` compares. Look at what has
- * changed before committing it.
+ * `npm run reviewed-pictures`: retakes the pictures of all designs that `test/reviewed-pictures` compares. Look at the changes
+ * before committing them.
  */
 
 ensureInstalled();

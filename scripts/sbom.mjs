@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root } from './install.mjs';
 
 /**
- * `npm run -s sbom`: what runs in production, as a software bill of materials in the form of CycloneDX 1.6. From package-lock.json, as `npm
- * sbom --omit=dev` leaves out packages that those for development need as well. Source: https://cyclonedx.org/docs/1.6/json.
+ * `npm run -s sbom`: the packages that run in production, as a software bill of materials (CycloneDX 1.6). From package-lock.json,
+ * because `npm sbom --omit=dev` leaves out packages that development needs as well. Source: https://cyclonedx.org/docs/1.6/json.
  */
 
 const { name, version, packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
@@ -19,7 +19,7 @@ const referenceOf = (path) => {
     : `pkg:npm/${nameOf(path).replace('@', '%40')}@${entry.version}`;
 };
 
-/** The package that another one gets by a name: the nearest. */
+/** The package that another one gets by a name: the nearest with that name. */
 function found(from, wanted) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${wanted}`;
@@ -50,7 +50,7 @@ function dependenciesOf(path) {
   return { ref: referenceOf(path), dependsOn: [...new Set(paths.map(referenceOf))].sort() };
 }
 
-/** One of each reference: a package may lie in several places. */
+/** Removes duplicates by reference: a package may be in several places. */
 const once = (list, referenceIn) => [...new Map(list.map((each) => [referenceIn(each), each])).values()];
 
 const bill = {

@@ -5,17 +5,17 @@ import type { Rolldown } from 'vite';
 type Modules = Rolldown.ChunkingContext;
 
 interface Screen {
-  /** Where all screens begin. */
+  /** The module where all screens begin. */
   readonly page: URL;
-  /** What every screen for signed-in people needs. */
+  /** The modules that every screen for signed-in people needs. */
   readonly signedIn: readonly URL[];
-  /** What all of them but the large one have around them. */
+  /** The modules around every such screen but the large one. */
   readonly shell: readonly URL[];
-  /** The large one. */
+  /** The module of the large screen. */
   readonly screen: URL;
   /** Modules that the screen loads right after it is drawn. */
   readonly soon: readonly URL[];
-  /** The routes of screens that load nothing for this one, and those among them that load what signed-in people need. */
+  /** The routes of screens that load nothing for the large one, and the screens among them that load modules for signed-in people. */
   readonly light: URL;
   readonly signIn: readonly URL[];
   /** Modules that stay in scripts of their own. */
@@ -23,10 +23,10 @@ interface Screen {
 }
 
 /**
- * Groups of modules for the build: what all screens of signed-in people need, what they have around them, and a large screen in four scripts: what it
- * needs at once, of its own and shared with others but the light ones; what it needs soon; and what it loads later. Without
- * them each module that is shared with something else is a script by itself, and dozens of small ones weigh more than one and
- * take longer.
+ * Groups the modules for the build: those that all screens of signed-in people need, those around these screens, and a large
+ * screen in four scripts: two that it needs at once (its own, and shared with others but the light screens), one that it needs
+ * soon, and one that it loads later. Without groups, each shared module would be a script by itself, and dozens of small scripts
+ * are larger and slower than one.
  */
 export function screenScripts(name: string, parts: Screen) {
   let own: ReadonlyMap<string, string> | undefined;
@@ -36,7 +36,7 @@ export function screenScripts(name: string, parts: Screen) {
       own ??= sorted(name, parts, modules);
       return own.get(id) ?? null;
     },
-    // What the screen shares with the light ones is not drawn into it.
+    // Modules that the screen shares with the light ones are not pulled into it.
     includeDependenciesRecursively: false,
   };
 }
@@ -62,14 +62,14 @@ function sorted(name: string, parts: Screen, modules: Modules): ReadonlyMap<stri
   const shell = reached(paths(parts.shell), modules, atOnce);
   add('signed-in', reached(paths(parts.signedIn), modules, atOnce), () => true);
   const soonSignedIn = new Set([...shell, ...reached(signIn, modules, ever)]);
-  // Others would load all of the large screen's for an icon.
+  // Otherwise other screens would load all of the large screen's scripts for an icon.
   add('signed-in', first, (id) => (soonSignedIn.has(id) || ICON.test(id)) && !lightest.has(id));
   add('shell', shell, (id) => !first.has(id));
   add(`${name}-shared`, first, isShared);
   add(name, first, isOwn);
   add(`${name}-soon`, reached(paths(parts.soon), modules, atOnce), isOwn);
   add(`${name}-later`, reached([screen], modules, ever), isOwn);
-  // A script for each icon of several screens weighs more than all of them in one.
+  // A script for each icon of several screens is larger than one with all of them.
   add('icons', iconsOfSeveral(reached([page], modules, ever), modules), (id) => !lightest.has(id));
   return scripts;
 }
@@ -83,7 +83,7 @@ const everWithout =
   (module) =>
     ever(module).filter((id) => !screens.includes(id));
 
-/** Files that only pass on what others export: of those, a module needs what it names. */
+/** Files that only re-export others: a module needs only the names that it imports from them. */
 const LISTS =
   /[\\/](tabler-icons-react\.mjs|@mantine[\\/](core|hooks)[\\/]esm[\\/]index\.mjs|@tanstack[\\/](react-query|query-core)[\\/]build[\\/]modern[\\/]index\.js)$/;
 const FROM_FILE = /(?:import|export) ?\{([^}]*)\} ?from ?["'](\.[^"']+)["']/g;
@@ -119,7 +119,7 @@ function iconsOfSeveral(ids: ReadonlySet<string>, modules: Modules): ReadonlySet
 
 const files = new Map<string, ReadonlyMap<string, string>>();
 
-/** The file of each name that a list passes on. */
+/** The file of each name that a list re-exports. */
 function filesOf(list: string, modules: Modules): ReadonlyMap<string, string> {
   const known = files.get(list);
   if (known !== undefined) return known;
@@ -129,14 +129,14 @@ function filesOf(list: string, modules: Modules): ReadonlyMap<string, string> {
       namesIn(names).map((name) => [name, resolve(dirname(list), path)] as const),
     ),
   );
-  // A list may pass on another list whole.
+  // A list may re-export a whole other list.
   const others = (modules.getModuleInfo(list)?.importedIds ?? []).filter((id) => LISTS.test(id));
   const all = new Map([...others.flatMap((id) => [...filesOf(id, modules)]), ...found]);
   files.set(list, all);
   return all;
 }
 
-/** `a, default as b, c as d`: the names on the outside of a list's file, or those that a module asks for. */
+/** `a, default as b, c as d`: the outer names in a list's file, or the names that a module imports. */
 function namesIn(list: string): readonly string[] {
   return list.split(',').flatMap((each) =>
     each

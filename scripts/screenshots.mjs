@@ -19,7 +19,7 @@ const README = join(root, 'docs', 'pictures');
 const START_MS = 60_000;
 /** A fictitious origin for the addresses in the pictures. */
 const SITE = 'http://inkwell.example';
-/** Name, and the displayed widths in pixels on normal and high-density screens. */
+/** The displayed widths of each picture, in pixels, on normal and high-density screens. */
 const WIDTHS = {
   editor: [640, 1000, 1720],
   phone: [280, 560],

@@ -13,7 +13,7 @@ if (word !== undefined && word !== 'check') {
   );
   process.exit(1);
 }
-// Who develops needs all packages, and production those that build it, until it is built.
+// Development needs all packages; production needs those for the build only until it is built.
 const builds = process.env.NODE_ENV !== 'production' || (word !== 'check' && !isBuilt());
 await refuseWhileRunning(process.env, { builds });
 ensureInstalled({ builds });

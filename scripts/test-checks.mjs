@@ -12,7 +12,7 @@ const LINT = [
   ['walls', ['../scripts/walls.mjs', '--check']],
 ];
 
-/** Lint, unused code, the measurements in the docs, walls, and types. Each check counts as one test. */
+/** Checks lint, unused code, the measurements in the docs, walls, and types. Each check counts as one test. */
 export async function checks(wanted) {
   const wants = [...(wanted.has('types') ? types() : []), ...(wanted.has('lint') ? LINT : [])];
   const outcomes = [];
@@ -25,12 +25,12 @@ export async function checks(wanted) {
   return wanted.has('lint') ? [...outcomes, ...alerts()] : outcomes;
 }
 
-/** Builds what a start needs, for the journeys. Counts as one test. */
+/** Builds the program for the journeys. Counts as one test. */
 export async function buildCheck() {
   return check('build', ['../scripts/build-pages.mjs']);
 }
 
-/** The operator's alerts in made-up weeks. Without Prometheus's tool they are not tried, and nothing is counted. */
+/** Tests the operator's alerts in made-up weeks. Without Prometheus's tool, nothing is tested or counted. */
 function alerts() {
   const { error, status, stdout, stderr } = spawnSync(
     'promtool',
@@ -44,7 +44,7 @@ function alerts() {
   return [outcomeOf('alerts', status === 0, `${stdout}${stderr}`)];
 }
 
-/** The rooms of the code, each with a type check of its own. */
+/** Checks the types of each room of the code. */
 function types() {
   const rooms = [...readdirSync(join(root, 'src')).map((room) => `src/${room}`), 'e2e', 'test/histories'];
   return rooms

@@ -8,12 +8,12 @@ import { buildCheck } from './test-checks.mjs';
 
 const PROJECTS = ['node', 'server', 'jsdom', 'browser'];
 const SERVER_PATH = /^(\.\/)?(src\/server|test)\b(?!\/reviewed-pictures)/;
-/** Test files at a time on PostgreSQL: no embedded database needs memory, and they wait more than on it. */
+/** Test files at a time on PostgreSQL: more, because no embedded database needs memory, and they wait more. */
 const ON_POSTGRES = 4;
 
 /**
- * Runs Vitest: everything with the embedded database, then on PostgreSQL what may differ there (see vitest.config.ts), and in the
- * long form all of the server's.
+ * Runs Vitest: all tests with the embedded database, then on PostgreSQL those that may differ there (see vitest.config.ts), and in
+ * the long form all tests of the server.
  */
 export async function units(wanted) {
   const outcomes = [];
@@ -62,7 +62,7 @@ async function onServer(paths, before) {
     const name = `tests of the server on PostgreSQL ${await versionOf(postgres.url)}`;
     console.log(`\n${name}`);
     const env = { ...before, TEST_DATABASE_URL: postgres.url };
-    // Some paths have no tests that need a server; the first half has said so if they have none at all.
+    // Some paths have no tests that need a server; the first half reports paths without any tests.
     const selection = [
       `--maxWorkers=${ON_POSTGRES}`,
       ...(paths.length > 0 ? ['--passWithNoTests', ...paths] : []),
@@ -146,7 +146,7 @@ function lineIn(file, error) {
   return found === undefined ? '' : `:${found[2]}`;
 }
 
-/** What Playwright waited for, which is not in the first line of its message. */
+/** The locator or event that Playwright waited for, which is not in the first line of its message. */
 function waitedFor(error) {
   const found = /^ *- (waiting for .*)$/m.exec(stripVTControlCharacters(error?.message ?? ''));
   return found === null ? '' : ` ${found[1].slice(0, 200)}`;

@@ -6,7 +6,7 @@ import { onProjectNode } from './project-node.mjs';
 /**
  * `npm test`: runs all checks and tests in this order, even after failures. Arguments select a part: steps (`npm test
  * -- lint types build`), Vitest projects (`npm test -- server`), `journeys`, or paths of tests (`npm test --
- * src/newsletter e2e/sending.spec.ts`). `long`, or CI_LONG=1, runs all tests of the server on both databases, as paths do. Reports
+ * src/newsletter e2e/sending.spec.ts`). `long`, or CI_LONG=1, runs all tests of the server on both databases, like paths. Reports
  * go to .reports/; the last line is the sum.
  */
 

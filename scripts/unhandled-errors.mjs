@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * A reporter for Vitest: writes what its JSON reporter leaves out, so that a run that fails without a failed test says
- * why. A line for each error outside a test, and for each file that was begun but never ended (its process died). The
- * file is named by `UNHANDLED_ERRORS`.
+ * A reporter for Vitest that writes what its JSON reporter leaves out, so that a run that fails without a failed test says
+ * why: a line for each error outside a test, and for each test file that never ended (its process died). The variable
+ * `UNHANDLED_ERRORS` names the file to write.
  */
 export default class UnhandledErrors {
   onTestRunEnd(modules, errors) {
@@ -15,7 +15,7 @@ export default class UnhandledErrors {
   }
 }
 
-/** What happened, in which line of the code, and during which test file if that is known. */
+/** The error, with its line in the code, and its test file if that is known. */
 function lineOf({ message, cause, stacks = [], VITEST_TEST_PATH }) {
   const own = stacks.find(({ file }) => !file.includes('node_modules')) ?? stacks[0];
   const at = own === undefined ? '' : `at ${relative('', own.file)}:${own.line}`;

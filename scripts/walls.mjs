@@ -2,8 +2,8 @@ import { ensureInstalled } from './install.mjs';
 import { onProjectNode } from './project-node.mjs';
 
 /**
- * `npm run walls`: counts what keeps the code a house of rooms. With a word of a measure's name it lists the places; with `--check`
- * it says only what there is more of than there may be, and fails then.
+ * `npm run walls`: counts breaches of the walls between rooms. With a word of a measure's name it lists the places; with `--check`
+ * it prints only the measures above their limit, and fails if there are any.
  */
 
 ensureInstalled();

@@ -8,8 +8,9 @@ const described = z.object({ name: z.string(), version: z.string(), license: z.s
 const FOLDER = /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 
 /**
- * Vite's list of the licences of what it bundles (`build.license`) leaves out what only workers load. `ofWorkers` goes into the
- * workers' build and notes their packages, `ofPages` into that of the pages and adds them to `file`, and where the fonts' licence is.
+ * Vite's list of the licences of bundled packages (`build.license`) leaves out those that only workers load. `ofWorkers` goes into the
+ * workers' build and notes their packages; `ofPages` goes into the pages' build and adds them, and the place of the fonts' licence, to
+ * `file`.
  */
 export function workerNotices(file: string): { readonly ofWorkers: Plugin; readonly ofPages: Plugin } {
   const folders = new Set<string>();

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 import { root } from '../install.mjs';
 
-/** All TypeScript of the repository, parsed: which file imports what of which. Paths are relative to the repository. */
+/** All TypeScript of the repository, parsed, with the imports of each file. Paths are relative to the repository. */
 
 const TOPS = ['src', 'test', 'e2e', 'bench', 'scripts'];
 
@@ -23,7 +23,7 @@ const parsed = new Map(files.map((file) => [file, parseSync(file, texts.get(file
 export const textOf = (file) => texts.get(file) ?? '';
 export const programOf = (file) => parsed.get(file).program;
 
-/** The names that a file itself exports; not those that it passes on. */
+/** The names that a file itself exports, without re-exports. */
 export function exportsOf(file) {
   return parsed
     .get(file)
@@ -34,7 +34,7 @@ export function exportsOf(file) {
 
 const imports = new Map(files.map((file) => [file, readImports(file)]));
 
-/** What a file imports of other files here: `to`, the `names` ('*': all), and whether that `isLazy`. Types count. */
+/** A file's imports of other files here: the file `to`, the `names` ('*': all), and whether it `isLazy`. Types count. */
 export const importsOf = (file) => imports.get(file) ?? [];
 
 function readImports(file) {

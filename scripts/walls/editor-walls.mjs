@@ -1,6 +1,6 @@
 import { code, importsOf, isTest } from './code.mjs';
 
-/** The walls within the editor: what every newsletter needs knows nothing of what some need, its guests. */
+/** The walls within the editor: the code for every newsletter knows nothing of the guests, which only some need. */
 
 const EDITOR = 'src/web/features/editor/';
 /** The one file that knows which guests there are. */

@@ -1,6 +1,6 @@
 import { importsOf, isTest } from './code.mjs';
 
-/** The groups of files each of which reaches all others of it by imports, types included: Tarjan's strongly connected components. */
+/** The groups of files that all reach each other by imports, types included: Tarjan's strongly connected components. */
 export function groupsOf(files) {
   const seen = new Map();
   const path = [];

@@ -7,8 +7,8 @@ import { editorPairs, guestToGuest, intoGuests } from './editor-walls.mjs';
 import { groupsOf } from './groups.mjs';
 
 /**
- * What keeps the code a house of rooms, as counted. `places` lists what counts; `max` is how many there may be. A number falls with
- * the work on it, and does not rise again: lower `max` with it.
+ * The measures of the walls between rooms. `places` lists the breaches; `max` is how many there may be. When work reduces a
+ * number, lower `max` with it, so that it does not rise again.
  */
 
 const LINES_MAX = 80;
@@ -47,7 +47,7 @@ function longFunctions() {
   });
 }
 
-// An object, a pattern or a type with at least four of them, the layout and the design among these.
+// Finds objects, patterns and types with at least four of the settings, among them the layout and the design.
 function settings() {
   return code.flatMap((file) => {
     const found = [];
@@ -67,7 +67,7 @@ function keysOf({ type, properties, members, body }) {
   return new Set(names.map((name) => (name === 'issue_date' || name === 'issueDate' ? 'issue' : name)));
 }
 
-/** Their functions are one thing: some feature writes what another one reads, or both use a key that nothing else may. */
+/** Files whose functions belong together: one feature writes what another reads, or both use a key that nothing else may. */
 const SHARED_FORMATS = new Set([
   'src/server/data/newsletter-news.ts',
   'src/server/data/unsubscribe-tokens.ts',
@@ -76,8 +76,8 @@ const SHARED_FORMATS = new Set([
 ]);
 
 /**
- * Not those that ask a table of another room, also by what they use of their file: that is what the data room is for. Nor those that
- * another function of the file needs, unless that one has the same feature alone.
+ * Finds functions that one feature alone uses, except those that query a table of another room, even indirectly: the data room is for
+ * these. Functions that others in the file need count only if those serve the same feature alone.
  */
 function dataOfOneFeature() {
   return code
@@ -108,7 +108,7 @@ const ownersOf = (file, name) =>
       .map(ownerOf),
   );
 
-/** What a file declares, by name, with the names in it: tables by the name they have at home, also if SQL says it. */
+/** A file's declarations, by name, with the names in each. Tables have their original name, even if aliased or named in SQL. */
 function declarationsOf(file) {
   const aliases = new Map();
   const found = new Map();
@@ -128,7 +128,7 @@ function declarationsOf(file) {
 const camelCase = (word) =>
   /^[a-z_]+$/.test(word) ? word.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()) : word;
 
-/** The names that a declaration uses, also by what it uses of its file. */
+/** The names that a declaration uses, directly or through other declarations of its file. */
 function namesUsedBy(name, parts, seen = new Set()) {
   for (const used of parts.get(name)?.names ?? []) {
     if (seen.has(used)) continue;
@@ -149,7 +149,7 @@ function ownerOf(file) {
 
 const MAIL = 'src/server/platform/mail/';
 
-// Newsletters go out in batches, with a claim on each recipient. What counts mails is a port itself.
+// Deliveries are exempt: they send in batches, with a claim on each recipient. So are metrics, where the counter of mails is a port.
 function mailSenders() {
   const others = [
     `${MAIL}define-mail.ts`,
@@ -161,7 +161,7 @@ function mailSenders() {
   );
 }
 
-// The tag `say` does it.
+// Finds mails that call `withoutAddresses`, which the tag `say` does for them.
 function harmlessByHand() {
   return code.filter((file) => {
     const imports = importsOf(file);
@@ -170,7 +170,7 @@ function harmlessByHand() {
   });
 }
 
-// The app's own document is the build's; the archive's index opens from a folder.
+// Finds documents outside the shared frame. The app's own document is the build's; the archive's index opens from a folder.
 function otherFrames() {
   const others = [
     'src/server/platform/http/page/frame.ts',
@@ -182,7 +182,7 @@ function otherFrames() {
   );
 }
 
-// Screens are all called `Component`: the router loads them by that name. What loads a thing late has the thing's name.
+// Two exceptions: all screens are called `Component`, by which the router loads them, and a lazy loader has its module's name.
 function doubledNames() {
   const named = code.flatMap((file) => [...new Set(exportsOf(file))].map((name) => ({ name, file })));
   return [...Map.groupBy(named, ({ name }) => name)]
@@ -218,7 +218,7 @@ function usersOf(file, name) {
   return [...(users.get(`${file} ${name}`) ?? []), ...(users.get(`${file} *`) ?? [])];
 }
 
-// Used by tests alone. The build uses two by their path.
+// Finds files that tests alone import. The build uses two of them by their path.
 function testHelpers() {
   const importers = new Map();
   for (const file of files)
