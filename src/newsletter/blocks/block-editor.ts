@@ -17,7 +17,7 @@ export type BlockFormProps<Value> = {
   readonly Footer: ComponentType<{ readonly children: ReactNode }>;
   readonly droppedFiles: DroppedFiles;
   readonly photos: BlockPhotos;
-  /** Of the newsletter. */
+  /** The language of the newsletter. */
   readonly language: string;
   /** Takes rows that were pasted into the form, as one step of undo. An element that handles this has `data-takes-paste`. */
   readonly onPaste: (pasted: PastedRows<Value>) => Promise<void>;
@@ -27,31 +27,31 @@ export type BlockFormProps<Value> = {
 export type PastedRows<Value> = {
   /** The block's value with them. */
   readonly value: Value;
-  /** What is said: '4 events'. Empty where there was no room for any. */
+  /** The message about them: '4 events'. Empty if there was no room for any. */
   readonly made: string;
-  /** Lines that are no rows. They become a text below the block. */
+  /** Lines that are not rows. They become a text below the block. */
   readonly rest: readonly string[];
-  /** What people should look at. */
+  /** Points for people to check. */
   readonly notes: readonly string[];
 };
 
-/** The rows that a block makes of lines, where they were pasted as words. */
+/** The offer to make a block from lines that were pasted as text. */
 export type OfferedRows<Value> = {
-  /** What so many lines look like. */
+  /** What this number of lines looks like. */
   readonly words: (lines: number) => string;
-  /** What is offered. */
+  /** The label of the action. */
   readonly action: string;
   /** The value of a new block with them; null if no line is a row. `language` is the newsletter's. */
   readonly read: (data: Clipboard, language: string) => PastedRows<Value> | null;
-  /** What is said of the other lines that seem rows as well; null for none. */
+  /** The message about other lines that look like rows; null for none. */
   readonly left: (lines: readonly string[], language: string) => string | null;
 };
 
-/** Photos that are uploaded into the block, and all that are described together with it. */
+/** Uploading photos into the block, and the photos that are described together. */
 export type BlockPhotos = {
-  /** Uploads photos into the block. Those that have no room in it become new blocks below. */
+  /** Uploads photos into the block. Photos without room in it become new blocks below. */
   readonly add: (files: readonly File[]) => void;
-  /** The photos of the block and of those that came with it in one drop, in reading order. */
+  /** The photos of the block and of the blocks from the same drop, in reading order. */
   readonly described: readonly DescribedPhoto[];
 };
 
@@ -59,33 +59,33 @@ export type BlockPhotos = {
 export type DescribedPhoto = {
   /** Stays the same when the photo has been uploaded. */
   readonly key: string;
-  /** Of its picture; a `blob:` one until it is uploaded. */
+  /** The address of its picture; a `blob:` URL until it is uploaded. */
   readonly address: string;
   readonly alt: string | null | undefined;
-  /** The name of its file, while it is known: newsletters keep none. */
+  /** The name of its file while it is known: newsletters do not store it. */
   readonly fileName: string | null;
   readonly describe: (alt: string | null) => void;
-  /** Called when its description is left; `next`: for that of this photo. */
+  /** Called when its description is left; `next`: for this photo's description. */
   readonly leave: (next: DescribedPhoto | undefined) => void;
-  /** Its place among the block's own pictures; null while it arrives, and in another block. */
+  /** Its index among the block's own pictures; null while it is uploading, or if it is in another block. */
   readonly own: number | null;
-  /** The path of its description in the block; null in another one. */
+  /** The path of its description in the block; null if it is in another block. */
   readonly path: string | null;
-  /** The block that it stands in, if the photos are those of several. */
+  /** The block that contains it, if the photos are in several blocks. */
   readonly group: PhotoGroup | null;
   /** Null once it is uploaded. */
   readonly arrival: Arrival | null;
 };
 
-/** A block of photos that are described together with those of others. */
+/** One of several blocks whose photos are described together. */
 type PhotoGroup = {
-  /** As the canvas calls it. */
+  /** The block's label on the canvas. */
   readonly label: string;
-  /** Leads to its own form; null in that form. */
+  /** Opens the block's form; null in that form. */
   readonly show: (() => void) | null;
 };
 
-/** How far a photo is on its way. */
+/** The progress of an upload. */
 export type Arrival = {
   /** The file's name. */
   readonly name: string;
@@ -109,9 +109,9 @@ export type UploadedPhoto = {
 type PhotoTaker<Value> = {
   readonly max: number;
   readonly count: (value: Value) => number;
-  /** The value to begin with for so many photos; `isAcross`: in the whole width of the newsletter. */
+  /** The initial value for this number of photos; `isAcross`: across the full width of the newsletter. */
   readonly emptyFor?: (count: number, isAcross: boolean) => Value;
-  /** The value with a photo behind those of `before`, or at the start. */
+  /** The value with a photo inserted after those of `before`, or at the start. */
   readonly put: (value: Value, photo: UploadedPhoto, before: ReadonlySet<string>) => Value;
 };
 
@@ -122,7 +122,7 @@ export type DroppedFiles = {
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-/** What is read of a clipboard. */
+/** The part of a clipboard that is read. */
 export type Clipboard = Pick<DataTransfer, 'getData'>;
 
 /** A block's value from a clipboard. `note` tells people what did not fit. */
@@ -142,9 +142,9 @@ export type BlockEditor<Type extends BlockType> = {
   readonly Form: Loadable<BlockFormProps<BlockValues[Type]>>;
   /** Save changes is disabled until something changes. Source: docs/requirements/screens.md 5.10. */
   readonly saveRequiresChange?: true;
-  /** Its words are typed on the canvas, where they stand, and not in the form. */
+  /** Its text is typed in place on the canvas, and not in the form. */
   readonly isWrittenInPlace?: true;
-  /** `/` in an empty one offers the other blocks in its place. */
+  /** `/` in an empty block offers the other blocks in its place. */
   readonly offersBlocks?: true;
   /** The kind of files that the form accepts, and how many at once. */
   readonly accepts?: { readonly kind: 'image' | 'video' | 'document'; readonly maxFiles: number };

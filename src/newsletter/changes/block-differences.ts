@@ -3,8 +3,8 @@ import { coloursOf, datesOf, linksOf, mapFiles, picturesOf, textsOf } from '#new
 import { withoutProof } from './changes.ts';
 
 /**
- * What differs between two versions of a block, for the middle of a sentence: 'words', 'picture', 'dates'. 'settings' for
- * what no trait names.
+ * The differences between two versions of a block, for the middle of a sentence: 'words', 'picture', 'dates'.
+ * 'settings' if no trait describes them.
  */
 export function blockDifferences(was: Block, is: Block): readonly string[] {
   const found = PARTS.flatMap(([name, partOf]) => (partOf(was) === partOf(is) ? [] : [name]));

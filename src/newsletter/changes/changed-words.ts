@@ -1,18 +1,18 @@
 import { diffArrays } from 'diff';
 
-/** A run of a text's words beside an earlier text. */
+/** A run of words in a comparison with an earlier text. */
 export interface WordRun {
   readonly how: 'same' | 'added' | 'removed';
-  /** With the white space after each word. */
+  /** Includes the white space after each word. */
   readonly text: string;
 }
 
-/** With more words than this added and removed, a text counts as another one: the search takes time by their square. */
+/** The most words that may be added and removed; beyond that, the text counts as a different one. The search takes quadratic time. */
 const MOST = 600;
 
 /**
- * How a text's words differ from an earlier text's. Without the removed runs it is the later text, to the letter. A line
- * break counts as a word; how much white space follows a word does not count.
+ * The differences of a text's words from an earlier text. Without the removed runs it is exactly the later text. A line
+ * break counts as a word; the amount of white space after a word is ignored.
  */
 export function changedWords(before: string, after: string): readonly WordRun[] {
   const runs = diffArrays(wordsOf(before), wordsOf(after), { comparator: isSameWord, maxEditLength: MOST });

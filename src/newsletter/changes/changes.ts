@@ -8,7 +8,7 @@ import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { type DateNews, dateChanges, dateNews } from './date-changes.ts';
 import { longestRise } from './longest-rise.ts';
 
-/** A newsletter at one time. Its blocks are as `codeSchema` reads them. */
+/** A newsletter at a point in time. Its blocks are as `codeSchema` parses them. */
 export interface Version {
   readonly title: string;
   readonly document: NewsletterDocument;
@@ -18,17 +18,17 @@ export interface Version {
 export interface Change {
   /** The block's name; null for the newsletter's own settings. */
   readonly block: string | null;
-  /** What it is about, as 'Heading “Harvest week”'. */
+  /** The changed thing, such as 'Heading “Harvest week”'. */
   readonly called: string;
-  /** As 'Event: 1 date changed'. */
+  /** The change, such as 'Event: 1 date changed'. */
   readonly words: string;
   /** A block that changed may have moved as well. */
   readonly how: 'setting' | 'added' | 'changed' | 'moved' | 'removed';
-  /** What families have to hear of its dates, if there is anything. */
+  /** The changes of its dates that families have to know about. */
   readonly news?: readonly DateNews[];
 }
 
-/** What differs between two versions: settings, then blocks in the later one's reading order, then removed ones. */
+/** The differences between two versions: settings, then blocks in the later one's reading order, then removed ones. */
 export function changesBetween(before: Version, after: Version): readonly Change[] {
   return [...settingsChanges(before, after), ...blockChanges(before.document, after.document)];
 }
@@ -50,7 +50,7 @@ function settingsChanges(before: Version, after: Version): Change[] {
   });
 }
 
-/** What a newsletter has beside its blocks, as changes call it. */
+/** The labels of a newsletter's settings in changes. */
 export const SETTINGS = {
   title: 'Title',
   issueDate: 'Issue date',
@@ -95,7 +95,10 @@ function blockChanges(before: NewsletterDocument, after: NewsletterDocument): Ch
 /** The most characters of a block's words: a message has room for two lines. */
 const QUOTE_MAX = 40;
 
-/** As 'Heading “Harvest week”' or 'Text “Dear families”'; without words, and for events, as on the canvas: 'Event 2'. */
+/**
+ * The label of a block, such as 'Heading “Harvest week”' or 'Text “Dear families”'; without text, and for events, as on
+ * the canvas: 'Event 2'.
+ */
 export function calledIn(labels: ReadonlyMap<string, string>, block: Block): string {
   const label = labels.get(block.name) ?? '';
   const [first] = datesOf(block).length > 0 ? [] : textsOf(block);
@@ -103,7 +106,7 @@ export function calledIn(labels: ReadonlyMap<string, string>, block: Block): str
   return words.trim() === '' ? label : `${label.replace(/ \d+$/, '')} ${quoted(inOneLine(words), QUOTE_MAX)}`;
 }
 
-// What follows the block's name; null if nothing differs.
+// The words after the block's label; null if nothing differs.
 function difference(was: Block, is: Block, isMoved: boolean): string | null {
   const moved = isMoved ? ['moved'] : [];
   if (isSameBlock(was, is)) return isMoved ? ' moved' : null;
@@ -114,15 +117,15 @@ function difference(was: Block, is: Block, isMoved: boolean): string | null {
     : ` ${['changed', ...moved].join(' and ')}`;
 }
 
-// The address of a file has a proof for staff, which differs from week to week.
+// The signature for staff in the address of a file, which differs from week to week.
 const PROOF = /^\S*\/files\/(?:[\w-]+\/)?(?=[a-z0-9]{32}\.[a-z0-9]{3,4}$)/;
 
-/** The address of a file without its proof, to compare it by. */
+/** The address of a file without its signature, for comparison. */
 export function withoutProof(address: string): string {
   return address.replace(PROOF, '');
 }
 
-/** Whether two versions of a block say and show the same. */
+/** Whether two versions of a block have the same content. */
 function isSameBlock(was: Block, is: Block): boolean {
   return was === is || contentOf(was) === contentOf(is);
 }
@@ -132,8 +135,8 @@ function contentOf(block: Block): string {
 }
 
 /**
- * The names of the blocks that stand in another column, or in another order than the most of the others. Another number of
- * columns moves every block; the layout says so.
+ * The names of the blocks that are in another column, or whose order differs from that of most others. If the number of
+ * columns differs, every block moves; only the layout counts as changed then.
  */
 export function movedBlocks(before: NewsletterDocument, after: NewsletterDocument): ReadonlySet<string> {
   if (columnCount(before.layout) !== columnCount(after.layout)) return new Set();

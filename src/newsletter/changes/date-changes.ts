@@ -3,21 +3,21 @@ import type { Block } from '#newsletter/document/document.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
 import { shortDay } from '#newsletter/values/dates.ts';
 
-/** A date that is not as families have read it: cancelled, on again, or on another day or at another time. */
+/** A date that differs from what families have read: cancelled, on again, or moved to another day or time. */
 export interface DateNews {
   readonly is: 'off' | 'on' | 'changed';
   readonly title: string;
-  /** As `YYYY-MM-DD`. */
+  /** In the form `YYYY-MM-DD`. */
   readonly date: string;
   readonly time?: string | undefined;
 }
 
-/** What families have to hear of a block's dates. */
+/** The changes of a block's dates that families have to know about. */
 export function dateNews(was: Block, is: Block): readonly DateNews[] {
   return newsByRow(was, is).map(({ news }) => news);
 }
 
-/** What changed of a block's dates, in words; empty if nothing did. */
+/** The changes of a block's dates, in words; empty if there are none. */
 export function dateChanges(was: Block, is: Block): readonly string[] {
   const [old, now] = [datesByRow(was), datesByRow(is)];
   const news = newsByRow(was, is);

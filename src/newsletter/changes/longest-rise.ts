@@ -1,6 +1,6 @@
-/** The most items, in their order, whose numbers rise. */
+/** The longest subsequence of items whose numbers rise. */
 export function longestRise<Item>(items: readonly Item[], numberOf: (item: Item) => number): readonly Item[] {
-  // The longest rise that ends at each item.
+  // The longest rising subsequence that ends at each item.
   const rises: { readonly last: number; readonly items: readonly Item[] }[] = [];
   let longest: readonly Item[] = [];
   for (const item of items) {

@@ -6,7 +6,7 @@ import { movedBlocks } from './changes.ts';
 
 /** Brings blocks of an earlier document into a later one. The functions are pure and keep the names of blocks. */
 
-/** The later document with the blocks that it lacks, each below what it stood below. */
+/** The later document with the blocks that it lacks, each below the block that it followed. */
 export function withRemoved(before: NewsletterDocument, after: NewsletterDocument): NewsletterDocument {
   const earlier = changeLayout(before, after.layout);
   return blocksOf(earlier).reduce(
@@ -15,7 +15,7 @@ export function withRemoved(before: NewsletterDocument, after: NewsletterDocumen
   );
 }
 
-/** The later document with one block as the earlier one has it, at its earlier place if it is gone or has moved. */
+/** The later document with one block from the earlier one, at its earlier place if it is missing or has moved. */
 export function withRestored(
   before: NewsletterDocument,
   after: NewsletterDocument,
@@ -37,7 +37,7 @@ function putBack(
   return addBlock(document, block, placeIn(document, earlier, block.name));
 }
 
-// Below the nearest block that stood above it in its column and still stands in that column.
+// Below the nearest block that was above it in its column and is still in that column.
 function placeIn(
   document: NewsletterDocument,
   earlier: NewsletterDocument,

@@ -1,7 +1,7 @@
 import { isContent } from '#newsletter/document/traits.ts';
 import type { RuleFinding, Scope } from './finding.ts';
 
-/** Blocks for groups: somebody should see each of them, and everyone else something. */
+/** Checks blocks for groups: each must be for somebody, and everyone else must see something. */
 export function checkAudience({ blocks }: Scope): RuleFinding[] {
   const content = blocks.filter(isContent);
   const [first] = content;

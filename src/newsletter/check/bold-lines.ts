@@ -1,9 +1,9 @@
 import type { RichElement, RichNode } from '#newsletter/rich-text/nodes.ts';
 import { elementsOf, textOf } from './rich-elements.ts';
 
-/** Finds bold lines that stand in place of a heading: short, wholly bold, and with something below them. */
+/** Finds bold lines that are used as headings: short, entirely bold, and with content below them. */
 
-/** The longest line that is taken for a heading, in characters. */
+/** The longest line that counts as a heading, in characters. */
 const MOST = 60;
 const SENTENCE_END = /[.!…。।]$/u;
 
@@ -43,7 +43,7 @@ function isBoldLine(node: RichElement): boolean {
     !words.includes('\n') &&
     !SENTENCE_END.test(words) &&
     node.children.every(isBold) &&
-    // A line that is one link leads somewhere.
+    // A line that consists of one link is a link, not a heading.
     elementsOf(node.children, ['a']).length === 0
   );
 }

@@ -40,7 +40,7 @@ export function checkNewsletter(source: {
   readonly school: Pick<SchoolBranding, 'name' | 'language'>;
   /** Deleted files, as reported by the server. */
   readonly missing?: MissingFiles;
-  /** The pictures' own widths in pixels, by address, as far as they are known. */
+  /** The intrinsic widths of the pictures in pixels, by address, where known. */
   readonly widths?: ReadonlyMap<string, number>;
 }): Finding[] {
   const { title, document, school, missing = NONE, widths = UNKNOWN } = source;

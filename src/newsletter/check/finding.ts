@@ -68,11 +68,11 @@ export interface Scope {
   readonly blocks: readonly Block[];
   readonly school: Pick<SchoolBranding, 'name' | 'language'>;
   readonly missing: MissingFiles;
-  /** In pixels, by address, as far as they are known. */
+  /** In pixels, by address, where known. */
   readonly widths: ReadonlyMap<string, number>;
 }
 
-/** Puts words in quotation marks, shortened to some characters. */
+/** Puts words in quotation marks, shortened to `max` characters. */
 export function quoted(words: string, max = 60): string {
   const text = words.replace(/\s+/g, ' ').trim();
   return `“${text.length > max ? `${startOf(text, max - 1).trimEnd()}…` : text}”`;

@@ -5,15 +5,15 @@ import { type RichField, richFieldsOf } from './rich-elements.ts';
 import { linesIn } from './rich-lines.ts';
 import { areForeignWords } from './well-known-words.ts';
 
-/** A passage in another language is marked as such, so that screen readers change their voice (WCAG 3.1.2). */
+/** Passages in another language should be marked, so that screen readers change their voice (WCAG 3.1.2). */
 
 /**
- * Finds passages without a mark that are plainly not in the newsletter's language: in another script, or by their small
- * words. The first one of each text, as a text is often marked as a whole.
+ * Finds unmarked passages that are clearly not in the newsletter's language: in another script, or judged by their
+ * small words. Only the first one of each text, because a text is often marked as a whole.
  */
 export function checkForeignPassages({ blocks, school }: Scope): RuleFinding[] {
   const { language, script } = new Intl.Locale(safeLanguage(school.language)).maximize();
-  // In other scripts, Latin letters are everywhere: in names, addresses and what everybody knows.
+  // In newsletters of other scripts, Latin letters are everywhere: in names, addresses and well-known terms.
   if (script !== 'Latn') return [];
   return blocks.flatMap(richFieldsOf).flatMap(({ block, path, nodes }: RichField) => {
     const lines = linesIn(withoutMarked(nodes)).flatMap((line) => line.split('\n'));
@@ -33,9 +33,9 @@ function foreignIn(line: string, language: string): string | null {
   return areForeignWords(words, language) ? words : null;
 }
 
-/** A letter or a name in another script is no passage: the fewest words and letters of one. */
+/** The fewest words and letters of a passage: a letter or a name in another script is not one. */
 const LEAST = { words: 3, letters: 10 } as const;
-/** The fewest letters where words are not spaced. */
+/** The fewest letters in scripts without spaces between words. */
 const LEAST_UNSPACED = 8;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]/u;
 
@@ -72,7 +72,7 @@ const SCRIPTS: readonly RegExp[] = [
   return new RegExp(`${letters}(?:[\\s\\p{P}\\p{N}]+${letters})*`, 'gu');
 });
 
-// What is marked divides the words around it.
+// Marked passages separate the text before and after them.
 function withoutMarked(nodes: readonly RichNode[]): RichNode[] {
   return nodes.map((node) => {
     if (typeof node === 'string' || node.tag === 'br') return node;

@@ -66,7 +66,7 @@ function boldLine(
   { element, words, heading }: BoldLine,
   above: number,
 ): RuleFinding {
-  // Beside the headings of the same text, otherwise one size below the heading above.
+  // The same level as the other headings of the text, otherwise one below the heading above.
   const tag = heading ?? HEADINGS[Math.min(above, HEADINGS.length) - 1] ?? 'h3';
   return {
     rule: 'heading-bold',

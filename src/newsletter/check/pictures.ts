@@ -9,7 +9,7 @@ import { quoted, type RuleFinding, type Scope } from './finding.ts';
 const FILE_NAME =
   /^\S+\.(?:jpe?g|png|gif|webp|avif|heic|svg)$|^(?:img|dsc[nf]?|pxl|scan|screenshot|photo|image)[-_ ]?\d[\w -]*$/i;
 
-/** Finds pictures without a description, or with a file name as description, and such as look blurred. */
+/** Finds pictures without a description, with a file name as description, or with too few pixels to look sharp. */
 export function checkPictures({ blocks, widths }: Scope): RuleFinding[] {
   return blocks.flatMap((block) =>
     picturesOf(block).flatMap((picture) => [

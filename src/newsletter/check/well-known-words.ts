@@ -1,4 +1,4 @@
-/** The small words that nearly every sentence of a language has, to tell languages in Latin letters apart. */
+/** The small words in nearly every sentence of a language, by which languages in Latin letters are told apart. */
 
 const WORDS: Readonly<Record<string, string>> = {
   cs: 'a je se na že v s z do to pro jsou nebo ale jak jako které když bude',
@@ -28,18 +28,18 @@ const LISTS = Object.entries(WORDS).map(([language, words]) => ({
   words: new Set(words.split(' ')),
 }));
 
-/** The fewest small words, and different ones, that tell a language; and their least share of all words. */
+/** The fewest small words, and different ones, that identify a language, and their least share of all words. */
 const LEAST = { hits: 5, distinct: 4, share: 0.3 } as const;
-/** Names have small words too: 'Ana de la Cruz'. German writes its nouns with capitals. */
+/** The largest share of capitalised words. Names have small words too: 'Ana de la Cruz'. German capitalises nouns. */
 const MOST_CAPITALS = 0.25;
 const MOST_CAPITALS_GERMAN = 0.5;
 const ADDRESS = /\S*[/@]\S*/g;
-/** How many times as many as the newsletter's own there are at least. */
+/** How many times as many of them as of the newsletter's own small words there must be. */
 const TIMES_OWN = 3;
 
 /**
- * Whether words are plainly in another language than the newsletter's. Says no where it is not sure: about few words, names,
- * and languages without a list.
+ * Whether words are clearly in another language than the newsletter's. False in cases of doubt: few words, names, and
+ * languages without a list.
  */
 export function areForeignWords(text: string, language: string): boolean {
   const own = LISTS.find((list) => list.language === language);

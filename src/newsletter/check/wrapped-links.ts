@@ -3,7 +3,7 @@ import { hostOf, unwrappedAddress } from '#newsletter/values/wrapped-address.ts'
 import { quoted, type RuleFinding, type Scope } from './finding.ts';
 import { linksIn, locationOf } from './links.ts';
 
-/** Finds links that were copied from a mail or a search, and lead through the program that they come from. */
+/** Finds links that were copied from a mail or a search and lead through that program's redirect. */
 export function checkWrappedLinks({ blocks }: Scope): RuleFinding[] {
   return blocks.flatMap(linksIn).flatMap((link) => {
     const inner = unwrappedAddress(link.address);

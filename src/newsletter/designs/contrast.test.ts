@@ -10,8 +10,8 @@ import { OAKFIELD, ORIGIN, sampleBlocks, wideAndTinted } from '#test/newsletter-
 import { DESIGNS, designOf } from './index.ts';
 
 /**
- * All words of a mail are read on what lies behind them, in light and in dark colours. The attribute `bgcolor` does not count: filters of
- * spam (SpamAssassin) read styles alone, and take white words on such a ground for hidden ones.
+ * All text of a mail is legible on its background, in light and in dark colours. The attribute `bgcolor` does not
+ * count: spam filters (SpamAssassin) only read styles, and take white text on such a background for hidden text.
  */
 
 const SCHOOLS = {
@@ -49,7 +49,7 @@ describe.each(['light', 'dark'] as const)('in %s colours', (scheme) => {
   });
 });
 
-/** Boxes as the designs have them, on every ground. */
+/** The designs' boxes on every background. */
 function boxes(): Block[] {
   return Array.from({ length: 8 }, (_, index) =>
     stored(

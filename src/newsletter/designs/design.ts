@@ -33,7 +33,7 @@ export type EventDate = {
   readonly weekday: string;
   readonly day: string;
   readonly month: string;
-  /** Both, in the order of the language. */
+  /** Day and month, in the order of the language. */
   readonly dayMonth: string;
   /** Null in the year of the issue. */
   readonly year: string | null;
@@ -65,7 +65,7 @@ export type TableStyle = {
   readonly size: number;
 };
 
-/** A picture with the words below it. */
+/** A picture with a caption below it. */
 export type BlockCover = {
   readonly address: string;
   readonly alt: string;
@@ -83,7 +83,7 @@ export type MastheadSource = StyleSource & {
   readonly title: string;
   /** The date of the issue, formatted. */
   readonly date: string;
-  /** `aspect`: its width divided by its height, if that is known. */
+  /** `aspect`: its width divided by its height, if known. */
   readonly logo: { readonly url: string; readonly isWide: boolean; readonly aspect: number | null } | null;
   /** The first wide picture, if the design shows it in the masthead. */
   readonly cover: (Omit<BlockCover, 'address'> & { readonly url: string }) | null;
@@ -106,7 +106,7 @@ export type Design = {
     /** Whether headings have the colour of the text instead of the school’s. */
     readonly usesTextColour: boolean;
     readonly sizes: Readonly<Record<HeadingRole, TypeSize>>;
-    /** On phones, in all columns. */
+    /** The size of headings in all columns on phones. */
     readonly phone: TypeSize;
     readonly phoneLead: TypeSize;
     /** Decoration above a heading. */

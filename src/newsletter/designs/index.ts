@@ -22,7 +22,7 @@ export function designId(id: string | null): DesignId | null {
   return id !== null && isDesign(id) ? id : null;
 }
 
-/** The design of the first known name, as of a newsletter and its school; otherwise the default. */
+/** The design of the first known name, for example a newsletter's and then its school's; otherwise the default. */
 export function designOf(...ids: readonly (string | null | undefined)[]): Design {
   const chosen = ids.find((id) => id != null && byId.has(id));
   return byId.get(chosen ?? DEFAULT_DESIGN) ?? DESIGNS[DEFAULT_DESIGN];

@@ -6,8 +6,8 @@ import { playground } from './playground.ts';
 import { poster } from './poster.ts';
 
 /**
- * All designs, in the order in which they are offered. To add one, write its file beside the others and name it here; see
- * docs/architecture.md for what else shows it.
+ * All designs, in the order in which they are offered. To add one, write its file beside the others and add it here;
+ * see docs/architecture.md for what else shows it.
  */
 export const DESIGNS = { letter, bulletin, poster, playground, broadsheet } as const satisfies Readonly<
   Record<string, Design>

@@ -40,7 +40,7 @@ it('puts the words of a letter below a wide logo on phones, with space between',
   for (const html of [pageOf([], { school }), mailOf([], { school })]) {
     expect(find(html, '.ink-under').textContent).toContain('Autumn news');
     expect(html).toMatch(/max-width:479px\).*\.ink-logo, \.ink-under \{ display: block !important/s);
-    // Where a mail program knows no media queries.
+    // For mail programs without media queries.
     expect(attributesOf(find(html, '.ink-logo')).get('style')).toBe('padding:0 20px 0 0');
   }
   const crest = pageOf([], { school: { ...school, logo_aspect: 1 } });

@@ -29,17 +29,18 @@ export function logoImage(
   const { logo, school, fonts } = source;
   if (logo === null) return mjml``;
   const width = logoWidth(source, size);
-  // Nothing below it moves once it is there. Mail programs may drop a whole style for what they do not know.
+  // Reserves the height, so that nothing below moves when the logo has loaded. Mail programs may drop a whole style attribute
+  // over a property that they do not know.
   const height =
     source.target === 'page' && logo.aspect !== null
       ? `height:auto;aspect-ratio:auto ${logo.aspect.toFixed(3)};`
       : 'height:auto;';
-  // Mail programs that invert colours by themselves leave background images alone, and so the ground of a transparent logo.
+  // Mail programs that invert colours by themselves keep background images, and therefore the background of a transparent logo.
   const plate =
     source.target === 'mail'
       ? `background:${source.palette.ground} linear-gradient(${source.palette.ground},${source.palette.ground});`
       : '';
-  // Inline, a blocked crest takes no room: it has no words. Its cell may be narrower, and must not narrow it.
+  // As an inline element without text, a blocked crest takes no room. Its cell may be narrower, and must not shrink it.
   if (!logo.isWide)
     return mjml`<img src="${logo.url}" alt="" width="${width}" style="display:inline;vertical-align:top;max-width:none;${height}${plate}${room}" />`;
   const words = `font-family:${fonts.heading};font-size:24px;line-height:30px;font-weight:700;color:${colour}`;
@@ -50,7 +51,7 @@ export function logoImage(
 export function logoCell(source: MastheadSource, size: number, space: number, colour: string): Markup {
   const { logo } = source;
   if (logo === null) return mjml``;
-  // The cell of a crest is as wide as the crest, and so closes where that is blocked.
+  // The cell of a crest is as wide as the crest, and collapses if the crest is blocked.
   return logo.isWide
     ? mjml`<td class="ink-logo" width="${logoWidth(source, size)}" valign="middle" style="padding:0 ${space}px 0 0">${logoImage(source, size, colour)}</td>`
     : mjml`<td class="ink-crest" width="1" valign="middle" style="font-size:0;line-height:0">${logoImage(source, size, colour, `width:${size}px;margin:0 ${space}px 0 0`)}</td>`;
@@ -64,7 +65,7 @@ export function logoPlate(
   const { logo, palette } = source;
   if (logo === null) return mjml``;
   const whole = size + 2 * padding;
-  // A share of the cell that holds it: none where the crest is blocked, so that no empty plate is left.
+  // A percentage of the cell's width: zero if the crest is blocked, so that no empty plate is left.
   const room = `box-sizing:border-box;width:${whole}px;padding:${((100 * padding) / whole).toFixed(2)}%;border-radius:${radius}px`;
   const style = logo.isWide ? `padding:${padding}px` : 'font-size:0;line-height:0';
   return mjml`<table role="presentation" align="center" cellpadding="0" cellspacing="0" style="border-collapse:separate"><tr><td class="ink-plate" bgcolor="#ffffff" style="${style};border-radius:${radius}px">${logoImage(source, size, palette.heading, room)}</td></tr></table>`;

@@ -4,18 +4,18 @@ import type { NewsletterDocument } from './document.ts';
 import { blocksOf } from './layout.ts';
 import { datesOf, isHeading, textsOf } from './traits.ts';
 
-/** What a newsletter is about, in words that can be passed on. */
+/** The content of a newsletter, summarised in words that can be passed on. */
 export const aboutSchema = z.object({
-  /** In order; some may end with a mark of their own. */
+  /** The headings in order; some may end with punctuation. */
   headings: z.array(z.string()),
-  /** Its dates (`YYYY-MM-DD`), the first one first, without those that are cancelled. */
+  /** Its dates (`YYYY-MM-DD`), earliest first, without cancelled ones. */
   dates: z.array(z.object({ date: z.string(), title: z.string() })),
 });
 export type About = z.infer<typeof aboutSchema>;
 
 const NO_GROUPS: ReadonlySet<string> = new Set();
 
-/** What the page that everybody has the link to is about: without what is for groups. */
+/** A summary of the page whose link everybody has, without blocks for groups. */
 export function aboutOf(document: NewsletterDocument): About {
   const blocks = blocksOf(document).filter((block) => isFor(block, NO_GROUPS));
   const headings = blocks.filter(isHeading).flatMap((block) => textsOf(block).map(({ text }) => text.trim()));

@@ -100,8 +100,8 @@ export function locate(
 }
 
 /**
- * Splits columns for a wide block: one column at the position, the other where its height is closest. `keepsRows`: never
- * above what stands in an earlier row, or in the same row further left.
+ * Splits columns for a wide block: one column at the position, the other where its height is closest. `keepsRows`:
+ * never above a block of an earlier row, or of the same row further left.
  */
 function splitSegment(
   segment: Segment<Block> | undefined,
@@ -140,8 +140,8 @@ export function withoutBlock(segment: { readonly columns: readonly Column[] }, n
 }
 
 /**
- * Makes a block wide below all that came before it, or puts it back into a column: the one that ends higher above it, so that
- * it usually returns to where it was.
+ * Makes a block wide, below everything that came before it, or puts it back into the column that ends higher above it,
+ * so that it usually returns to its earlier place.
  */
 export function setWide(document: NewsletterDocument, name: string, isWide: boolean): NewsletterDocument {
   const from = positionOf(document, name);
@@ -230,12 +230,12 @@ export function withoutBlocks(document: NewsletterDocument, names: ReadonlySet<s
   return withFootersLast(document, segmentColumns(segments, document.columns.length));
 }
 
-/** The newsletter as a family in these groups gets it; in none: as everyone does who has the link. */
+/** The newsletter as a family in these groups gets it; without groups: as everyone with the link does. */
 export function documentFor(document: NewsletterDocument, groups: ReadonlySet<string>): NewsletterDocument {
   return withoutBlocks(document, hiddenFrom(document, groups));
 }
 
-/** Sets who sees a block; undefined: everyone. */
+/** Sets the audience of a block; undefined: everyone. */
 export function setAudience(
   document: NewsletterDocument,
   name: string,

@@ -1,4 +1,4 @@
-/** For which groups a block is: the ids of groups in order. Undefined: for everyone. */
+/** The audience of a block: the sorted ids of its groups. Undefined: everyone. */
 type Audience = string[] | undefined;
 type ForGroups = { readonly audience?: Audience };
 type Columns = readonly (readonly (({ readonly name: string } & ForGroups) | null)[])[];
@@ -8,17 +8,20 @@ export function isSameAudience(one: Audience, other: Audience): boolean {
   return one === other || (one !== undefined && other !== undefined && String(one) === String(other));
 }
 
-/** Whether a family in these groups sees a block. Without any group it sees what is for everyone. */
+/** Whether a family in these groups sees a block. Without any group it sees only blocks for everyone. */
 export function isFor({ audience }: ForGroups, groups: ReadonlySet<string>): boolean {
   return audience === undefined || audience.some((id) => groups.has(id));
 }
 
-/** The ids of all groups that blocks are for, in order. */
+/** The sorted ids of all groups that have blocks of their own. */
 export function groupsIn(blocks: readonly ForGroups[]): readonly string[] {
   return [...new Set(blocks.flatMap(({ audience }) => audience ?? []))].sort();
 }
 
-/** What both have made of an audience. Where both chose groups it is for all of them; it is never everyone's because of one of them. */
+/**
+ * Merges two changes of an audience. If both chose groups, the block is for all of them; it never becomes everyone's
+ * because of one side.
+ */
 export function mergeAudience(base: Audience, theirs: Audience, mine: Audience): Audience {
   if (isSameAudience(mine, base)) return theirs;
   if (isSameAudience(theirs, base)) return mine;

@@ -1,7 +1,7 @@
 import { DEFINITIONS, type NewsletterDocument } from './document.ts';
 import { blocksOf } from './layout.ts';
 
-/** What each block is called, by its name: its type, with a number in reading order if there are several of it. */
+/** The label of each block, by its name: its type, with a number in reading order if there are several of that type. */
 export function blockLabels(document: NewsletterDocument): ReadonlyMap<string, string> {
   const byType = Map.groupBy(blocksOf(document), ({ type }) => type);
   return new Map(

@@ -3,8 +3,9 @@ import { BLOCKS } from '#newsletter/blocks/index.ts';
 import { type Block, type BlockType, DEFINITIONS } from './document.ts';
 
 /**
- * Whether a value has the shape of the block's type: each key of its defaults with the same kind of value. It need not be
- * valid by the schema, as while its form is filled in. Optional keys may be absent, as in blocks that are older than they.
+ * Whether a value has the shape of the block's type: each key of its defaults with the same kind of value. It may be
+ * invalid by the schema, for example while its form is being filled in. Optional keys may be absent, for example in
+ * older blocks.
  */
 export function isValueOf<Kept extends Block>(block: Kept, value: unknown): value is Kept['value'] {
   if (typeof value !== 'object' || value === null) return false;

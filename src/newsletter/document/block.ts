@@ -46,10 +46,10 @@ export function requiredText(most: number = TEXT_MAX, clean = cleanLine) {
 /** Alternative text of a picture: `""` means decorative, absent or null means not described yet. */
 export const altText = z.string().overwrite(cleanLine).max(TEXT_MAX, BLOCK_MESSAGES.limit).nullish();
 
-/** The words below a picture: one line, or none. */
+/** The caption of a picture: one line, or none. */
 export const captionText = z.string().overwrite(cleanLine).max(TEXT_MAX, BLOCK_MESSAGES.limit).optional();
 
-/** The value without an empty caption, which would be invited on the canvas. */
+/** The value without an empty caption; the canvas would otherwise ask for one. */
 export function withoutEmptyCaption<Value extends { caption?: string | undefined }>(value: Value): Value {
   return value.caption === '' ? { ...value, caption: undefined } : value;
 }
@@ -82,20 +82,20 @@ export function uniqueIds(
   }
 }
 
-/** Where a newsletter is read: as the public page (and the canvas), or as a mail. */
+/** The form in which a newsletter is read: the public page (and the canvas), or a mail. */
 export type Target = 'page' | 'mail';
 
-/** What a block's `toMjml` and `toText` know about the newsletter. */
+/** The facts about the newsletter that a block's `toMjml` and `toText` get. */
 export type BlockContext = {
   readonly target: Target;
   readonly school: SchoolBranding;
   readonly design: Design;
-  /** The colours that can be read on what lies behind the block. */
+  /** The colours that are readable on the background of the block. */
   readonly palette: Palette;
   readonly fonts: DesignFonts;
-  /** What the program itself says, in the newsletter's language. */
+  /** The program's own texts, in the newsletter's language. */
   readonly words: NewsletterWords;
-  /** How large a heading is at this place. */
+  /** The size class of a heading at this place. */
   readonly role: HeadingRole;
   /** Whole pixels for content, the block's own padding not included. */
   readonly width: number;
@@ -105,9 +105,9 @@ export type BlockContext = {
   readonly padding: string;
   /** The origin of uploaded files and assets, without a trailing slash. */
   readonly origin: string;
-  /** The year of the issue: dates of another one show theirs. Null: no date does. */
+  /** The year of the issue: dates in another year show theirs. Null: no date does. */
   readonly year: string | null;
-  /** The day on which it is drawn: what is over by then offers no calendar link. Null: all do. */
+  /** The day of rendering: events that are over then offer no calendar link. Null: all do. */
   readonly today: string | null;
   /** The public page. Mails link to it for what mail programs cannot show. */
   readonly pageUrl: string | null;
@@ -127,13 +127,13 @@ export type BlockText<Value> = {
   /** `rich` is sanitised HTML, see rich-text.ts. */
   readonly format: 'plain' | 'rich';
   readonly text: string;
-  /** What the field is called where the block's own name does not say it. */
+  /** The label of the field, if the block's own label is not enough. */
   readonly label?: string;
   /** Whether plain text keeps its line breaks. */
   readonly hasLines?: true;
   readonly replace: (text: string) => Value;
 };
-/** A caption among a block's texts; none for none. */
+/** A caption among a block's texts; an empty list without a caption. */
 export function captionTexts<Value>(
   { caption }: { readonly caption?: string | undefined },
   replace: (caption: string) => Value,
@@ -148,7 +148,7 @@ export type BlockLink = {
   readonly path: string;
   readonly words: string;
   readonly address: string;
-  /** What messages call the link. */
+  /** The word for the link in messages. */
   readonly noun: 'button' | 'link';
 };
 /** A picture that needs a description. */
@@ -190,26 +190,29 @@ export type BlockDate = {
   readonly title: string;
   readonly description: string;
   readonly date: string;
-  /** The last of several days. */
+  /** The last day, for a date of several days. */
   readonly lastDay?: string | undefined;
   readonly time?: string | undefined;
   readonly end?: string | undefined;
   readonly place?: string | undefined;
   readonly isCancelled?: boolean | undefined;
-  /** The dates of the school that it is not, by the ids of their rows. */
+  /** The school's dates from which it differs, by the ids of their rows. */
   readonly apart?: readonly string[] | undefined;
 };
 
-/** A row of a block: the key is that of its date, if it has one; the content is the same in copies. */
+/** A row of a block: the key is that of its date, if it has one; copies have the same content. */
 export type BlockRow = { readonly key: string; readonly content: unknown };
 
 /**
- * Maps a URL. `link`: a link to a file or anything else; `offered`: a film or download, which may lie on another host;
+ * Maps a URL. `link`: a link to a file or anything else; `offered`: a film or download, which may be on another host;
  * `original`: the uncropped original of a picture, which readers do not see; otherwise a picture that is shown.
  */
 export type MapAddress = (address: string, use?: 'link' | 'offered' | 'original') => string;
 
-/** What layout, checks, summary, calendar, archive and file ownership ask of a block type. All are required; `null`: it has none. */
+/**
+ * The traits by which layout, checks, summary, calendar, archive and file ownership handle a block type. All are
+ * required; `null`: it has none.
+ */
 type BlockTraits<Value> = {
   /** `foot`: below everything else, across all columns. */
   readonly place: 'column' | 'foot';
@@ -221,7 +224,7 @@ type BlockTraits<Value> = {
   readonly isThin: boolean;
   /**
    * Whether its content usually holds for one issue only. In a copy for the next issue it is marked until it changes.
-   * 'until-kept': it may as well be in every issue, so it is not marked again once it was kept as it is.
+   * 'until-kept': the content may also suit every issue, so it is not marked again once it was kept unchanged.
    */
   readonly isOfOneIssue: boolean | 'until-kept';
   /** The approximate height in pixels in a medium column, used to balance columns. */
@@ -235,7 +238,7 @@ type BlockTraits<Value> = {
   readonly filling: BlockFilling<Value> | null;
 };
 
-/** The texts that are typed, and what belongs to them. */
+/** The typed texts, and the traits that concern them. */
 type BlockWords<Value> = {
   readonly texts: (value: Value) => readonly BlockText<Value>[];
   readonly links?: (value: Value) => readonly BlockLink[];
@@ -250,7 +253,7 @@ type BlockFiles<Value> = {
   /** The value with all URLs mapped, including hidden and linked ones. */
   readonly map: (value: Value, map: MapAddress) => Value;
   readonly pictures?: (value: Value) => readonly BlockPicture<Value>[];
-  /** The picture that a design may take into its masthead; null where this block is not one picture. */
+  /** The picture that a design may take into its masthead; null unless the block is a single picture. */
   readonly cover?: (value: Value) => BlockCover | null;
 };
 
@@ -259,18 +262,18 @@ type BlockRows<Value> = {
   readonly list: (value: Value) => readonly BlockRow[];
   /** The value without these rows; null if nothing is left. */
   readonly without: (value: Value, keys: ReadonlySet<string>) => Value | null;
-  /** For rows with ids, the value with a new one for each: a copy beside the original is another thing. */
+  /** For rows with ids: the value with a new id for each row, as a copy beside the original is a different thing. */
   readonly withNewIds?: (value: Value, makeId: () => string) => Value;
   readonly dates?: {
     readonly list: (value: Value) => readonly BlockDate[];
-    /** The value with the date of one of its rows changed: all that the row needs is there. */
+    /** The value with the date of one of its rows changed. The new date has all that the row needs. */
     readonly with: (value: Value, date: BlockDate) => Value;
   };
 };
 
-/** How a block fills itself from the school's dates. Drafts are stored empty, an edition as it was filled at publishing. */
+/** How a block fills itself from the school's dates. Drafts are stored empty, editions as filled at publishing. */
 type BlockFilling<Value> = {
-  /** `audience`: of the block. */
+  /** `audience`: that of the block. */
   readonly fill: (value: Value, dates: SchoolDates, audience: readonly string[] | undefined) => Value;
   readonly empty: (value: Value) => Value;
   readonly isFilled: (value: Value) => boolean;
@@ -293,18 +296,18 @@ export type BlockDefinition<Type extends string, Value> = {
 /** The tints that the section of a block may have: a quiet one, and one in the school's colours. */
 const TINTS = ['soft', 'bold'] as const;
 export type Tint = (typeof TINTS)[number];
-/** The most groups that one newsletter's blocks are for. As many as a school has in use; one bit each in a number of 64. */
+/** The most groups that one newsletter's blocks are for: as many as a school has in use, and each takes one bit of a 64-bit number. */
 export const AUDIENCE_GROUPS_MAX = 60;
-/** What any block may have beside its value. */
+/** The properties that any block may have beside its value. */
 export type BlockEnvelope = {
   /** Spans both columns. In one column it changes nothing. */
   readonly wide?: true | undefined;
-  /** Lies behind the section that the block begins. */
+  /** The background of the section that the block begins. */
   readonly tint?: Tint | undefined;
   /** The ids of the groups that see it, in order. Absent: everyone. Empty, or none of them left: nobody. See `audience.ts`. */
   readonly audience?: string[] | undefined;
 };
-/** Parses the envelope of a stored block, whatever its value is. */
+/** Parses the envelope of a stored block, whatever its value. */
 export const blockEnvelope = z.object({
   wide: z.literal(true).optional(),
   tint: z.enum(TINTS, 'Not a known tint').optional(),
@@ -336,7 +339,7 @@ export function placeholder(context: BlockContext, words: string): Markup {
   return mjml`<mj-text padding="${context.padding}"><div style="padding:28px 12px;border:1.5px dashed #9aa5b4;border-radius:6px;background:#f6f7f8;color:#55605f;font-size:14px;line-height:20px;text-align:center">${words}</div></mj-text>`;
 }
 
-/** On the canvas, marks words as a field's text, which is typed where it stands. Elsewhere the words alone. */
+/** Marks words on the canvas as a field's text, which is typed in place. Elsewhere returns the words only. */
 export function editable(
   context: Pick<BlockContext, 'placeholder'>,
   path: string,
@@ -345,7 +348,7 @@ export function editable(
   return context.placeholder ? mjml`<span data-field="${path}">${words}</span>` : mjml`${words}`;
 }
 
-/** The URL of one of our icons, as PNG because mail programs show no SVG. */
+/** The URL of one of our icons, as PNG because mail programs do not show SVG. */
 export function assetUrl(context: Pick<BlockContext, 'origin'>, name: string): string {
   return `${context.origin}/assets/newsletter/${name}.png`;
 }

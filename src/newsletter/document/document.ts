@@ -29,7 +29,7 @@ export type LayoutType = z.infer<typeof layoutTypeSchema>;
 export const CODE_MAX_BLOCKS = 200;
 /** The maximum size of `code` as JSON, in bytes. Source: docs/requirements/calls.md 4.2. */
 export const CODE_MAX_BYTES = 1024 * 1024;
-// Leaves room for empty space, as when one of two columns is empty.
+// Leaves room for empty space, for example when one of two columns is empty.
 const CODE_MAX_LENGTH = 1000;
 
 const CODE_MESSAGES = {
@@ -134,7 +134,7 @@ export function emptyDocument(layout: LayoutType, settings?: NewsletterSettings)
   return fromCode(layout, [], settings);
 }
 
-/** The stored list as columns. What stands at the foot is last in its column, wherever the list has it. */
+/** Splits the stored list into columns. Blocks at the foot are last in their column, wherever the list has them. */
 export function fromCode(
   layout: LayoutType,
   code: readonly StoredBlock[],

@@ -23,7 +23,7 @@ export const COLUMN_PERCENTS: Readonly<Record<LayoutType, readonly number[]>> = 
 /** A design’s spacing in pixels: between the edge and the content, and between two columns. */
 export type Spacing = { readonly padding: number; readonly gap: number };
 
-/** Pixels left of the first column and right of the last one, and on each side of every column's content. */
+/** The pixels left of the first column and right of the last one, and on each side of every column's content. */
 export function paddingsOf({ padding, gap }: Spacing): { readonly outer: number; readonly column: number } {
   return { outer: padding - gap / 2, column: gap / 2 };
 }
@@ -67,7 +67,7 @@ export function blocksOf({ columns }: Pick<NewsletterDocument, 'columns'>): read
   inOrder.set(columns, blocks);
   return blocks;
 }
-// By identity: every change makes new columns, and each keystroke asks several times.
+// Cached by identity: every change makes new columns, and each keystroke asks several times.
 const inOrder = new WeakMap<NewsletterDocument['columns'], readonly Block[]>();
 
 /** Separates the footers, which are rendered below all columns, from the columns. */

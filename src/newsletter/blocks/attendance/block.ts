@@ -40,7 +40,7 @@ export const attendance = defineBlock({
     if (value.rows.length === 0) return placeholder(context, 'Attendance, class by class');
     const own = normaliseColour(value.background) ?? WHITE;
     const { palette } = context;
-    // White, the default, is no ground of its own.
+    // White, the default, is not a separate background.
     const on = own === WHITE ? palette : paletteOn(own, palette);
     const style = { palette: on, design: context.design, isOwn: own !== WHITE };
     const rows = value.rows.map((row, index) =>
@@ -84,7 +84,7 @@ function clamp(percents: number): number {
   return Number.isFinite(percents) ? Math.round(Math.min(100, Math.max(0, percents)) * 10) / 10 : 0;
 }
 
-// If one row needs a decimal, all rows get one, so that the numbers line up. What is not filled in yet is not nought.
+// If one row needs a decimal, all rows get one, so that the numbers line up. An empty number is not shown as 0.
 function formatPercent(percents: number, rows: readonly Row[]): string {
   if (!Number.isFinite(percents)) return '–';
   return `${clamp(percents).toFixed(rows.some((row) => !Number.isInteger(clamp(row.percents))) ? 1 : 0)}%`;
@@ -93,11 +93,11 @@ function formatPercent(percents: number, rows: readonly Row[]): string {
 type RowStyle = {
   readonly palette: Palette;
   readonly design: Design;
-  /** Whether the rows lie on a ground of their own. */
+  /** Whether the rows have a background of their own. */
   readonly isOwn: boolean;
 };
 
-/** From this contrast on, a bar stands out by itself. Source: WCAG 2.2, 1.4.11. */
+/** The contrast from which a bar needs no edge. Source: WCAG 2.2, 1.4.11. */
 const MIN_BAR_CONTRAST = 3;
 
 function rowMarkup(
@@ -109,7 +109,7 @@ function rowMarkup(
   const { fill, height } = design.bar(palette);
   const track = mix(palette.ground, palette.text, 0.11);
   const radius = design.radius.bar;
-  // The number informs; a bar that is too pale for its ground gets a hairline.
+  // The number informs; a bar that is too pale for its background gets a hairline.
   const edge =
     contrast(fill, track) < MIN_BAR_CONTRAST
       ? `border:1px solid ${readableOn(fill, palette.ground, MIN_BAR_CONTRAST)};`

@@ -8,14 +8,17 @@ import { ATTENDANCE_ROWS_MAX } from './block.ts';
 type Value = BlockValues['attendance'];
 
 const PERCENT = '(?<percents>\\d{1,3}(?:[.,]\\d+)?)';
-/** 'Year 3' is no class with 3 %: a number has a sign, or stands apart from the name. */
+/** Lines with a class and its percentage. 'Year 3' is not a class with 3 %: a number needs a sign, or must be separate from the name. */
 const LINES = [
   new RegExp(`^(?<name>.*[^\\s:–—-])[\\s:–—-]*?(?<![\\d.,])${PERCENT}\\s*%$`, 's'),
   new RegExp(`^(?<name>.*[^\\s:–—-])(?:\\n|:\\s*|\\s+[–—-]+\\s+)${PERCENT}$`, 's'),
 ];
 const NAME_MAX = 200;
 
-/** The value with the classes of a clipboard: one for each line, or each row of a table, that ends with a percentage. Those for which there is no room are lines that are left. */
+/**
+ * The value with the classes from a clipboard: one for each line or table row that ends with a percentage. Classes
+ * without room are left over as lines.
+ */
 export function withPastedClasses(value: Value, data: Clipboard): PastedRows<Value> | null {
   const lines = clipboardLines(data);
   const standing = value.rows.filter(({ name, percents }) => name !== '' || !Number.isNaN(percents));
@@ -27,7 +30,7 @@ export function withPastedClasses(value: Value, data: Clipboard): PastedRows<Val
   return {
     value: { ...value, rows: [...standing, ...found] },
     made: found.length === 0 ? '' : found.length === 1 ? '1 class' : `${found.length} classes`,
-    // The head of a table says nothing by itself.
+    // The header row of a table means nothing by itself.
     rest: rest.filter((line) => line !== lines[0] || !line.includes('\n')),
     notes:
       found.length < classes.length

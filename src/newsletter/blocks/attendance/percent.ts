@@ -9,7 +9,7 @@ export function sanitisePercent(text: string): string {
   return fraction === undefined ? whole : `${whole}.${fraction}`;
 }
 
-/** Why another number stands there than was typed; null if none does. */
+/** Why the field shows another number than was typed; null if it does not. */
 export function whyOther(typed: string): string | null {
   const number = Number(typed.replaceAll(',', '.').replace(/[^\d.-]/g, ''));
   if (number > 100) return '100 is the most';

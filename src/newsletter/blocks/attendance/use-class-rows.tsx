@@ -10,7 +10,7 @@ import { withPastedClasses } from './pasted-classes.tsx';
 type Value = BlockValues['attendance'];
 type Row = Value['rows'][number];
 
-/** The rows of the form, and what is done to them by keys, buttons and pasting. */
+/** The rows of the form, and the actions of keys, buttons and pasting. */
 export function useClassRows({
   value,
   onChange,
@@ -20,7 +20,7 @@ export function useClassRows({
   const { form, focusAfterRender } = useFocusAfterRender();
   const add = () => {
     setBlank(open ?? createRow());
-    // The name is the next thing to type.
+    // The name is typed next.
     focusAfterRender(namePath(value.rows.length));
   };
   const remove = (index: number) => {
@@ -29,7 +29,7 @@ export function useClassRows({
   };
   const paste = async (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain').trim();
-    // One line without cells is a name.
+    // A single line without cells is pasted as a name.
     const pasted = /[\n\t]/.test(text) ? withPastedClasses(value, event.clipboardData) : null;
     if (pasted === null) return;
     event.preventDefault();
@@ -60,7 +60,7 @@ export function useClassRows({
   return { form, rows, set, add, remove, paste, leave, pressEnter };
 }
 
-/** The empty row at the end joins the block once it has content: nothing is unfinished for it. */
+/** An empty row at the end, which joins the block only once it has content: until then nothing counts as unfinished. */
 function useRowsWithBlank(value: Value, onChange: (value: Value) => void) {
   const [first] = useState(createRow);
   const [blank, setBlank] = useState<Row | null>(null);

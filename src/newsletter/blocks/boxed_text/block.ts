@@ -12,7 +12,7 @@ import { mapLinks, plainText, richTextHeight } from '#newsletter/rich-text/rich-
 import { richText } from '#newsletter/rich-text/schema.ts';
 import { BLACK, colour, contrast, normaliseColour, readableOn, WHITE } from '#newsletter/values/colour.ts';
 
-/** How long words break, as in CSS. */
+/** How long words break: the values of CSS. */
 export const WORD_BREAKS = ['break-word', 'break-all', 'keep-all'] as const;
 
 /** Rich text in a coloured box. */
@@ -24,7 +24,7 @@ export const boxedText = defineBlock({
     background: colour,
     color: colour,
     word_break: z.enum(WORD_BREAKS, 'Not a known setting'),
-    /** The box looks as the design has it; `background` and `color` wait until it does not. */
+    /** The box has the design's colours; `background` and `color` are kept for when this is switched off. */
     colours: z.enum(['design'], 'Not a known setting').optional(),
   }),
   defaults: () => ({
@@ -91,7 +91,7 @@ type Colours = {
 type Box = {
   readonly background: string | null;
   readonly color: string;
-  /** CSS of its edge, corners and padding. */
+  /** The CSS of its edge, corners and padding. */
   readonly css: string;
   readonly font: string;
   readonly size: TypeSize;
@@ -104,13 +104,13 @@ function boxOf(value: Colours, context: BlockContext): Box {
   return value.colours === 'design' ? designBox(context) : ownBox(value, context);
 }
 
-/** Between white and the palest tint. */
+/** Just below the contrast between white and the palest tint. */
 const MIN_BOX_CONTRAST = 1.03;
 
 function designBox(context: BlockContext): Box {
   const { design, palette, fonts, text } = context;
   const box = design.box(palette);
-  // A box in its ground's own colour would vanish.
+  // A box in the colour of its background would be invisible.
   const isSeen = box.background === null || contrast(box.background, palette.ground) >= MIN_BOX_CONTRAST;
   const edge = isSeen ? box.edge : `border:1px solid ${palette.line}`;
   const style = schoolRichText(context);

@@ -16,8 +16,8 @@ export const button = defineBlock({
     if (!placeholder && (url === null || words === '')) return mjml``;
     const { background, text } = design.button(palette);
     const label = words === '' ? 'Button' : words;
-    // The canvas also shows a button without a URL yet.
-    // Nobody can press it on paper: its address is printed below it.
+    // The canvas also shows a button without a URL yet. On paper nobody can press it, so its
+    // address is printed below it.
     const printed =
       target === 'page' &&
       !placeholder &&

@@ -4,7 +4,7 @@ import { shortDay } from '#newsletter/values/dates.ts';
 import { diaryMarkup, diaryText } from './markup.ts';
 import { DIARY_DATES_MAX, type DiaryValue, diaryValue, type FilledDate } from './value.ts';
 
-/** Dates for families' diaries: filled from the school's calendar, at each publishing anew. */
+/** Dates for families' diaries, filled from the school's calendar at each publishing. */
 export const diary = defineBlock({
   type: 'diary',
   label: 'Diary',
@@ -58,7 +58,7 @@ export const diary = defineBlock({
   },
 });
 
-/** The dates that it could show: those of its range and groups, also the ones that are left out. */
+/** The dates that it could show: those of its range and groups, including the ones that are left out. */
 export function offeredDates(
   { until, groups }: Pick<DiaryValue, 'until' | 'groups'>,
   dates: SchoolDates,

@@ -63,7 +63,7 @@ const EVERY_GROUP = 'every';
 const NO_GROUP = 'none';
 const SEVERAL = 'several';
 
-// What is only for others, as the staff's, is for who chooses these.
+// Groups that are only for others, such as staff, do not count as families'.
 function everyGroup({ groups, dates }: KnownDates): string {
   const isEach = dates === null || groups.every(({ id }) => dates.isPublic([id]));
   return isEach ? 'every group' : 'families’ groups';
@@ -109,7 +109,7 @@ function FromCalendar({ value, onChange, known }: Props & { known: KnownDates })
   const offered = offeredDates(value, dates, audience);
   const shown = offered.filter(({ id }) => !value.left_out.includes(id));
   const toggle = (id: string, isShown: boolean) => {
-    // Those that are over are forgotten with the next change.
+    // Dates that are over are dropped at the next change.
     const known = new Set(dates.dates.map((date) => date.id));
     const others = value.left_out.filter((each) => each !== id && known.has(each));
     onChange({ ...value, left_out: isShown ? others : [...others, id] });

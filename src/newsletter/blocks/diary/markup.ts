@@ -12,7 +12,7 @@ import { type DiaryValue, type FilledDate, PAGE_PATH } from './value.ts';
 
 type Filled = NonNullable<DiaryValue['filled']>;
 
-/** The heading, a row for each date, and the way to all of them. */
+/** The heading, a row for each date, and a link to all dates. */
 export function diaryMarkup({ title }: DiaryValue, { dates, page }: Filled, context: BlockContext): Markup {
   const { palette, padding } = context;
   const heading = headingMarkup(title ?? titleOf(context), context, title === undefined ? null : 'title');
@@ -20,7 +20,7 @@ export function diaryMarkup({ title }: DiaryValue, { dates, page }: Filled, cont
   return mjml`${heading}<mj-text padding="${padding}" line-height="21px" color="${palette.text}" css-class="ink-box d-text"><table role="list" width="100%" cellpadding="0" cellspacing="0"><tbody role="presentation">${rows}</tbody></table>${isPage(page) && linkMarkup(page, context)}</mj-text>`;
 }
 
-/** The same in words. */
+/** The same as plain text. */
 export function diaryText({ title }: DiaryValue, { dates, page }: Filled, context: BlockContext): string {
   const { school, words } = context;
   const lines = dates.map((date) => {
@@ -42,7 +42,7 @@ function titleOf({ words }: BlockContext): string {
   return words.datesForDiary;
 }
 
-/** As 'Year 4 · 09:15 · Main hall'. */
+/** The facts of a date, such as 'Year 4 · 09:15 · Main hall'. */
 function factsOf(date: FilledDate, context: BlockContext): string {
   const times = timesOf({ ...date, last_day: laterLastDay(date) }, context);
   return [(date.groups ?? []).join(commaOf(context.school.language)), times, date.place ?? '']

@@ -37,26 +37,26 @@ const filledDate = strict({
 });
 export type FilledDate = z.output<typeof filledDate>;
 
-/** What the block holds. */
+/** The value of a diary block. */
 export const diaryValue = strict({
-  /** Absent: the newsletter's language says it. */
+  /** Absent: a standard title in the newsletter's language. */
   title: z
     .string()
     .overwrite((text) => cleanText(withoutInvisible(text)).trim())
     .max(TITLE_MAX, limitMessage(TITLE_MAX))
     .optional(),
   until: z.enum(RANGES, 'Please choose how far ahead'),
-  /** Ids of the groups whose dates stand beside the whole school's. Absent: all groups', or those that see the block. */
+  /** Ids of the groups whose dates are shown beside the whole school's. Absent: all groups', or those of the groups that see the block. */
   groups: z
     .array(z.uuid(BLOCK_MESSAGES.group))
     .max(AUDIENCE_GROUPS_MAX, limitMessage(AUDIENCE_GROUPS_MAX))
     .optional(),
   /** Ids of dates that are left out here. */
   left_out: z.array(blockName).max(LEFT_OUT_MAX, `Max ${LEFT_OUT_MAX} dates can be left out`),
-  /** What the program has filled in. Drafts never have it; what a call sends is dropped. */
+  /** The dates that the program has filled in. Drafts never have them; those in a call are dropped. */
   filled: strict({
     dates: z.array(filledDate).max(DIARY_DATES_MAX).superRefine(uniqueIds),
-    /** The day up to which it looked. */
+    /** The end of the range that was searched. */
     until: calendarDay.optional(),
     /** The path of the school's diary, if it has one. */
     page: z.string().max(PATH_MAX).regex(PAGE_PATH).optional(),

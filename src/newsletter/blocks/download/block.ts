@@ -24,9 +24,9 @@ export const download = defineBlock({
   schema: strict({
     name: requiredText(),
     url: fileUrl,
-    /** The file is a PDF that was found to be pictures alone when it was uploaded. */
+    /** Set if the PDF was found to consist of pictures only when it was uploaded. */
     isScan: z.literal(true).optional(),
-    /** What the document holds beside what is seen at once, as found when it was uploaded. */
+    /** The kinds of hidden content that were found in the document when it was uploaded. */
     holds: z.array(z.enum(HELD_WORDS)).optional(),
   }),
   defaults: () => ({ name: '', url: '' }),

@@ -192,7 +192,7 @@ it('names the fields that an event still lacks', () => {
     'description',
   ]);
   expect([...unfinishedFields({ ...row, end: '10:00' }).values()]).toEqual(['starts']);
-  // Also while another field is needed.
+  // Also while another field is missing.
   const late = { id: 'a', title: 'Fair', description: '', date: '', time: '11:00', end: '10:00' };
   expect([...unfinishedFields(late).values()]).toEqual(['date', 'ends', 'description']);
 });
@@ -233,7 +233,7 @@ it('is a list, whose titles are headings and whose dates are heard whole', () =>
       expect(items).toHaveLength(2);
       expect(findAll(shown, '[role="heading"][aria-level="2"]').map(wordsIn)).toEqual([row.title, 'أمسية']);
       expect(attributesOf(find(shown, '[role="img"]')).get('aria-label')).toBe('Saturday, 3 October 2026');
-      // The facts of a date stand on the side of its title.
+      // The facts of a date are aligned with its title.
       expect(find(shown, 'div[dir="rtl"]').textContent).toBe('أمسية10:00 · القاعة');
     }
 });

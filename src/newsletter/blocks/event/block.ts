@@ -22,13 +22,13 @@ type Value = {
   readonly order?: 'date' | undefined;
 };
 
-/** Compares events by when they begin; those of a day without a time come first, those without a date last. */
+/** Compares events by their beginning. Events without a time come first on their day, events without a date come last. */
 function byDate(one: EventRow, other: EventRow): number {
   const [first, second] = [one, other].map(({ date, time }) => `${date || '~'} ${time ?? ''}`);
   return first === second ? 0 : (first ?? '') < (second ?? '') ? -1 : 1;
 }
 
-/** The events as they are shown: by date, or in the order that the author has given them. */
+/** The events as they are shown: by date, or in the author's order. */
 export function shownRows({ rows, order }: Value): readonly EventRow[] {
   return order === 'date' ? rows.toSorted(byDate) : rows;
 }
@@ -43,7 +43,7 @@ export const event = defineBlock({
       .min(1, BLOCK_MESSAGES.required)
       .max(EVENT_ROWS_MAX, `Max ${EVENT_ROWS_MAX} events`)
       .superRefine(uniqueIds),
-    /** Absent: the rows stand in the author's order, or the block is older than sorting. */
+    /** Absent: the rows are in the author's order, or the block is older than sorting. */
     order: z.enum(['date'], 'Not a known order').optional(),
   }),
   defaults: () => ({ rows: [] }),

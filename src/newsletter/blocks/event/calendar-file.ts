@@ -3,8 +3,8 @@ import { laterLastDay } from '#newsletter/events/when.ts';
 import type { EventRow } from './row.ts';
 
 /**
- * The address of the calendar file that an event offers. Null if there is none, and for an event that is cancelled or over:
- * nobody adds it any more, while the file stays for those who have done so.
+ * The address of the calendar file that an event offers. Null if there is none, and for an event that is cancelled or
+ * over: nobody adds it any more, while the file remains for those who have added it.
  */
 export function calendarFileOf(
   event: EventRow,

@@ -28,13 +28,13 @@ export function EventFields({
 }: {
   row: Row;
   takesFocus: boolean;
-  /** All events of the block, as they are shown. */
+  /** All events of the block in the order in which they are shown. */
   siblings: readonly Row[];
   path: string;
   onChange: (row: Row) => void;
-  /** It is the date of this row, or not that of another one. */
+  /** Gets the row with the author's answer: the same date as that of another row, or a different one. */
   onAnswer: (row: Row) => void;
-  /** Makes an event of each of these days. */
+  /** Makes an event for each of these days. */
   onEachDay: (days: readonly string[]) => void;
   onSave: () => void;
   onBack: () => void;
@@ -63,7 +63,7 @@ export function EventFields({
         onChange={onChange}
         onAnswer={(answered) => {
           onAnswer(answered);
-          // The pressed button is gone.
+          // The pressed button no longer exists.
           focusOn(form.current, `${path}.${firstUnfinished}`);
         }}
         onEachDay={onEachDay}
@@ -94,7 +94,7 @@ export function EventFields({
 
 const UNFINISHED = 'event-unfinished';
 
-/** Why Save event is disabled. The fields' own messages may be scrolled out of sight. */
+/** Explains why Save event is disabled. The fields' own messages may be scrolled out of sight. */
 function Unfinished({ row }: { row: Row }) {
   const fields = [...unfinishedFields(row).values()];
   return (

@@ -13,7 +13,7 @@ import { SameDate } from './same-date.tsx';
 type Row = BlockValues['event']['rows'][number];
 type TextField = 'date' | 'last_day' | 'time' | 'end' | 'place';
 
-/** What is typed and ticked of an event. Enter in a line saves the event rather than the whole block. */
+/** The inputs of an event. Enter in a line saves the event rather than the whole block. */
 export function EventInputs({
   row,
   isValid,
@@ -27,7 +27,7 @@ export function EventInputs({
 }: {
   row: Row;
   isValid: boolean;
-  /** The block takes so many more events. */
+  /** How many more events the block can take. */
   room: number;
   path: string;
   problem: BlockFormProps<BlockValues['event']>['problem'];
@@ -121,14 +121,14 @@ function WhenInputs({ row, line }: { row: Row; line: (name: TextField, type: str
   );
 }
 
-/** Two evenings are two events, in calendars too, not one that lasts through the night. */
+/** Offers one event per evening: in calendars, too, two evenings are two events, not one that lasts through the night. */
 function EachDay({
   row,
   room,
   onEachDay,
 }: {
   row: Row;
-  /** For so many more events. */
+  /** How many more events the block can take. */
   room: number;
   onEachDay: (days: readonly string[]) => void;
 }) {
@@ -148,7 +148,7 @@ function timesInADay({ time, end }: Row): string {
   return `${time} to ${end}`;
 }
 
-/** What calendars make of an end that is past midnight, or missing. */
+/** How calendars treat an end that is past midnight, or missing. */
 function endNote(row: Row): string | null {
   if (endsNextDay(row)) return `On ${fullDate(laterLastDay(row) ?? '', 'en') ?? 'the next day'}`;
   const isOpen = row.time !== undefined && row.end === undefined && row.last_day === undefined;
@@ -163,7 +163,7 @@ function optional(label: string) {
   );
 }
 
-/** The event with a field changed. An optional one that is empty is absent. */
+/** The event with a field changed. An empty optional field is removed. */
 function withField(row: Row, name: TextField | 'state', text: string): Row {
   if (name === 'date') return { ...row, date: text };
   const { [name]: _before, ...rest } = row;

@@ -11,7 +11,7 @@ import { SameDate } from './same-date.tsx';
 type Value = BlockValues['event'];
 type Row = Value['rows'][number];
 
-/** The list of a block's events, as readers see it. A click on one opens its form. */
+/** The list of a block's events in the order for readers. A click on one opens its form. */
 export function EventList({
   form,
   value,
@@ -31,7 +31,7 @@ export function EventList({
   const rows = shownRows(value);
   const move = (index: number) => {
     const moved = rows.toSpliced(index, 1).toSpliced(index - 1, 0, ...rows.slice(index, index + 1));
-    // From now on the order is the author's.
+    // From now on the author decides the order.
     onChange({ rows: moved }, index - 1);
   };
   const remove = (row: Row, index: number) => {
@@ -119,7 +119,7 @@ function EventLine({
   );
 }
 
-/** Says what nobody would try by themselves. */
+/** Mentions pasting, which nobody would try unprompted. */
 export function PasteNote() {
   return <p className={classes.note}>A list of dates can be pasted here, one date on each line.</p>;
 }

@@ -30,7 +30,7 @@ export function EventBlockForm(props: BlockFormProps<Value>) {
   const at = value.rows.findIndex(({ id }) => id === open?.id);
   const row = value.rows[at] ?? (open?.before === null ? blankRow(open.id) : undefined);
 
-  /** Opens the first event that is not finished, if there is one; otherwise the list, at the event but not on its button. */
+  /** Opens the first unfinished event; if there is none, the list, with the focus on the event but not on its button. */
   const openUnfinished = ({ rows }: Value, but?: string) => {
     const next = shownRows({ rows, order: 'date' }).find(
       (each) => each.id !== but && unfinishedFields(each).size > 0,
@@ -40,7 +40,7 @@ export function EventBlockForm(props: BlockFormProps<Value>) {
       focusAfterRender(`event.${but ?? open.id}`, `rows.${Math.max(0, at)}`, null);
   };
   const paste = async (event: ClipboardEvent) => {
-    // A description has lines of its own, and what is pasted into words that stand there belongs to them.
+    // A description may have several lines, and text pasted into a filled field belongs to that field.
     const { target } = event;
     if (target instanceof HTMLTextAreaElement) return;
     const pasted = withPastedEvents(value, event.clipboardData, { language, today: today() });
@@ -59,7 +59,7 @@ export function EventBlockForm(props: BlockFormProps<Value>) {
         onPaste={(event) => void paste(event)}
         onChange={(next, focused) => {
           onChange(next);
-          // The pressed button may be gone.
+          // The pressed button may no longer exist.
           focusAfterRender(`rows.${focused}`, null);
         }}
         onOpen={(before) => setOpen({ id: before.id, before, takesFocus: true })}
@@ -84,7 +84,7 @@ export function EventBlockForm(props: BlockFormProps<Value>) {
   );
 }
 
-/** The form of the open event, and what it does to the rows of the block. */
+/** The form of the open event, and its actions on the rows of the block. */
 function OpenEventFields({
   value,
   onChange,
@@ -100,7 +100,7 @@ function OpenEventFields({
   row: Row;
   open: OpenEvent;
   onOpen: (open: OpenEvent) => void;
-  /** With the place of its row. */
+  /** Gets the index of its row. */
   onClose: (index: number) => void;
   onSave: () => void;
   onPasteRows: ClipboardEventHandler;
@@ -152,7 +152,7 @@ const DISCARD = {
   destructive: true,
 } as const;
 
-// The first keeps its id, so calendars that have it change it.
+// The first event keeps its id, so that calendars that contain it update it.
 function onEach({ last_day: _last, ...row }: Row, days: readonly string[]): Row[] {
   return days.map((date, index) => ({ ...row, date, id: index === 0 ? row.id : createRowId() }));
 }

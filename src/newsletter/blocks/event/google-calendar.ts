@@ -4,7 +4,7 @@ import type { EventRow } from './row.ts';
 
 const DETAILS_MAX = 200;
 
-/** The link that offers an event to Google's calendar. Null for an unfinished or a cancelled event. */
+/** The link that adds an event to Google's calendar. Null for an unfinished or a cancelled event. */
 export function googleCalendarUrl(event: EventRow, timeZone: string | undefined): string | null {
   const { date, time, title, place, description } = event;
   if (date === '' || title.trim() === '' || event.state === 'cancelled') return null;
@@ -29,7 +29,7 @@ function endOf(event: EventRow): string {
   return end === undefined ? laterThan(event, time) : moment(last_day, end);
 }
 
-// As in the calendar file: an hour, or until the last day is over.
+// The end, as in the calendar file: an hour later, or the end of the last day.
 function laterThan({ date, last_day }: EventRow, time: string): string {
   if (last_day !== undefined) return moment(dayAfter(last_day), '00:00');
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -9,12 +9,12 @@ import { calendarFileOf } from './calendar-file.ts';
 import { googleCalendarUrl } from './google-calendar.ts';
 import type { EventRow } from './row.ts';
 
-// Keeps a wide date apart from the words. A part of the design’s width, so that narrower dates stay where they are.
+// The space between a wide date and the text. It is part of the design’s width, so that narrower dates stay where they are.
 const DATE_GAP = 6;
 
 /**
- * An event as rows of a table: its date as the design draws it, beside its words. The table has one column where the
- * design draws events on a ground, otherwise two.
+ * An event as table rows: its date in the design's style, beside its text. The table has one column if the design
+ * gives events a background, otherwise two.
  */
 export function eventMarkup(
   event: EventRow,
@@ -41,16 +41,16 @@ export function eventMarkup(
   return mjml`${space}<tr role="listitem"><td style="padding:${edge.padding} 0 0${edge.border}">${panel}</td></tr>`;
 }
 
-/** The block of an event, and the path of its title in there. */
+/** The block of an event, and the path of its title in it. */
 export type EventPlace = { readonly block: string; readonly title: string };
 
-/** What stands above an event: padding and border, as CSS. */
+/** The edge above an event: padding and border, as CSS. */
 type Edge = { readonly padding: string; readonly border: string };
 
 function cellsMarkup(event: EventRow, context: BlockContext, place: EventPlace, edge: Edge): Markup {
   const { design, palette, school } = context;
   const role = design.event.ground === null ? 'listitem' : 'presentation';
-  // The date is drawn in pieces, without its year: it is heard as a whole.
+  // The date is drawn in pieces, without its year: screen readers read it as a whole.
   const heard = fullDate(event.date, school.language) ?? '–';
   return mjml`<tr role="${role}"><td role="img" aria-label="${heard}" width="${design.event.dateWidth - DATE_GAP}" valign="top" style="padding:${edge.padding} ${DATE_GAP}px 0 0${edge.border}">${dateMarkup(event.date, context)}</td><td class="d-text" valign="top" style="padding:${edge.padding} 0 0;overflow-wrap:anywhere;color:${palette.text}${edge.border}">${wordsMarkup(event, context, place)}</td></tr>`;
 }
@@ -85,7 +85,7 @@ function wordsMarkup(event: EventRow, context: BlockContext, at: EventPlace): Ma
   const description =
     event.description !== '' &&
     mjml`<div class="d-quiet" style="${quiet(palette)}">${inOwnDirection(school.language, event.description, linesMarkup(event.description, school.language))}</div>`;
-  // Below the newsletter's title nothing is skipped, whatever is before the block.
+  // Level 2 follows the newsletter's title, so that no level is skipped whatever precedes the block.
   const head = mjml`<div role="heading" aria-level="2" style="font-size:16px;line-height:22px">${shown}</div>${line}`;
   return mjml`${inOwnDirection(school.language, event.title, head)}${description}${calendarLinks(event, context, at.block)}`;
 }

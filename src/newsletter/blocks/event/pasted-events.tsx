@@ -12,7 +12,8 @@ import { EVENT_ROWS_MAX } from './block.ts';
 type Value = BlockValues['event'];
 
 /**
- * The value with the events of a clipboard: one for each day of a line, or of a row of a table, that has a title. Null if there is none. Those for which there is no room are lines that are left. `today` tells the year of a day without one.
+ * The value with the events from a clipboard: one for each day of a line, or of a table row, that has a title. Null if
+ * there is none. Events without room are left over as lines. `today` determines the year of a day without one.
  */
 export function withPastedEvents(
   value: Value,
@@ -26,7 +27,7 @@ export function withPastedEvents(
   if (events.length === 0) return null;
   const found = events.slice(0, room);
   const { reminder } = noticeWords(language).words;
-  // A row needs a description; these words are none of the date in the calendar.
+  // A row needs a description; this placeholder is not part of the date in the calendar.
   const rows = found.map(({ isWeekdayRight: _, ...event }) => ({
     id: createRowId(),
     ...event,
@@ -56,7 +57,7 @@ export function withPastedEvents(
   };
 }
 
-/** What is offered for dates that were pasted as words. */
+/** The offer for dates that were pasted as text. */
 export const offeredEvents: OfferedRows<Value> = {
   words: (lines) => `${lines} lines look like dates`,
   action: 'Make them events',
@@ -76,12 +77,12 @@ export function today(): string {
     .join('-');
 }
 
-/** Whether a line is the head of a table, which says nothing by itself. */
+/** Whether a line is the header row of a table, which means nothing by itself. */
 function isHead(line: string, lines: readonly string[]): boolean {
   return line === lines[0] && line.includes('\n');
 }
 
-/** The value with other rows. A block begins sorted by date; one from before there was sorting stays as it is. */
+/** The value with other rows. A new block is sorted by date; one from before sorting existed stays as it is. */
 export function withRows(value: Value, rows: readonly Value['rows'][number][]): Value {
   const isSorted = value.rows.length === 0 || value.order === 'date';
   return isSorted && rows.length > 0 ? { rows: [...rows], order: 'date' } : { rows: [...rows] };

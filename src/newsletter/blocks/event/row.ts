@@ -14,13 +14,13 @@ export const row = strict({
   title: requiredText(),
   description: requiredText(DESCRIPTION_MAX, cleanLines),
   date: calendarDay,
-  /** The last of several days. */
+  /** The last day, for a date of several days. */
   last_day: calendarDay.optional(),
   time,
   end: time,
   place: requiredText().optional(),
   state: z.enum(['cancelled'], 'Not a known state').optional(),
-  /** What its author has answered: the dates of the school that it is not, by the ids of their rows. */
+  /** The author's answers: the school's dates from which it differs, by the ids of their rows. */
   apart: z.array(blockName).max(APART_MAX).optional(),
 }).superRefine(({ date, ...times }, context) => {
   const refuse = (field: string, message: string) =>
@@ -32,7 +32,7 @@ export const row = strict({
 /** The same in memory. */
 export type EventRow = z.output<typeof row>;
 
-/** The fields of an event that are still invalid, in the form's order and as it names them, by their key. */
+/** The labels of the fields that are still invalid, by their key, in the form's order. */
 export function unfinishedFields(event: EventRow): ReadonlyMap<string, string> {
   const { error } = row.safeParse(event);
   const invalid = new Set((error?.issues ?? []).map(({ path }) => String(path[0])));

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { NO_DATES, SchoolDatesContext } from '#newsletter/fields/school-dates-context.tsx';
 import { SameDate } from './same-date.tsx';
 
-/** Whether an event is a date that the school has told already. */
+/** Whether an event is a date that the school has announced already. */
 
 const [OWN, TOLD] = ['a'.repeat(32), 'b'.repeat(32)];
 const ROW = { id: OWN, title: 'Sprots day', description: 'Bring a hat.', date: '2097-06-12' };

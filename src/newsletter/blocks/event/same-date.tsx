@@ -8,7 +8,7 @@ import { today } from './pasted-events.tsx';
 
 type Row = BlockValues['event']['rows'][number];
 
-/** Asks once whether an event is a date that the school has told already. The answer is kept in the event. */
+/** Asks once whether an event is a date that the school has announced already. The answer is kept in the event. */
 export function SameDate({ row, onAnswer }: { row: Row; onAnswer: (row: Row) => void }) {
   const similar = similarDate(row, useSchoolDates().told, today());
   const [own] = similar?.rows ?? [];

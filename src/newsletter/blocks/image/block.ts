@@ -16,7 +16,7 @@ import { optionalRichText } from '#newsletter/rich-text/schema.ts';
 import { isPhoto, mapPicture, pictureSchema } from '#newsletter/values/picture.ts';
 import { pictureAddress } from '#newsletter/values/url.ts';
 
-/** How much of its column a picture takes; `beside`: with a text at its side. */
+/** How much of its column a picture takes; `beside`: next to a text. */
 export const IMAGE_SIZES = ['full', 'half', 'beside'] as const;
 
 const schema = pictureSchema
@@ -26,13 +26,13 @@ const schema = pictureSchema
     /** Shown uncut, however tall it is. */
     whole: z.literal(true).optional(),
     caption: captionText,
-    /** The text that the picture stands beside. */
+    /** The text beside the picture. */
     html: optionalRichText,
   })
   .overwrite(withoutEmptyCaption);
 type Value = z.output<typeof schema>;
 
-/** In narrower columns, the text stands below the picture, in pixels. */
+/** The narrowest column, in pixels, with the text beside the picture; in narrower ones it is below. */
 const BESIDE_MIN = 400;
 const BESIDE_GAP = 20;
 const HALF_GAP = 8;
@@ -101,7 +101,7 @@ export const image = defineBlock({
   },
 });
 
-/** Whether it is cut where it is taller than 4:5. */
+/** Whether it is cropped if it is taller than 4:5. */
 export function canBeCut(value: Value): boolean {
   return value.size !== undefined && isPhoto(value);
 }

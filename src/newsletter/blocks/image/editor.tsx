@@ -10,7 +10,7 @@ export const imageEditor: BlockEditor<'image'> = {
   photos: {
     max: 1,
     count: ({ url }) => (url === '' ? 0 : 1),
-    // The person may have described it, or called it decorative, while it was uploaded.
+    // The person may have described it, or marked it as decorative, while it was uploaded.
     put: (value, { url, alt }) => ({ size: 'full', ...value, url, alt: value.alt ?? alt }),
   },
 };

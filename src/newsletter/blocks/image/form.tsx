@@ -106,7 +106,7 @@ export function ImageForm({ value, onChange, problem, droppedFiles, photos }: Bl
   );
 }
 
-/** Puts a file in the picture's place, and asks for its description meanwhile. */
+/** Replaces the picture by a file, and asks for its description meanwhile. */
 function usePictureFile(value: Value, onChange: (value: Value) => void) {
   const { upload, uploadFile } = useFormUpload('image');
   const latest = useLatest(value);
@@ -117,8 +117,8 @@ function usePictureFile(value: Value, onChange: (value: Value) => void) {
     if (isFirst) altPrompt.prompt();
     const url = await uploadFile(file);
     if (url === null) return;
-    // A new picture does not inherit 'decorative' from the one that it replaces.
-    // Those from before there were sizes keep their shape.
+    // A new picture does not inherit 'decorative' from the one that it replaces. Pictures from
+    // before sizes existed keep their shape.
     const size = isFirst ? ({ size: 'full' } as const) : {};
     onChange({ ...size, ...withoutPicture(latest()), url, alt: latest().alt || null });
     altPrompt.prompt(!isFirst && Boolean(latest().alt));
@@ -155,7 +155,7 @@ function ChoosePicture({
   );
 }
 
-/** What stays when another picture is chosen. */
+/** The part of a value that remains when another picture is chosen. */
 function withoutPicture({ url: _url, alt: _alt, crop: _crop, focus: _focus, whole: _whole, ...kept }: Value) {
   return kept;
 }

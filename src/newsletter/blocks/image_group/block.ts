@@ -22,7 +22,7 @@ const groupPicture = pictureSchema.extend({ isTall: z.boolean().optional() });
 
 const schema = strict({
   images: z.array(groupPicture).min(1, BLOCK_MESSAGES.required).max(GROUP_MAX, `Max ${GROUP_MAX} files`),
-  /** Absent, or for another number of pictures: by their number. */
+  /** Absent, or for another number of pictures: the default for their number. */
   pattern: z.enum(PATTERNS, 'Not a known pattern').optional(),
   caption: captionText,
 }).overwrite(withoutEmptyCaption);

@@ -86,7 +86,7 @@ export function ImageGroupForm({ value, onChange, problem, photos }: BlockFormPr
   );
 }
 
-/** Which of the files are pictures, and why the others are refused. */
+/** The pictures among the files, and why the others are refused. */
 function sortedOut(files: readonly File[]) {
   const reasons = files.map((file) => uploadRefusal(file, 'image'));
   const refusals = files.flatMap(({ name }, index) => (reasons[index] ? `${name}: ${reasons[index]}` : []));
@@ -140,7 +140,7 @@ const DRAWINGS: Readonly<Record<Pattern, Omit<Arrangement<Pattern>, 'id'>>> = {
     ],
   },
 };
-// What there was before there were patterns.
+// The only arrangement from before patterns existed.
 const ONE_ABOVE_TWO = {
   id: 'above',
   label: 'One above two',
@@ -151,7 +151,7 @@ const ONE_ABOVE_TWO = {
   ],
 } as const satisfies Arrangement<'above'>;
 
-/** The patterns for as many pictures as there are. */
+/** The choice of patterns for the number of pictures. */
 function PatternField({ value, onChange }: { value: Value; onChange: (value: Value) => void }) {
   const fitting = patternsFor(value.images.length);
   const [only] = fitting;

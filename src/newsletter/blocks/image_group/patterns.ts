@@ -3,19 +3,19 @@ import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { photoMarkup } from '#newsletter/render/photo.ts';
 import type { FocalPoint } from '#newsletter/values/picture.ts';
 
-/** How the pictures of a group are arranged, each pattern for its number of them. */
+/** The patterns of pictures in a group. Each is for a fixed number of pictures. */
 
-/** One large and two beside it, three across, two across, two rows of two. */
+/** One large picture and two beside it, three across, two across, two rows of two. */
 export const PATTERNS = ['one_and_two', 'three', 'two', 'four'] as const;
 export type Pattern = (typeof PATTERNS)[number];
 const COUNTS: Readonly<Record<Pattern, number>> = { one_and_two: 3, three: 3, two: 2, four: 4 };
 
-/** The patterns for so many pictures. */
+/** The patterns for this number of pictures. */
 export function patternsFor(count: number): readonly Pattern[] {
   return PATTERNS.filter((pattern) => COUNTS[pattern] === count);
 }
 
-/** The pattern for pictures of such shapes; undefined for rows of two, an odd one first. */
+/** The pattern for pictures of these shapes; undefined: rows of two, an odd one first. */
 export function suggestedPattern(
   images: readonly { readonly isTall?: boolean | undefined }[],
 ): Pattern | undefined {
@@ -24,12 +24,12 @@ export function suggestedPattern(
   return first?.isTall && !rest.some(({ isTall }) => isTall) ? 'one_and_two' : 'three';
 }
 
-/** From this height by its width on a picture is in portrait format: at 4:3 it would lose too much, such as faces. */
+/** The ratio of height to width from which a picture counts as portrait: at 4:3 it would lose too much, such as faces. */
 const TALL = 1.2;
-/** A photo that is not wider than high loses from its top and foot, and people’s heads are rarely in its middle. */
+/** A photo that is at least as high as wide is cropped at the top and bottom, and people’s heads are rarely in its middle. */
 const FACES: FocalPoint = { x: 50, y: 30 };
 
-/** What is stored of the shape of a new picture, by its size in pixels; nothing for an unknown one. */
+/** The stored shape of a new picture, by its size in pixels; nothing for an unknown size. */
 export function pictureShape(
   width: number,
   height: number,
@@ -42,19 +42,19 @@ export type GroupPicture = {
   readonly url: string;
   readonly alt: string;
   readonly isTall: boolean;
-  /** Whether a row of its own may cut it; see `isPhoto`. */
+  /** Whether it may be cropped in a row of its own; see `isPhoto`. */
   readonly isPhoto: boolean;
   readonly focus: FocalPoint | undefined;
 };
 
 const GAP = 8;
 
-/** A picture's width by its height. */
+/** A picture's aspect ratio, width by height. */
 function aspectOf({ isTall }: GroupPicture): number {
   return isTall ? 4 / 5 : 4 / 3;
 }
 
-/** The rows of a group, each a table. A pattern for another number counts as none: rows of two, an odd picture first. */
+/** The rows of a group, each a table. A pattern for another number is ignored: rows of two, an odd picture first. */
 export function groupMarkup(
   pictures: readonly GroupPicture[],
   pattern: Pattern | undefined,
@@ -90,7 +90,7 @@ function rowMarkup(row: readonly GroupPicture[], context: BlockContext, above: n
   return mjml`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr>${cells}</tr></table>`;
 }
 
-/** The widths of pictures beside each other that make them equally high. */
+/** The widths that make adjacent pictures equally high. */
 function widthsOf(row: readonly GroupPicture[], width: number): readonly number[] {
   const free = width - (row.length - 1) * GAP;
   const sum = row.reduce((total, picture) => total + aspectOf(picture), 0);
@@ -114,7 +114,7 @@ function threeAcross(row: Three, context: BlockContext): Markup {
   return mjml`<table role="presentation" class="ink-group" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr><td class="ink-first" width="${shareOf(lead, context.width)}" valign="top">${firstPhoto(first, lead, context)}</td>${others}</tr></table>`;
 }
 
-// The large one is as high as the two with their gap.
+// The large picture is as high as the two others with their gap.
 function oneAndTwo(
   first: GroupPicture,
   rest: readonly [GroupPicture, GroupPicture],

@@ -8,13 +8,13 @@ import { pictureShape, suggestedPattern } from './patterns.ts';
 type Value = BlockValues['image_group'];
 type Picture = Value['images'][number];
 
-/** The files of a group's pictures: what replaces them, is cut out of them, and the shapes that they are found to have. */
+/** The files of a group's pictures: replacing and cropping them, and detecting their shapes. */
 export function useGroupPictures({ value, onChange }: Pick<BlockFormProps<Value>, 'value' | 'onChange'>) {
   const { upload, uploadFile } = useFormUpload('image', true);
   const latest = useLatest(value);
   const altPrompt = useAltPrompt();
   const [promptedUrl, setPromptedUrl] = useState<string | null>(null);
-  // The pictures that this form has put in: only their shapes are stored, so that to open a form changes nothing.
+  // The pictures that were added in this form. Only their shapes are stored, so that opening a form changes nothing.
   const fresh = useRef(new Set<string>());
   // Found by URL: the pictures may be reordered during an upload.
   const update = (address: string, change: (picture: Picture) => Picture) => {

@@ -20,13 +20,13 @@ export const NETWORKS = [
 
 const ACCOUNT = /^@([\p{L}\p{N}._-]+)$/u;
 
-/** What was typed as the address of a network's page: an account as '@oakfield' becomes its link. */
+/** Completes the typed address of a network's page: an account such as '@oakfield' becomes its link. */
 export function completeAccount(typed: string, accounts: string): string {
   const name = ACCOUNT.exec(typed.trim())?.[1];
   return name === undefined ? completeWebAddress(typed) : accounts + name;
 }
 
-/** Pixels of an icon, a comfortable touch target, and between two. */
+/** The size of an icon, a comfortable touch target, and the gap between two, in pixels. */
 const ICON_SIZE = 44;
 const ICON_GAP = 12;
 
@@ -52,7 +52,7 @@ export const socialMedia = defineBlock({
       return url === null ? [] : [{ key, name, url }];
     });
     if (links.length === 0) return placeholder(context, 'Links to social media');
-    // As many side by side as the column holds; the rest below.
+    // As many side by side as fit in the column; the rest below.
     const fitting = Math.max(1, Math.floor((context.width + ICON_GAP) / (ICON_SIZE + ICON_GAP)));
     const rows = links.flatMap((_, index) =>
       index % fitting === 0 ? [links.slice(index, index + fitting)] : [],
@@ -91,8 +91,9 @@ export const socialMedia = defineBlock({
 
 type Link = { readonly key: string; readonly name: string; readonly url: string };
 
-// Where pictures are blocked, the network's name stands in its place. Inline, it is as wide as it needs, and so is its badge.
-// Below the browser's own mark of a missing picture, where a round badge is narrower, it is small enough to lose no letter.
+// If pictures are blocked, the network's name appears instead. As an inline element it takes the width that it needs,
+// and so does its badge. Below the browser's own icon for a missing picture, where a round badge is narrower, the text
+// is small enough to lose no letter.
 function iconMarkup({ key, name, url }: Link, isLater: boolean, context: BlockContext): Markup {
   const { badge } = context.palette;
   const space = isLater && mjml`<td style="padding:0 ${ICON_GAP}px 0 0"></td>`;

@@ -4,7 +4,7 @@ import { attributesOf } from '#test/newsletter-engines.ts';
 import { canvasOf, findAll, mailOf, pageOf, stored, wordsOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD } from '#test/newsletter-samples.ts';
 
-/** Too long to stand beside the club on a phone. */
+/** Too long to fit beside the club on a phone. */
 const day = 'Mondays in the school hall';
 const clubs = { headings: ['Club', 'Day'], rows: [['Chess', day], ['Choir']], rowHeads: true };
 const page = (value: object) => pageOf([stored('table', value)]);

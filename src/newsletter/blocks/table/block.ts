@@ -89,7 +89,7 @@ type Value = {
   rowHeads: boolean;
 };
 
-/** The table without the rows and columns that nothing is written in, as a form leaves them over. */
+/** The table without its empty rows and columns, which a form leaves over. */
 function withoutEmptyLines({ headings, rows, rowHeads }: Value): Value {
   const used = rows.filter((cells) => cells.some(isWritten));
   const keep = headings.map(
@@ -100,7 +100,7 @@ function withoutEmptyLines({ headings, rows, rowHeads }: Value): Value {
   return { headings: shown(headings), rows: used.map(shown), rowHeads: rowHeads && keep[0] === true };
 }
 
-/** Its cells by their lines: the headings, then each row. */
+/** Its cells by lines: the headings, then each row. */
 function texts(value: Value): readonly BlockText<Value>[] {
   const headings = value.headings.map(
     (text, index): BlockText<Value> => ({

@@ -13,7 +13,7 @@ type Value = BlockValues['table'];
 type Lines = readonly (readonly string[])[];
 
 export function TableForm({ value, onChange, problem }: BlockFormProps<Value>) {
-  // The first line is the headings.
+  // The first line has the headings.
   const lines: Lines = [value.headings, ...value.rows];
   const set = ([headings = [], ...rows]: Lines) =>
     onChange({ ...value, headings: [...headings], rows: rows.map((cells) => [...cells]) });
@@ -162,7 +162,7 @@ function pathOf(row: number, column: number): string {
   return row === 0 ? `headings.${column}` : `rows.${row - 1}.${column}`;
 }
 
-/** The lines with others written over them from a cell on; grown as far as a table may. */
+/** The lines with others pasted over them from a cell on, extended as far as a table may grow. */
 function filled(lines: Lines, row: number, column: number, pasted: Lines): Lines {
   const width = Math.max(lines[0]?.length ?? 0, column + (pasted[0]?.length ?? 0));
   const height = Math.max(lines.length, row + pasted.length);

@@ -2,12 +2,12 @@ import type { Clipboard, PastedValue } from '#newsletter/blocks/block-editor.ts'
 import type { BlockValues } from '#newsletter/document/document.ts';
 import { pastedTable } from './pasted-table.tsx';
 
-/** A number, a time, an amount: what stands below a heading rather than in it. */
+/** A number, a time or an amount, which is found below a heading rather than in it. */
 const FIGURE = /^[£€$]?\s?\d[\d\s.,:%/–-]*(?:am|pm|p|%)?$/i;
-/** Stands above figures, too. */
+/** A year, which may also be a heading above figures. */
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** The table block of a clipboard; null if there is no table on it. */
+/** The table block from a clipboard; null if there is no table on it. */
 export function tableFromClipboard(data: Clipboard): PastedValue<BlockValues['table']> | null {
   const pasted = pastedTable(data);
   if (pasted === null) return null;
@@ -22,7 +22,7 @@ export function tableFromClipboard(data: Clipboard): PastedValue<BlockValues['ta
   return pasted.note === undefined ? { value } : { value, note: pasted.note };
 }
 
-/** Whether a first line is like those below it, so that it holds no headings: it has figures where they have. */
+/** Whether a first line is like those below it, and therefore no headings: it has figures where they have. */
 function isData(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
   return first.some(
     (text, column) =>
@@ -33,7 +33,7 @@ function isData(first: readonly string[], rest: readonly (readonly string[])[]):
   );
 }
 
-/** Whether a column names its rows: each cell has words of its own. */
+/** Whether a column names its rows: each cell has a distinct text. */
 function areNames(cells: readonly string[]): boolean {
   return cells.every((text) => text !== '' && !FIGURE.test(text)) && new Set(cells).size === cells.length;
 }

@@ -2,7 +2,7 @@ import type { BlockContext } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { lineWidth, longestWord } from './word-widths.ts';
 
-/** How a table is written: as one, or row by row as on phones where it is too narrow for its longest words. */
+/** The markup of a table: as a table, or row by row on phones where it is too narrow for its longest words. */
 
 export type TableContent = {
   readonly headings: readonly string[];
@@ -12,12 +12,12 @@ export type TableContent = {
 
 const TEXT_SIZE = 15;
 const PADDING_RIGHT = 12;
-/** What the smallest phone leaves of its 320 pixels. */
+/** The width for content on the smallest phone, which has 320 pixels. */
 const PHONE_WIDTH = 264;
-/** The share of its width that a column keeps where it is beside another one on a narrow screen. */
+/** The share of its width that a column keeps beside another one on a narrow screen. */
 const NARROWEST = 0.75;
 
-/** Whether there is something in a cell. */
+/** Whether a cell has content. */
 export function isWritten(text: string | undefined): boolean {
   return text !== undefined && text.trim() !== '';
 }
@@ -32,13 +32,13 @@ export function tableMarkup(content: TableContent, context: BlockContext): Marku
   return mjml`<table class="${kind}" width="100%" cellpadding="0" cellspacing="0"><thead>${headMarkup(content.headings, context)}</thead><tbody>${rows}</tbody></table>`;
 }
 
-/** How it is on screens narrower than its column. A table that fits the smallest phone as it is stays one. */
+/** The behaviour on screens narrower than its column. A table that fits the smallest phone as it is remains a table. */
 function kindOf(least: number, content: TableContent, context: BlockContext): string {
   if (leastWidth(content, context, lineWidth) <= PHONE_WIDTH) return 'ink-table';
   return least > context.width * NARROWEST ? 'ink-grid ink-tight' : 'ink-grid';
 }
 
-/** The pixels that a table needs if no word, or no line of a cell, is broken. */
+/** The width in pixels that a table needs if no word, or no line of a cell, is broken. */
 function leastWidth(
   { headings, rows }: TableContent,
   { design, palette }: BlockContext,
@@ -70,7 +70,7 @@ function stackedMarkup({ headings, rows, rowHeads }: TableContent, context: Bloc
   return mjml`<table role="presentation" class="ink-stacked" width="100%" cellpadding="0" cellspacing="0">${cards}</table>`;
 }
 
-// The row is coloured, not its cells: they would show lines between them, as half a pixel of the ground or as outlines.
+// The background is on the row: separate cells would show lines between them, from half pixels of what is behind or as outlines.
 function headMarkup(headings: readonly string[], context: BlockContext): Markup {
   const { background } = context.design.table(context.palette);
   const cells = headings.map((text) => headingMarkup(text, context));
@@ -83,7 +83,7 @@ function headingMarkup(text: string, { design, palette }: BlockContext): Markup 
   const { background, color, edge, indent, size } = design.table(palette);
   const style = `padding:9px ${PADDING_RIGHT}px 9px ${indent}px;font-size:${size}px;line-height:20px;font-weight:650;color:${color};word-break:normal;overflow-wrap:break-word;${edge}`;
   const tone = background === null ? 'd-heading' : 'ink-head-cell';
-  // A screen reader would announce a heading without words.
+  // A screen reader would announce a heading without text.
   return isWritten(text)
     ? mjml`<th class="${tone}" scope="col" align="left" valign="bottom" style="${style}">${text}</th>`
     : mjml`<td class="${tone}" style="${style}"></td>`;
@@ -106,9 +106,9 @@ function rowMarkup(
   })}</tr>`;
 }
 
-// On phones, where rows are cards and the headings above them are gone; elsewhere it is neither seen nor read out.
+// Shown on phones, where rows are cards without the headings above them; elsewhere neither visible nor read out.
 function labelMarkup(heading: string, { palette, target }: BlockContext): Markup | false {
-  // Outlook shows what only `display` hides.
+  // Outlook shows content that is hidden only by `display`.
   const hidden = target === 'mail' ? 'display:none;mso-hide:all' : 'display:none';
   return (
     heading !== '' &&

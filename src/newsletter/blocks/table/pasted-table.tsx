@@ -4,11 +4,11 @@ import { CELL_MAX, TABLE_COLUMNS_MAX, TABLE_ROWS_MAX } from './block.ts';
 
 type Lines = readonly (readonly string[])[];
 
-/** The cells of a table on a clipboard, as far as a table block holds them. */
+/** The cells of a table from a clipboard, as far as a table block has room for them. */
 export type PastedTable = {
   /** The first line, then the others, all of the same width. */
   readonly lines: Lines;
-  /** What did not fit, for people; absent if all did. */
+  /** A message about what did not fit; absent if everything did. */
   readonly note?: string;
 };
 
@@ -19,7 +19,7 @@ const NOTES = {
 } as const;
 
 /**
- * The cells of a table on the clipboard, as Word, Google Docs and spreadsheets put it there; null if there is none. The
+ * The cells of a table on the clipboard, in the form of Word, Google Docs and spreadsheets; null if there is none. The
  * parsed document is inert.
  */
 export function pastedTable(data: Clipboard): PastedTable | null {
@@ -39,7 +39,7 @@ function cut(text: string): string {
   return text.slice(0, CELL_MAX).toWellFormed();
 }
 
-/** A line with the cells that have no column in the last one. */
+/** A line whose last cell also has the content of all cells without a column. */
 function inColumns(line: readonly string[]): readonly string[] {
   if (line.length <= TABLE_COLUMNS_MAX) return line;
   const rest = line.slice(TABLE_COLUMNS_MAX - 1).filter((text) => text !== '');

@@ -1,6 +1,6 @@
-/** How wide words are, without a browser: bold Arial, which is no narrower than the fonts of pages. */
+/** Estimates the width of words without a browser: in bold Arial, which is no narrower than the fonts of pages. */
 
-/** Characters by their width in em. */
+/** The widths of characters in em. */
 const WIDTHS: readonly (readonly [characters: RegExp, em: number])[] = [
   [/[ijlI.,:;'|!’‘]/, 0.3],
   [/[frt()[\]/\\ \-"“”°]/, 0.4],
@@ -10,10 +10,10 @@ const WIDTHS: readonly (readonly [characters: RegExp, em: number])[] = [
   [/[0-9$£*_?–-]/, 0.56],
   [/[\p{Script=Latin}\p{M}]/u, 0.61],
 ];
-/** Other scripts, among them those with square characters. */
+/** The width for other scripts, some of which have square characters. */
 const OTHER = 1;
 
-/** Where a browser may break a line: at white space, after a hyphen, around characters of scripts without spaces. */
+/** The places where a browser may break a line: at white space, after a hyphen, around characters of scripts without spaces. */
 const BREAKS =
   /[^\S\u00a0]+|(?<=\p{L}-)(?=\p{L})|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u;
 

@@ -109,7 +109,7 @@ function posterMarkup(url: string, poster: string | null, title: string, context
   const words = title.trim() === '' ? context.words.watchVideo : title;
   // The alt text of a linked picture names the link's target.
   const watch = title.trim() === '' ? words : context.words.watch(title);
-  // Without pictures its words would be broken letter by letter: they stand below as well.
+  // The play icon's alt text would be broken letter by letter, so the text is shown below as well.
   const playIcon = (alt: string) =>
     mjml`<img src="${assetUrl(context, 'play')}" alt="${alt}" width="40" height="40" style="display:block;font-size:0" />`;
   const height = Math.max(MIN_STILL_HEIGHT, Math.round((width * 9) / 16) - CAPTION_HEIGHT);
@@ -117,12 +117,12 @@ function posterMarkup(url: string, poster: string | null, title: string, context
     poster === null
       ? mjml`<td align="center" height="${height}" class="ink-panel" bgcolor="${palette.tint}" style="background-color:${palette.tint};border-radius:${radius}px ${radius}px 0 0"><table role="presentation" cellpadding="12" cellspacing="0"><tr><td class="ink-badge" bgcolor="${palette.badge}" style="background-color:${palette.badge};border-radius:32px"><a href="${url}">${playIcon(watch)}</a></td></tr></table></td>`
       : mjml`<td><a href="${url}"><img src="${poster}" alt="${watch}" width="${width}" style="display:block;width:100%;height:auto;border-radius:${radius}px ${radius}px 0 0${besideCorner(radius)};font-size:16px;line-height:24px;color:${palette.text}" /></a></td>`;
-  // One coloured cell: two would show a line between them, as half a pixel of the ground or as an outline.
+  // One coloured cell: between two a line would be visible, from half a pixel of what is behind or as an outline.
   const caption = mjml`<td class="ink-badge" bgcolor="${palette.badge}" style="background-color:${palette.badge};border-radius:0 0 ${radius}px ${radius}px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td width="40" style="padding:6px 0 6px 8px">${playIcon('')}</td><td style="padding:6px 14px 6px 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none;${LINK_LINE}">${words}</a></td></tr></table></td>`;
   return mjml`<mj-text padding="${padding}" font-family="${fonts.sans}" line-height="20px" css-class="ink-box ink-whole"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${still}</tr><tr>${caption}</tr></table></mj-text>`;
 }
 
-/** A language's name in itself. */
+/** The name of a language in that language. */
 function languageName(language: string): string {
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 }

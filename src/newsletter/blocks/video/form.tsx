@@ -70,7 +70,7 @@ export function VideoForm({ value, onChange, problem, droppedFiles }: BlockFormP
   );
 }
 
-/** The files of a video: a new one brings its picture, unless it has been replaced by then. */
+/** The files of a video. The poster is extracted from a new video, unless that has been replaced meanwhile. */
 function useVideoFiles(value: Value, onChange: (value: Value) => void) {
   const video = useFormUpload('video');
   const poster = useFormUpload('image');
