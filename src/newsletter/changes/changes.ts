@@ -117,7 +117,7 @@ function difference(was: Block, is: Block, isMoved: boolean): string | null {
     : ` ${['changed', ...moved].join(' and ')}`;
 }
 
-// The signature for staff in the address of a file, which differs from week to week.
+// The address of a file without its proof, for comparison.
 const PROOF = /^\S*\/files\/(?:[\w-]+\/)?(?=[a-z0-9]{32}\.[a-z0-9]{3,4}$)/;
 
 /** The address of a file without its signature, for comparison. */

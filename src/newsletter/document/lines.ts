@@ -15,7 +15,7 @@ export function cleanLines(text: string): string {
     .trim();
 }
 
-/** The lines behind one another, so that a heading does not run into the words below it: 'Sports day · We ran'. */
+/** Joins the lines with separators, so that a heading does not run into the text below it: 'Sports day · We ran'. */
 export function inOneLine(text: string): string {
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
   return lines
@@ -26,7 +26,7 @@ export function inOneLine(text: string): string {
     );
 }
 
-/** The lines as markup, separated by `br`; telephone numbers run from left to right in each language. */
+/** The lines as markup, separated by `br`; telephone numbers run from left to right in every language. */
 export function linesMarkup(text: string, language: string): Markup {
   const lines = text.trim().split('\n');
   const own = (line: string) => (isRightToLeft(language) ? withOwnNumbers(language, line) : line);

@@ -125,8 +125,9 @@ function stepWide(
 }
 
 /**
- * Moves a block to the same slot of the other column. The last block of the second column goes to the end of the first one, if that
- * ends beside it: so a text that was added beside a heading gets below it. Changes nothing in one column or for a wide block.
+ * Moves a block to the same slot of the other column. The last block of the second column goes to the end of the first
+ * one if that ends beside it, so that a text that was added beside a heading moves below it. Changes nothing in one
+ * column or for a wide block.
  */
 export function moveToOtherColumn(document: NewsletterDocument, name: string): NewsletterDocument {
   const from = positionOf(document, name);

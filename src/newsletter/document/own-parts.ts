@@ -5,7 +5,7 @@ import { blocksOfPart } from './parts.ts';
 import { type Segment, segmentColumns, segmentsOf } from './segments.ts';
 import { isHeading } from './traits.ts';
 
-/** What a person may change who writes in parts of a newsletter alone. */
+/** The rights of a person who writes only in parts of a newsletter. */
 
 /** The names of the blocks at which parts begin. */
 export interface PartsBegun {
@@ -18,10 +18,10 @@ export function ownBlocks(document: NewsletterDocument, own: readonly string[]):
   return new Set(own.flatMap((part) => blocksOfPart(document, part)));
 }
 
-/** What a person may do with a block; each includes the ones before. `add`: add blocks below it. `arrange`: move and remove it. */
+/** A person's rights on a block; each includes the ones before. `add`: add blocks below it. `arrange`: move and remove it. */
 export type BlockRight = 'read' | 'write' | 'add' | 'arrange';
 
-/** What a person may do with a block. */
+/** A person's right on a block. */
 export function rightAt(document: NewsletterDocument, parts: PartsBegun, name: string): BlockRight {
   if (movableBlocks(document, parts).has(name)) return 'arrange';
   const headings = parts.own.filter((part) => isHeading(findBlock(document, part)));
@@ -34,17 +34,18 @@ export function mayBeInPart(block: Block): boolean {
   return !isHeading(block) && !isAtFoot(block);
 }
 
-// Not those at which a part begins, whoever's it is.
+// All but the blocks at which a part begins, whoever owns it.
 function movableBlocks(document: NewsletterDocument, { own, others }: PartsBegun): ReadonlySet<string> {
   const begun = new Set([...own, ...others]);
   return new Set([...ownBlocks(document, own)].filter((name) => !begun.has(name)));
 }
 
 /**
- * Whether a change of blocks stays in a person's parts, as the newsletter had them before. What own blocks say may change; below an
- * own heading, blocks may be added, removed and moved. Blocks at which a part begins stay where they are, and no heading or
- * footer comes in, so that nobody's part reaches further. Who sees a block is not theirs to change: a new one is for whom another block of
- * theirs is. Settings are not compared. `isSame`: whether two blocks say the same.
+ * Whether a change of blocks stays within a person's parts, as they were before the change. The content of own blocks
+ * may change; below an own heading, blocks may be added, removed and moved. Blocks at which a part begins keep their
+ * places, and no heading or footer is added, so that no part grows. The person may not change a block's audience: a new
+ * block has the audience of another one of theirs. Settings are not compared. `isSame`: whether two blocks have the
+ * same content.
  */
 export function staysInParts(
   before: NewsletterDocument,
@@ -83,7 +84,7 @@ function isInSameFrame(was: Block, is: Block): boolean {
   return was.type === is.type && was.wide === is.wide && was.tint === is.tint && isSeenByTheSame;
 }
 
-/** All that is not the person's to move, and the white space and tints around it. */
+/** Everything that the person may not move, and the white space and tints around it. */
 function frameOf(document: NewsletterDocument, parts: PartsBegun, mine: ReadonlySet<string>): string {
   const movable = movableBlocks(document, parts);
   const fixed = segmentsOf(document.columns).filter(
@@ -101,7 +102,7 @@ function frameOf(document: NewsletterDocument, parts: PartsBegun, mine: Readonly
     return [{ columns, tint: blocks.find((block) => block !== null)?.tint ?? null }];
   }
 
-  // White space belongs to what stands above it.
+  // White space belongs to the block above it.
   function fixedIn(column: Column): (string | null)[] {
     const first = column.find((block) => block !== null);
     let isMine = first !== undefined && movable.has(first.name);

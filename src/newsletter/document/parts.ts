@@ -7,12 +7,12 @@ import { segmentsOf } from './segments.ts';
 import { isHeading, textsOf } from './traits.ts';
 
 const LABEL_MAX = 80;
-/** Of the words that tell one text from another. */
+/** The length of the words by which texts are told apart. */
 const WORDS_MAX = 40;
 
 /**
- * The names of the blocks that belong to the part of a block: itself and, for a heading, what stands below it up to the next
- * heading; below a heading of one column, in that column. Footers belong to none. Empty if there is no such block.
+ * The names of the blocks in the part of a block: itself and, for a heading, the blocks below it up to the next
+ * heading; below a heading of one column, only in that column. Footers are in no part. Empty if there is no such block.
  */
 export function blocksOfPart(document: NewsletterDocument, name: string): readonly string[] {
   const block = findBlock(document, name);
@@ -23,7 +23,7 @@ export function blocksOfPart(document: NewsletterDocument, name: string): readon
   return [name, ...after.slice(0, next < 0 ? after.length : next).map((each) => each.name)];
 }
 
-/** The heading at which the part of a heading ends, without it; null if it goes on to the end of its column or the newsletter. */
+/** The heading at which the part of a heading ends; null if it extends to the end of its column or the newsletter. */
 export function headingAfterPart(document: NewsletterDocument, name: string): string | null {
   const next = followers(document, name).find(endsPart);
   return isHeading(next) ? (next?.name ?? null) : null;
@@ -31,7 +31,7 @@ export function headingAfterPart(document: NewsletterDocument, name: string): st
 
 const endsPart = (block: Block) => isHeading(block) || isAtFoot(block);
 
-// In reading order; those beside a column's block are left out.
+// The blocks after it in reading order, without those beside a block of a column.
 function followers(document: NewsletterDocument, name: string): readonly Block[] {
   const isHere = (block: Block | null) => block?.name === name;
   for (const segment of columnCount(document.layout) === 1 ? [] : segmentsOf(document.columns)) {
@@ -45,7 +45,8 @@ function followers(document: NewsletterDocument, name: string): readonly Block[]
 }
 
 /**
- * What the part of a block is called: a heading's words, or the block's kind and its first words. Null if there is no such block.
+ * The label of a block's part: a heading's words, or the block's type and its first words. Null if there is no such
+ * block.
  */
 export function partLabel(document: NewsletterDocument, name: string): string | null {
   const block = findBlock(document, name);
@@ -53,8 +54,8 @@ export function partLabel(document: NewsletterDocument, name: string): string | 
   const words = wordsOf(block);
   if (isHeading(block) && words !== '') return shortened(words, LABEL_MAX);
   const kind = blockLabels(document).get(name) ?? null;
-  // Within single quotes, as notices and mails name parts.
-  // With its words the number is needless, as in lists of changes.
+  // In double quotes, because notices and mails put the label in single quotes. Beside the words
+  // the number is not needed, as in lists of changes.
   return words === '' ? kind : `${kind?.replace(/ \d+$/, '')} “${shortened(words, WORDS_MAX)}”`;
 }
 

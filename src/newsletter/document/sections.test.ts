@@ -14,7 +14,7 @@ import { changeLayout } from './layout-change.ts';
 import { moveBlock, moveDown, moveToOtherColumn, moveUp } from './move.ts';
 import { segmentsOf } from './segments.ts';
 
-/** `W` and what begins with it span both columns, `H` is a heading, `P` a picture, `.` white space. */
+/** `W` and names that begin with it span both columns, `H` is a heading, `P` a picture, `.` white space. */
 function blockOf(name: string): Block {
   const wide = name.startsWith('W') ? { wide: true as const } : {};
   if (name.endsWith('P')) return { name, type: 'image', value: { url: '/files/a.jpg' }, ...wide };
@@ -33,7 +33,7 @@ function documentOf(shape: string): NewsletterDocument {
   return { ...DEFAULT_SETTINGS, layout: columns.length === 1 ? 'one_column' : 'two_columns_center', columns };
 }
 
-/** Segments from above: `a b|c` are columns, `=W` is wide. */
+/** Segments from top to bottom: `a b|c` are columns, `=W` is wide. */
 function stripsIn(document: NewsletterDocument): string {
   return segmentsOf(document.columns)
     .map((segment) =>

@@ -78,7 +78,7 @@ export function alignWide<Item extends Spanning>(columns: readonly Slots<Item>[]
     : columns;
 }
 
-/** The segments of columns without what is drawn at the foot. */
+/** The segments of columns without the blocks that are drawn at the foot. */
 export function withoutFoot<Item extends Spanning>(
   columns: readonly Slots<Item>[],
   isAtFoot: (item: Item | null) => boolean,
@@ -93,8 +93,8 @@ export function withoutFoot<Item extends Spanning>(
 }
 
 /**
- * The columns with what is drawn at the foot there: at the end of its column and below the last wide item, where it affects
- * neither moves nor the place of a new block.
+ * The columns with the blocks that are drawn at the foot moved there: to the end of their column and below the last
+ * wide item, where they affect neither moves nor the place of a new block.
  */
 export function withFootLast<Item extends Spanning>(
   columns: readonly Slots<Item>[],

@@ -10,18 +10,18 @@ import { datesOf, isContent, picturesOf, type TextOf, textsOf } from './traits.t
 export type Summary = {
   readonly description: string;
   readonly image: string | null;
-  /** What the picture shows; empty if nobody has said. */
+  /** The description of the picture; empty if there is none. */
   readonly imageAlt: string;
   /** Shown if there is no picture. */
   readonly logo: string | null;
 };
 
 const DESCRIPTION_MAX = 200;
-/** With so many letters, a description is long enough: the next paragraph is about something else. */
+/** With this many letters, a description is long enough: the next paragraph is about something else. */
 const DESCRIPTION_ENOUGH = 80;
 const LIST_MARK = /^\s*(?:-|\d+\.) /;
 
-/** A newsletter's first words (without any, a sentence with the school's name), its first picture and the school's logo. */
+/** A newsletter's first words (or, without text, a sentence with the school's name), its first picture and the school's logo. */
 export function summaryOf(source: {
   readonly document: NewsletterDocument;
   readonly school: { readonly name: string; readonly logo: string | null; readonly language?: string };
@@ -44,7 +44,7 @@ export function summaryOf(source: {
   };
 }
 
-/** The rich texts, or without any what else the blocks say, such as the cells of a table. */
+/** The rich texts or, without any, the other texts of the blocks, such as the cells of a table. */
 function firstWords(blocks: readonly Block[], cancelled: string): string {
   const texts = blocks.flatMap((block) => textsSaid(block, cancelled));
   const rich = texts.flatMap(({ format, text }) => (format === 'rich' ? [text] : []));
@@ -52,7 +52,7 @@ function firstWords(blocks: readonly Block[], cancelled: string): string {
   return firstParagraphs(rich) || labels.map(oneLine).filter(Boolean).join(' · ');
 }
 
-// Elsewhere a line through the title says it as well.
+// Marks cancelled dates in words; elsewhere their titles are also struck through.
 function textsSaid(block: Block, cancelled: string): readonly Pick<TextOf, 'format' | 'text'>[] {
   const off = new Set(datesOf(block).flatMap(({ title, isCancelled }) => (isCancelled ? [title] : [])));
   return textsOf(block).map(({ format, text }) => ({
@@ -61,7 +61,7 @@ function textsSaid(block: Block, cancelled: string): readonly Pick<TextOf, 'form
   }));
 }
 
-// A list is one paragraph, its items apart by commas.
+// A list is one paragraph, its items separated by commas.
 function paragraphsOf(html: string): readonly string[] {
   const lines = plainText(html).split('\n');
   const paragraphs: string[] = [];
@@ -76,7 +76,7 @@ function paragraphsOf(html: string): readonly string[] {
   return paragraphs;
 }
 
-/** The first paragraphs that together are long enough. The texts after them are not read: that takes longer than all else here. */
+/** The first paragraphs that together are long enough. Later texts are not parsed: that would take longer than everything else here. */
 function firstParagraphs(texts: readonly string[]): string {
   let words = '';
   for (const text of texts) {

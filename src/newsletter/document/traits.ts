@@ -15,7 +15,7 @@ import { type Block, type BlockType, DEFINITIONS } from './document.ts';
 import type { SchoolDates } from './school-dates.ts';
 
 /**
- * Asks a block for its traits, whatever its type. Block definitions have the answers; nothing else compares types.
+ * Returns a block's traits, whatever its type. Block definitions provide them; nothing else compares types.
  */
 
 /** Like `BlockText`, but `replace` returns the block. The types below follow the same pattern. */
@@ -47,9 +47,9 @@ export function isThin(type: BlockType): boolean {
   return DEFINITIONS[type].traits.isThin;
 }
 
-/** Whether what the block says usually holds for one issue only; 'until-kept': until it is kept for another one as well. */
+/** Whether the block's content usually holds for one issue only; 'until-kept': until it is kept for another one as well. */
 export function isOfOneIssue(block: Block): boolean | 'until-kept' {
-  // A footer without words of its own says what the school is.
+  // A footer without a text of its own only names the school.
   if (inheritedTextOf(block)?.text.trim() === '') return false;
   return DEFINITIONS[block.type].traits.isOfOneIssue;
 }
@@ -124,7 +124,7 @@ export function inheritedTextOf<Type extends BlockType>(block: Block<Type>): Inh
   return { text: inherited.text, replace: (text) => withValue(block, inherited.replace(text)) };
 }
 
-/** The picture that it is, for a masthead. */
+/** The picture for a masthead, if the block is one. */
 export function coverOf<Type extends BlockType>(block: Block<Type>): BlockCover | null {
   return DEFINITIONS[block.type].traits.files?.cover?.(block.value) ?? null;
 }
@@ -158,7 +158,7 @@ export function filledWith<Type extends BlockType>(block: Block<Type>, dates: Sc
   return filling === null ? block : withValue(block, filling.fill(block.value, dates, block.audience));
 }
 
-/** The block as drafts have it, which is filled anew each time. */
+/** The block as stored in drafts, to be filled again each time. */
 export function emptied<Type extends BlockType>(block: Block<Type>): Block<Type> {
   const { filling } = DEFINITIONS[block.type].traits;
   return filling?.isFilled(block.value) ? withValue(block, filling.empty(block.value)) : block;

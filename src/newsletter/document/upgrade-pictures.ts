@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Markup, markup } from '#newsletter/render/mjml.ts';
 import { isOwnFile, webAddress } from '#newsletter/values/url.ts';
 
-/** Pictures of other hosts, which versions before the fourth accepted. They would tell these hosts who reads. */
+/** Pictures from other hosts, which versions before the fourth accepted. They would disclose to these hosts who reads. */
 
 const picture = z.looseObject({
   url: z.string(),
@@ -22,8 +22,8 @@ const group = z.looseObject({
 const film = z.looseObject({ type: z.literal('video'), value: z.looseObject({ poster: z.string() }) });
 
 /**
- * Stored blocks without pictures of other hosts. An image becomes a text with a link to it, and so does a group without a
- * picture of its own; in other groups and in films they are left out. Unknown data stays unchanged.
+ * Stored blocks without pictures from other hosts. An image becomes a text with a link to it, and so does a group
+ * without a picture of its own; in other groups and in films they are left out. Unknown data stays unchanged.
  */
 export function withoutForeignPictures(code: unknown): unknown {
   return Array.isArray(code) ? code.map(withoutForeign) : code;

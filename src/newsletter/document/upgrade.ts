@@ -14,15 +14,15 @@ import { runSteps, type UpgradeStep } from './upgrade-steps.ts';
 const UPGRADE_STEPS: readonly UpgradeStep[] = [
   // 0 → 1: the first stored form.
   (code) => code,
-  // 1 → 2: blocks may span both columns and have a tint; older ones do neither.
+  // 1 → 2: blocks may span both columns and have a tint; older blocks do neither.
   (code) => code,
   // 2 → 3: ids of rows are unique in their block, and days lie in the years that calendars know.
   withSoundRows,
   // 3 → 4: pictures are uploaded files; those of other hosts become links.
   withoutForeignPictures,
-  // 4 → 5: blocks may be for groups; older ones are for everyone.
+  // 4 → 5: blocks may be for groups; older blocks are for everyone.
   (code) => code,
-  // 5 → 6: events may say which dates they are not; older ones have not been asked.
+  // 5 → 6: events may list the dates from which they differ; for older events nobody was asked.
   (code) => code,
 ];
 

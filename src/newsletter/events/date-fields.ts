@@ -1,4 +1,4 @@
-/** What a date says, each on its own: a time with its end. Its last day goes with its date. */
+/** The fields of a date that are compared separately. Its end belongs to `time`, its last day to `date`. */
 export const DATE_FIELDS = ['title', 'date', 'time', 'place', 'description'] as const;
 export type DateField = (typeof DATE_FIELDS)[number];
 
@@ -11,7 +11,7 @@ type Said = {
   readonly description: string;
 };
 
-/** What a date says in each field; empty where it says nothing. */
+/** The content of each field of a date; empty if it has none. */
 export function saidInFields(said: Said): Readonly<Record<DateField, string>> {
   const { title, date, time, end, place, description } = said;
   return { title, date, time: [time, end].filter(Boolean).join('–'), place: place ?? '', description };

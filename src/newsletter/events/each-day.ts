@@ -1,7 +1,7 @@
 import { addDays } from '#newsletter/issues/days.ts';
 import { endsNextDay } from './when.ts';
 
-/** Events of more days are terms, not evenings. */
+/** Longer events are terms, not evenings. */
 const DAYS_MAX = 14;
 
 type Several = {
@@ -12,8 +12,8 @@ type Several = {
 };
 
 /**
- * The days of an event over several days whose times may be meant for each of them, as those of two parents' evenings; empty for
- * any other. Times that end before they begin say when the whole event ends.
+ * The days of an event over several days whose times may apply to each day, such as two parents' evenings; empty for
+ * any other. If the end time is before the start time, the times are those of the whole event.
  */
 export function daysWithTimes({ date, last_day, time, end }: Several): readonly string[] {
   if (last_day === undefined || time === undefined || end === undefined) return [];

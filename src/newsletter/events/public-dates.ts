@@ -5,9 +5,10 @@ export interface ChoosableGroup {
 }
 
 /**
- * Whether everybody may see a date. Where families can choose some of the school's groups, what is only for others, as the staff's,
- * is for those. Where they can choose none, the school has not said which groups are families'.
- * @param ids The groups that the date is for; none for the whole school.
+ * Whether everybody may see a date. If families can choose some of the school's groups, dates that are only for other
+ * groups, such as staff, are not public. If they can choose none, the school has not said which groups are families',
+ * and all dates are public.
+ * @param ids The groups that the date is for; empty for the whole school.
  * @param groups The school's groups in use.
  */
 export function isPublicDate(ids: readonly string[], groups: readonly ChoosableGroup[]): boolean {

@@ -1,13 +1,13 @@
 import { calendarNames, oneOf } from '#newsletter/issues/months.ts';
 import { plainScript } from './plain-script.ts';
 
-/** Lines of what is on again and again, as 'First Friday of each month: coffee'. No day is read of them: which, only a person knows. */
+/** Lines about repeated events, such as 'First Friday of each month: coffee'. No day is read from them: only a person knows which one. */
 
 /** A longer line is a paragraph that mentions a habit. */
 const LINE_MAX = 160;
 const NAMED_MAX = 3;
 
-/** 'Each' and 'every' in the languages of newsletters, with what a number of days may be counted from. */
+/** 'Each' and 'every' in the languages of newsletters, with units of counted days. */
 const EACH =
   'each|every|alternate|jeden|jede[rsn]?|chaque|tous les|toutes les|cada|todos los|todas las|todos os|todas as|ogni|elke|iedere|każd(?:y|ą|ego|ej)|co|bob|gach|a h-uile|كل';
 const COUNTED =
@@ -15,21 +15,21 @@ const COUNTED =
 const SPANS =
   'days?|weekdays?|school days?|mornings?|afternoons?|evenings?|weeks?|fortnights?|months?|half[- ]terms?|terms?';
 
-/** Whether a line is about what is on again and again, or on a weekday alone. */
+/** Whether a line is about a repeated event, or only names a weekday. */
 export function seemsRepeated(line: string, language: string): boolean {
   const weekday = weekdayIn(language);
   return (
     isEach(line, language) ||
     matches(line, [
       `${word(COUNTED)}\\s+(?:school\\s+)?${word(weekday)}`,
-      // 'Mondays', which English alone writes so.
+      // 'Mondays': a form that only English has.
       word('(?:mon|tues|wednes|thurs|fri|satur|sun)days'),
       `^(?:${weekday}|weekly|fortnightly|monthly|termly)\\s*[:–—-]`,
     ])
   );
 }
 
-/** Whether a line says 'each' of a day: a day in it is the first, or one of many. */
+/** Whether a line says 'each' about a day: a day in it is the first one, or one of many. */
 export function isEach(line: string, language: string): boolean {
   return matches(line, [
     `${word(EACH)}\\s+(?:(?:${COUNTED})\\s+)?${word(`${weekdayIn(language)}|${SPANS}`)}`,

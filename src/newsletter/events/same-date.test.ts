@@ -23,7 +23,7 @@ it('is not asked of what is one date anyway, nor of another thing', () => {
   expect(asked('Cake sale', '2037-06-12')).toBeNull();
   expect(asked('Year 5 trip', '2037-06-12', [told(1, 'Year 4 trip', '2037-06-12')])).toBeNull();
   expect(asked('Choir', '2037-06-12', [told(1, 'Chair', '2037-06-12')])).toBeNull();
-  // Over, or without words.
+  // The date is over, or the title is empty.
   expect(asked('Sprots day', '2037-05-12', [told(1, 'Sports day', '2037-05-12')])).toBeNull();
   expect(asked(' ', '2037-06-12')).toBeNull();
 });
@@ -38,6 +38,6 @@ it('is not asked where a title comes again and again, or two dates are as simila
 it('is asked once', () => {
   expect(asked('Sports day', '2037-06-19', [sportsDay], { apart: [id(1)] })).toBeNull();
   expect(asked('Sports day', '2037-06-19', [{ ...sportsDay, rows: [id(1), id(9)] }])).toBeNull();
-  // An id of an older newsletter means nothing elsewhere.
+  // An id from an older newsletter has no meaning elsewhere.
   expect(asked('Sports day', '2037-06-19', [sportsDay], { id: 'row-1' })).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { addDays } from '#newsletter/issues/days.ts';
 import { sameWords, wordsOf } from './same-words.ts';
 
-/** Which date of the school an event may be, told once more: with a slip in its title, or moved to another day. */
+/** Finds the date of the school that an event may repeat: with a typing error in its title, or moved to another day. */
 
 /** A date of the school. */
 export type ToldDate = {
-  /** The ids of the rows that tell it; the first one is its own. */
+  /** The ids of the rows that state it; the first one is its own. */
   readonly rows: readonly string[];
   readonly title: string;
   readonly date: string;
@@ -15,20 +15,20 @@ type Row = {
   readonly id: string;
   readonly title: string;
   readonly date: string;
-  /** The dates that it is not, by the ids of their rows. */
+  /** The dates from which it differs, by the ids of their rows. */
   readonly apart?: readonly string[] | undefined;
 };
 
-/** Ids that calendars know everywhere; see `createRowId`. Older ones mean something in their block only. */
+/** Ids that are unique everywhere; see `createRowId`. Older ones are only unique within their block. */
 const UNIQUE_ID = /^[0-9a-f]{32}$/;
-/** How far an event is moved at most, in days; further away it is another one. */
+/** How far an event can be moved, in days; further away it is another one. */
 const MOVED_MAX = 31;
-/** Shorter titles differ by one letter and mean something else. */
+/** The shortest title with typing errors: shorter ones that differ by one letter mean something else. */
 const SLIP_MIN = 6;
 
 /**
- * The date that an event may be and does not know of; null if there is none, or more than one. The same title on the same day needs
- * no question: that is one date. `told`: those that the newsletter does not tell yet.
+ * The date that an event may repeat without being linked to it; null if there is none, or more than one. The same title
+ * on the same day needs no question: that is one date. `told`: the dates that the newsletter does not announce yet.
  */
 export function similarDate(row: Row, told: readonly ToldDate[], today: string): ToldDate | null {
   if (!UNIQUE_ID.test(row.id) || row.date < today || wordsOf(row.title).length === 0) return null;
@@ -39,7 +39,7 @@ export function similarDate(row: Row, told: readonly ToldDate[], today: string):
   return only(sameDay.filter(({ title }) => isSlip(title, row.title))) ?? moved(row, told, others);
 }
 
-// What has several dates of its name comes again and again: it is not moved.
+// If several dates have the same title, the event is a repeated one and not moved.
 function moved(row: Row, told: readonly ToldDate[], others: readonly ToldDate[]): ToldDate | null {
   const [from, to] = [addDays(row.date, -MOVED_MAX), addDays(row.date, MOVED_MAX)];
   const named = told.filter(({ title }) => sameWords(title, row.title));
@@ -51,7 +51,10 @@ function only<T>(found: readonly T[]): T | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Whether two titles are the same but for a slip, or one says more of the same. Other numbers are another thing: Year 4, Year 5. */
+/**
+ * Whether two titles are the same but for a typing error, or one adds words to the other. Different numbers mean
+ * different things: Year 4, Year 5.
+ */
 function isSlip(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)];
   const numbers = [a, b].map((words) => words.filter((word) => /\d/.test(word)).join(' '));
@@ -66,7 +69,7 @@ function isSlip(one: string, other: string): boolean {
   return Math.min(first.length, second.length) >= SLIP_MIN && distance(first, second) <= 2;
 }
 
-/** How many letters are missing, added, wrong or swapped with the next one. */
+/** The number of letters that are missing, added, wrong or swapped with the next one. */
 function distance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];
   if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;

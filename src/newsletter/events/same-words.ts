@@ -1,4 +1,4 @@
-/** The words of a title, whatever their case, spaces and marks. */
+/** The words of a title, regardless of case, spaces and punctuation. */
 export function wordsOf(text: string): readonly string[] {
   return text
     .normalize('NFKC')
@@ -8,7 +8,7 @@ export function wordsOf(text: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** Whether two titles have the same words, whatever their case, spaces and marks. */
+/** Whether two titles have the same words, regardless of case, spaces and punctuation. */
 export function sameWords(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)];
   return a.length > 0 ? a.join(' ') === b.join(' ') : one.trim() === other.trim();

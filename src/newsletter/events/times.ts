@@ -8,7 +8,7 @@ const TIME_MESSAGES = {
   start: 'Please add when it starts, or remove the end',
 } as const;
 
-/** What is wrong with the times of an event, by field, whatever else is still missing. */
+/** The problems with an event's times, by field, whatever else is still missing. */
 export function timeProblems({
   last_day,
   time: start,
@@ -24,7 +24,7 @@ export function timeProblems({
   return isBackwards ? { end: TIME_MESSAGES.end } : {};
 }
 
-/** What is wrong with the last of several days. */
+/** The problem with the last of several days; empty if there is none. */
 export function lastDayProblem({
   date,
   last_day,

@@ -2,7 +2,7 @@ import { addDays } from '#newsletter/issues/days.ts';
 import { commaOf } from '#newsletter/values/comma.ts';
 import { shortDay } from '#newsletter/values/dates.ts';
 
-/** When an event is, in words. */
+/** The time of an event, in words. */
 
 type Times = {
   readonly date: string;
@@ -11,7 +11,7 @@ type Times = {
   readonly end?: string | undefined;
 };
 
-/** Hours that an event lasts at most which ends past midnight without saying so: longer, its end is more likely a slip. */
+/** The longest event, in hours, that may end past midnight without saying so: if it is longer, its end is more likely a typing error. */
 const NIGHT_HOURS = 12;
 
 /** Whether an event ends past midnight, on the day after its date. */
@@ -25,7 +25,7 @@ function minutesOf(time: string): number {
   return 60 * hours + minutes;
 }
 
-/** The last day of an event that is not over with its date. */
+/** The last day of an event that ends after its date. */
 export function laterLastDay(times: Times): string | undefined {
   if (!endsNextDay(times) || Number.isNaN(Date.parse(times.date))) return times.last_day;
   return addDays(times.date, 1);
@@ -35,8 +35,8 @@ export function laterLastDay(times: Times): string | undefined {
 type FromTo = (start: string, end: string) => string;
 
 /**
- * As '09:10 to 11:30', '22:00 to 01:00', or 'Mon 5 Oct, 09:00 to Wed 7 Oct' for several days; empty for one day without a time. Days show
- * their year unless it is `year`, or are as `dayOf` writes them.
+ * Formats times as '09:10 to 11:30', '22:00 to 01:00', or 'Mon 5 Oct, 09:00 to Wed 7 Oct' for several days; empty for
+ * one day without a time. Days show their year unless it is `year`, or are formatted by `dayOf`.
  */
 export function timesOf(
   { date, last_day, time, end }: Times,
@@ -51,7 +51,7 @@ export function timesOf(
   },
   dayOf: (day: string) => string = (day) => shortDay(day, language, year ?? day.slice(0, 4)),
 ): string {
-  // While it is typed, an end may come before its beginning: it is not shown.
+  // While it is typed, an end may precede its beginning: it is not shown.
   const lastDay = last_day !== undefined && last_day > date ? last_day : undefined;
   const isBackwards =
     lastDay === undefined &&

@@ -4,31 +4,31 @@ import { plainScript } from './plain-script.ts';
 
 /** Finds the day of an event in words: 'Fri 5 Dec', '5th of December 2026', '14–18 December', '05/12/2026', '5.12.' */
 
-/** A day, or several, with where its words stand in the line. */
+/** One or several days, with the position of their words in the line. */
 export interface WrittenDay {
   readonly from: number;
   readonly to: number;
   /** `YYYY-MM-DD` */
   readonly date: string;
   readonly lastDay: string | null;
-  /** Whether the weekday, if one is written, is that of the date. */
+  /** Whether a written weekday matches the date; true without one. */
   readonly isWeekdayRight: boolean;
 }
 
-/** 'To', between two days or two times, in the languages of newsletters. */
+/** 'To' between two days or two times, in the languages of newsletters. */
 export const TO =
   '(?:\\s*[–—-]\\s*|\\s+(?:to|until|till|i|tan|gu|go|bis|al?|à|au|tot|t/m|do|até|às|الى|حتى)\\s+)';
-// Arabic joins 'and' to what follows.
+// Arabic joins 'and' to the following word.
 const START = '(?:(?<![\\p{L}\\p{N}])|(?<=(?<![\\p{L}\\p{N}])و))';
 const END = '(?![\\p{L}\\p{N}])';
-/** People shorten weekdays in more ways than `Intl` knows. */
+/** Abbreviations of weekdays that `Intl` does not have. */
 const MORE_WEEKDAYS: readonly (readonly [string, number])[] = [
   ['tues', 2],
   ['weds', 3],
   ['thur', 4],
   ['thurs', 4],
 ];
-/** A day without a year is at most so many days ago, in a newsletter that looks ahead. */
+/** How many days ago a day without a year can be, as newsletters look ahead. */
 const PAST_DAYS = 60;
 
 interface Found {
@@ -41,7 +41,7 @@ interface Found {
   readonly year: string | undefined;
 }
 
-/** The first day in a line; `today` tells the year of a day without one. Null if there is no day in it. */
+/** The first day in a line; `today` determines the year of a day without one. Null if there is no day in it. */
 export function findDay(line: string, language: string, today: string): WrittenDay | null {
   const text = plainScript(line);
   const names = calendarNames(language);
@@ -72,7 +72,7 @@ export function findDay(line: string, language: string, today: string): WrittenD
   return { ...written, to: found.to, lastDay: begin === day ? null : day };
 }
 
-/** Also as people write them, in plain script: 'Gwener' for 'Dydd Gwener', 'sexta' for 'sexta-feira'. */
+/** Adds the shorter forms that people write, in plain script: 'Gwener' for 'Dydd Gwener', 'sexta' for 'sexta-feira'. */
 function withShorter(names: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const shorter = [...names].map(([name, index]) => [name.replace(/^.*\s|-feira$/g, ''), index] as const);
   return new Map([...shorter, ...names].map(([name, index]) => [plainScript(name), index]));
@@ -101,7 +101,7 @@ function makeFinders(
     `${START}${weekday}${month}\\s+(?<date>\\d{1,2})(?:st|nd|rd|th)?(?![\\p{N}:])${year}`,
     `${START}(?<year>20\\d\\d)-(?<number>\\d{2})-(?<date>\\d{2})${END}`,
     `${START}${weekday}(?<date>\\d{1,2})(?<sign>[./])(?<number>\\d{1,2})\\k<sign>(?<year>20\\d\\d|\\d\\d)?${END}`,
-    // Without a year it could as well be 'Year 3/4', unless the line begins with it.
+    // Without a year it could also be 'Year 3/4', unless the line begins with it.
     `(?<=^|\\n)${weekday}(?<date>\\d{1,2})/(?<number>\\d{1,2})(?![\\p{N}/])`,
   ];
   return patterns.map((pattern) => {

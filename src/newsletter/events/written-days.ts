@@ -3,26 +3,26 @@ import { calendarNames, oneOf } from '#newsletter/issues/months.ts';
 import { plainScript } from './plain-script.ts';
 import { findDay, type WrittenDay } from './written-day.ts';
 
-/** Finds the days of an event that is on several: '5 September, 24 October and 2 January', '5, 12 and 19 September'. */
+/** Finds the days of an event on several days: '5 September, 24 October and 2 January', '5, 12 and 19 September'. */
 
-/** At least one day, with where the words of all of them stand in the line. */
+/** At least one day, with the position of all their words in the line. */
 export interface WrittenDays {
   readonly from: number;
   readonly to: number;
   readonly days: readonly Pick<WrittenDay, 'date' | 'lastDay' | 'isWeekdayRight'>[];
 }
 
-/** 'And', between two days, in the languages of newsletters, but for those in which the same word is 'to'. */
+/** 'And' between two days, in the languages of newsletters, except those in which the same word means 'to'. */
 const AND = '(?:\\s*(?:[,;،]\\s*)?(?:[&+و]|(?:and|und|et|y|e|ed|en|oraz|ac|agus|is)\\b)\\s*|\\s*[,;،]\\s*)';
 const NUMBER = '\\d{1,2}(?:st|nd|rd|th|er|\\.|º|ª)?';
 const NEXT = new RegExp(`^${AND}`, 'iu');
 /** Numbers before a day are days of its month. */
 const BEFORE = `${NUMBER}(?:${AND}${NUMBER})*${AND}$`;
-/** 'Years 3, 4 and 5 June' is about years. */
+/** 'Years 3, 4 and 5 June' is about years, not days. */
 const NO_DAYS =
   /(?:years?|class(?:es)?|forms?|grades?|stages?|groups?|rooms?|klassen?|classes?|clases?)\s*$/i;
 
-/** The days of a line, if it has any; `today` tells the year of those without one. */
+/** The days of a line; null without any. `today` determines the year of days without one. */
 export function findDays(written: string, language: string, today: string): WrittenDays | null {
   const line = plainScript(written);
   const first = findDay(line, language, today);

@@ -43,7 +43,7 @@ it.each([
   ['4 December 10pm–1am: Disco', '2026-12-04 | 22:00 | 01:00 | Disco'],
   ['11–1pm on 4 December: Christmas fair', '2026-12-04 | 11:00 | 13:00 | Christmas fair'],
   ['5 May 2027 May fair', '2027-05-05 | May fair'],
-  // What happens at a time that is not the event's own stays with it.
+  // A time that is not the event's own stays with its words.
   [
     'Friday 18 December – Last day of term, school closes at 1.30pm',
     '2026-12-18 | Last day of term | school closes at 1.30pm',
@@ -72,7 +72,7 @@ it.each([
     '2026-12-04 | Non-uniform day | £1 for Save the Children',
   ],
   ['Fri 4 Dec Book sale. 3 books each', '2026-12-04 | Book sale | 3 books each'],
-  // A full stop does not end each word that has one.
+  // Not every word before a full stop ends a sentence.
   ['4 Dec: Carols at St. Mary’s', '2026-12-04 | Carols at St. Mary’s'],
   [
     '4 Dec: Assembly with Mrs. Hart. Families welcome',

@@ -3,7 +3,7 @@ import { writtenPartsOf } from './written-parts.ts';
 import { takePlace, type WrittenPlace } from './written-place.ts';
 import { findTime } from './written-time.ts';
 
-/** An event as somebody has written it in one line, or in the cells of one row. */
+/** An event written in one line, or in the cells of one row. */
 export interface WrittenEvent {
   readonly title: string;
   readonly place?: string;
@@ -12,7 +12,7 @@ export interface WrittenEvent {
   readonly last_day?: string;
   readonly time?: string;
   readonly end?: string;
-  /** Whether the weekday, if one is written, is that of the date. */
+  /** Whether a written weekday matches the date; true without one. */
   readonly isWeekdayRight: boolean;
 }
 
@@ -21,13 +21,14 @@ const LINE_MAX = 400;
 const TITLE_MAX = 200;
 
 /**
- * Reads an event from a line: its day, its times, and the words as title, place and description. Several days of it are as many events.
- * The cells of a row are lines of it. None if it has no day or no other words. `today` tells the year of a day without one.
+ * Reads an event from a line: its day, its times, and the other words as title, place and description. Each of several
+ * days becomes an event. The cells of a row are read as lines. Empty if there is no day or there are no other words.
+ * `today` determines the year of a day without one.
  */
 export function readEvents(line: string, language: string, today: string): readonly WrittenEvent[] {
   const found = line.length > LINE_MAX ? null : findDays(line, language, today);
   if (found === null) return [];
-  // What has been understood leaves a gap of the same length.
+  // Words that are read are replaced by a gap of the same length.
   const rest = without(line, found.from, found.to);
   const times = findTime(rest, found.to);
   const words = times === null ? rest : without(rest, times.from, times.to);
@@ -46,7 +47,7 @@ export function readEvents(line: string, language: string, today: string): reado
   }));
 }
 
-// The place is in one of the parts; the others are the description.
+// The place is one of the parts; the others are the description.
 function placeOf(parts: readonly string[]): WrittenPlace {
   const taken = parts.map(takePlace);
   const at = taken.findIndex(({ place }) => place !== null);

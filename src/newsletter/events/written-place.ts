@@ -1,18 +1,18 @@
-/** Finds the place of an event in what follows its title: 'School hall', 'Room 4', 'in der Aula'. */
+/** Finds the place of an event in the text after its title: 'School hall', 'Room 4', 'in der Aula'. */
 
-/** What follows a title, without its place. */
+/** The place, and the rest of the text after a title. */
 export interface WrittenPlace {
   readonly place: string | null;
   readonly rest: string;
 }
 
-/** More words are a sentence. */
+/** The most words of a place; more are a sentence. */
 const WORDS_MAX = 6;
 const LENGTH_MAX = 200;
-/** A place that says that it is one. */
+/** A label before a place. */
 const NAMED =
   /^(?:venue|place|location|where|ort|lieu|lugar|luogo|plaats|miejsce|local|lleoliad|áit|المكان)\s*:\s*/iu;
-/** Only in front of the place: no place begins so. */
+/** Removed before the place, because no place begins with it. */
 const BEFORE = /^(?:at|@)\s+/iu;
 const ENGLISH =
   'hall|room|classroom|library|playground|field|gym|gymnasium|church|chapel|theatre|theater|studio|canteen|office|foyer|reception|pool|park|stadium|centre|center|museum|school|nursery|kitchen|garden|court|pitch|zoom|teams|online';
@@ -32,13 +32,13 @@ const ROOM_FIRST = new RegExp(
   `^(?:(?:[\\p{L}]{1,4}[\\s’'])?(?:[ld]['’])?)(?:(?:${OTHERS})(?:\\s|$)|(?:${ENGLISH})\\s(?:of|next|behind|opposite)\\s)`,
   'iu',
 );
-/** Words of a sentence, or of a time: what has one is no place. */
+/** Words of a sentence or a time, which a place never has. */
 const NO_PLACE =
   /(?<![\p{L}])(?:no|not|back (?:at|in)|(?:first|last) (?:day|week|lesson)|end|start|latest|once|our|your|my|for|to|by|until|till|before|after|please|pupils|bring|wear|meet|come|join|see|visit|watch|help|collect|return|go|is|are|was|will|be|opens|opened|close[sd]?|shuts?|starts?|begins?|ends?|finish(?:es)?|leaves?|follows?|fermée?s?|geschlossen|bis|schulfrei|cerrad[oa]s?|chius[oa]|gesloten|dicht|zamknięt\p{L}*|fechad[oa]|ar gau|dúnta|dùinte|مغلقة?)(?![\p{L}])|\d[:.]\d\d|\d\s?[ap]\.?m\b|[£€$]/iu;
 const BETWEEN = /\s+[–—-]+\s+|[;؛|]\s+|[,،]\s+|\.\s+(?=\p{Lu})/u;
 
 /**
- * Takes the place from the start or the end of what follows a title. What ends with a full stop is a sentence, and stays
+ * Takes the place from the start or the end of the text after a title. A sentence, which ends with a full stop, stays
  * in the description.
  */
 export function takePlace(words: string): WrittenPlace {
@@ -59,7 +59,7 @@ export function takePlace(words: string): WrittenPlace {
   };
 }
 
-/** Whether words say where something is, and nothing else. */
+/** Whether words name a place, and nothing else. */
 export function isPlace(words: string): boolean {
   return placeIn(words) !== null;
 }

@@ -23,7 +23,7 @@ const PATTERN = new RegExp(
   'giu',
 );
 
-/** When the event of a line is, by its first own time. One with a point, like 18.00, only counts at `after`, where the day has ended. */
+/** The first own time in a line. One with a point, like 18.00, only counts at `after`, the position at which the day ends. */
 export function findTime(line: string, after: number): WrittenTime | null {
   for (const { index, 0: words, groups = {} } of plainScript(line).matchAll(PATTERN)) {
     const isBesideDay = index >= after && /^[\s,،;|–—-]*$/.test(line.slice(after, index));
@@ -44,7 +44,7 @@ export function findTime(line: string, after: number): WrittenTime | null {
   return null;
 }
 
-/** In '6–8pm' the first has the second's half of the day, in '11–1pm' the other. */
+/** In '6–8pm' the first time has the same half of the day as the second, in '11–1pm' the other. */
 function startOf(groups: Readonly<Record<string, string | undefined>>, end: string | null): string | null {
   const { startHour, startMinute, startSuffix, endSuffix } = groups;
   if (end === null || startSuffix !== undefined) return clock(startHour, startMinute, startSuffix);

@@ -11,7 +11,7 @@ export function AddressField({
   onChange,
 }: {
   label: string;
-  /** What is missing without it: the address is one way of several. */
+  /** What is missing without an address, as there are other ways to provide it. */
   needed: string;
   url: string;
   problem: (path: string) => string | undefined;

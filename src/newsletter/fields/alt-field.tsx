@@ -16,7 +16,7 @@ export function AltField({
   problem: (path: string) => string | undefined;
   /** Each increase moves the focus to the field. See `useAltPrompt`. */
   promptCount?: number;
-  /** The description was written for the picture that was replaced. */
+  /** Whether the description was written for the replaced picture. */
   isReplaced?: boolean;
   onChange: (alt: string | null) => void;
 }) {

@@ -12,7 +12,7 @@ export type Arrangement<Id> = {
   readonly words?: readonly Shape[];
 };
 
-/** One of several arrangements, as cards with drawings. */
+/** A choice between several arrangements, as cards with drawings. */
 export function ArrangementCards<Id extends string>({
   legend,
   choices,

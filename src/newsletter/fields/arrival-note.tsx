@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { Arrival } from '#newsletter/blocks/block-editor.ts';
 import classes from './photo-strip.module.css';
 
-/** How far a photo is on its way; or what went wrong, with a retry. */
+/** The progress of an uploading photo; or its error, with a retry. */
 export function ArrivalNote({ arrival: { name, progress, problem, retry, remove } }: { arrival: Arrival }) {
   return (
     <div className={classes.arrival} data-failed={problem === null ? undefined : ''}>

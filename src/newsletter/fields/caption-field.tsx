@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import classes from './forms.module.css';
 
-/** The words below a picture or a group of them. */
+/** A field for the words below a picture or a group of pictures. */
 export function CaptionField({
   caption,
   place,
@@ -9,7 +9,7 @@ export function CaptionField({
   onChange,
 }: {
   caption: string | undefined;
-  /** Where it stands: 'below the picture'. */
+  /** The position of the caption: 'below the picture'. */
   place: string;
   problem: (path: string) => string | undefined;
   onChange: (caption: string) => void;

@@ -11,7 +11,7 @@ export function clipboardCells(data: Clipboard): Lines {
 
 const BULLET = /^(?:[·•▪◦‣*–-]|o)(?:\s+|$)/;
 
-/** The lines of words on the clipboard, without bullets; the cells of a row are lines of one. Empty ones are left out. */
+/** The lines of text on the clipboard, without bullets and empty lines; the cells of a row become lines of one item. */
 export function clipboardLines(data: Clipboard): readonly string[] {
   const html = data.getData('text/html');
   const table = html !== '' && isTableAlone(html) ? linesOfHtml(html) : null;
@@ -33,7 +33,7 @@ function isTableAlone(html: string): boolean {
   return body.textContent.trim() === '';
 }
 
-/** The lines in the same width, without empty lines and without empty columns on the right, which spreadsheets select too. */
+/** Lines of the same width, without empty lines and empty columns on the right, which spreadsheets select too. */
 function withoutEmptyEnds(lines: Lines): Lines {
   const clean = lines
     .map((line) => Array.from(line, (text = '') => text.replace(/\s+/g, ' ').trim()))
@@ -49,12 +49,12 @@ function linesOfHtml(html: string): Lines | null {
   return gridOf([...table.rows]);
 }
 
-/** More columns than any table for people; a clipboard may claim thousands. */
+/** The widest span of a cell: more columns than any table for people has. A clipboard may claim thousands. */
 const SPAN_MAX = 50;
 
 /**
- * The cells in their places. A cell over several rows stands in each of them, since each is read by itself; one over several
- * columns stands in the first, or as a heading above each.
+ * The cells in their places. A cell over several rows is repeated in each of them, because each row is read separately;
+ * one over several columns is put into the first, or as a heading above each.
  */
 function gridOf(rows: readonly HTMLTableRowElement[]): Lines {
   const grid = rows.map((): string[] => []);

@@ -47,7 +47,7 @@ export function ColorField({ path, dropperLabel, onChange, ...props }: ColorFiel
         field.setSelectionRange(field.value.length, field.value.length);
       }}
       data-path={path}
-      // A finger covers the point that it takes.
+      // With touch, the finger would cover the point that it picks.
       withEyeDropper={window.matchMedia('(pointer: fine)').matches}
       eyeDropperButtonProps={{ 'aria-label': dropperLabel }}
       onChange={onChange}

@@ -6,23 +6,23 @@ import { ArrivalNote } from './arrival-note.tsx';
 import { FileDrop } from './file-drop.tsx';
 import classes from './photo-strip.module.css';
 
-/** A photo of a strip. */
+/** A photo in a strip. */
 export interface DescriptionRowProps {
   readonly photo: DescribedPhoto;
   /** Its number in the strip, from 1. */
   readonly number: number;
   readonly problem: (path: string) => string | undefined;
-  /** The photo whose description is asked for; each increase of `count` moves the focus there. */
+  /** The photo whose description is needed; each increase of `count` moves the focus there. */
   readonly prompted: { readonly url: string | null; readonly count: number; readonly isReplaced: boolean };
-  /** Buttons for a picture of this block, by its place there. */
+  /** The buttons for a picture of this block, by its index there. */
   readonly tools: (own: number, name: string) => ReactNode;
-  /** A file that is dropped on a picture of this block. */
+  /** Called with a file that is dropped on a picture of this block. */
   readonly onFile: (own: number, file: File) => void;
   /** Called with a picture's size in pixels once it is loaded. */
   readonly onShape: (own: number, width: number, height: number) => void;
 }
 
-/** A photo with its description and what can be done to it. */
+/** A photo with its description and its buttons. */
 export function DescriptionRow({
   photo,
   number,
@@ -89,7 +89,7 @@ function Thumbnail({
       <img
         src={address}
         alt=""
-        // A HEIC photo, which most browsers cannot show.
+        // The picture is a HEIC photo, which most browsers cannot show.
         onError={({ currentTarget }) => currentTarget.setAttribute('hidden', '')}
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
           if (own !== null) onShape(own, naturalWidth, naturalHeight);
@@ -133,7 +133,7 @@ function Description({
       className={classes.field}
       aria-label={`What does photo ${number} show?`}
       placeholder={isDecorative ? 'Nothing to describe' : 'What does it show?'}
-      // Mantine takes no other description. The name is for people who cannot see which photo it is.
+      // Mantine supports no other kind of description. The file name is for people who cannot see which photo it is.
       description={
         hasDescription && (
           <>

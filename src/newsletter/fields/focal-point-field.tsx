@@ -11,7 +11,10 @@ const MOVES: ReadonlyMap<string, readonly [axis: 'x' | 'y', by: number]> = new M
   ['ArrowDown', ['y', STEP]],
 ]);
 
-/** A picture with the point that stays in view where it is cut: to be clicked, dragged, or moved with the arrow keys. */
+/**
+ * A picture with its focal point, which stays in view when the picture is cropped. It can be clicked, dragged, or moved
+ * with the arrow keys.
+ */
 export function FocalPointField({
   address,
   name,
@@ -40,7 +43,7 @@ export function FocalPointField({
     if (found === undefined) return;
     const [axis, by] = found;
     event.preventDefault();
-    // What has changed is what is read out.
+    // The slider that changes gets the focus, so that its value is read out.
     (axis === 'x' ? across : down).current?.focus();
     put({ ...focus, [axis]: within(focus[axis] + by) });
   };
@@ -76,7 +79,7 @@ export function FocalPointField({
   );
 }
 
-/** A slider for screen readers and the keyboard; what shows is the point. */
+/** A slider for screen readers and the keyboard; only the point is visible. */
 function Axis({
   ref,
   label,
@@ -89,7 +92,7 @@ function Axis({
   label: string;
   value: number;
   side: 'left' | 'top';
-  /** The id of what describes it. */
+  /** The id of its description. */
   hint: string;
   onChange: (value: number) => void;
 }) {
@@ -109,7 +112,7 @@ function Axis({
   );
 }
 
-/** A press on the stage puts the point there. The mouse drags it from anywhere, a finger by the point: elsewhere it scrolls. */
+/** A press on the stage puts the point there. A mouse can drag from anywhere, a finger only the point: elsewhere it scrolls. */
 function usePointer(
   stage: { readonly current: HTMLElement | null },
   put: (point: FocalPoint) => void,

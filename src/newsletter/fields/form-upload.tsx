@@ -5,8 +5,8 @@ import { type OnRefused, type Upload, useUpload } from '#ui/uploads/use-upload.t
 import { toStoredUrl } from './stored-url.tsx';
 
 /**
- * Uploads for a form. `uploadFile` resolves to the URL to store in the block, `storeFile` to all that is known of the file,
- * with that URL; null if the upload failed or was cancelled.
+ * Uploads for a form. `uploadFile` resolves to the URL to store in the block, `storeFile` to all attributes of the
+ * file, with that URL; null if the upload failed or was cancelled.
  */
 export interface FormUpload {
   readonly upload: Upload;

@@ -6,11 +6,11 @@ import { atRelease } from '#ui/after-press.ts';
 type Props = Omit<TextInputProps, 'type' | 'inputMode' | 'value' | 'onChange' | 'onBlur'> & {
   readonly value: string;
   readonly onChange: (url: string) => void;
-  /** Completes what was typed. */
+  /** Completes the typed text. */
   readonly complete?: (typed: string) => string;
 };
 
-/** A field for a web address, which is completed when the field is left. Its schema completes it too: nothing waits for that. */
+/** A field for a web address, which is completed when the field is left. Its schema completes it too, so saving need not wait for that. */
 export function LinkInput({ value, onChange, complete = completeWebAddress, ...props }: Props) {
   const newest = useRef({ value, onChange });
   newest.current = { value, onChange };

@@ -13,7 +13,7 @@ export function PhotoStrip({
   const rows = useRef<HTMLUListElement>(null);
   const latest = useRef(photos);
   latest.current = photos;
-  // The focus that goes with the form leaves nothing.
+  // When the form closes, the description with the focus gets no blur event.
   useEffect(
     () => () => {
       for (const photo of latest.current) photo.leave(undefined);
@@ -49,7 +49,7 @@ export function PhotoStrip({
   );
 }
 
-/** The block whose photos follow. What is done to those of another one is in its own form. */
+/** The block whose photos follow. The actions on photos of another block are in its own form. */
 function Group({ group: { label, show } }: { group: NonNullable<DescribedPhoto['group']> }) {
   if (show === null) return <p className={classes.group}>{label}</p>;
   return (
@@ -60,7 +60,7 @@ function Group({ group: { label, show } }: { group: NonNullable<DescribedPhoto['
   );
 }
 
-/** '2 of 3', of those that have something to describe. */
+/** The count of described photos, such as '2 of 3', without decorative ones. */
 function countOf(photos: readonly DescribedPhoto[]): string {
   const decorative = photos.filter(({ alt }) => alt === '').length;
   const telling = photos.length - decorative;
@@ -69,7 +69,7 @@ function countOf(photos: readonly DescribedPhoto[]): string {
   return `${described} of ${telling}${decorative > 0 ? `, ${decorative} decorative` : ''}`;
 }
 
-// In the last description, Enter does what it does in any field of the form.
+// In the last description, Enter works as in any field of the form.
 function focusNext(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, nativeEvent, currentTarget } = event;
   if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;

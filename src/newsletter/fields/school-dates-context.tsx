@@ -2,16 +2,16 @@ import { createContext, useContext } from 'react';
 import type { SchoolDates } from '#newsletter/document/school-dates.ts';
 import type { ToldDate } from '#newsletter/events/same-date.ts';
 
-/** What a block's form knows of the school's calendar. */
+/** The data of the school's calendar for a block's form. */
 export type KnownDates = {
   readonly dates: SchoolDates | null;
-  /** The dates that the newsletter does not tell yet; none while they are not known. */
+  /** The dates that the newsletter does not announce yet; none while they are unknown. */
   readonly told: readonly ToldDate[];
-  /** Why there are none, if `dates` is null. Contributors see nothing of the calendar. */
+  /** Why there are none, if `dates` is null. Contributors cannot see the calendar. */
   readonly without: 'loading' | 'failed' | 'contributor';
   /** The groups that can be chosen. */
   readonly groups: readonly { readonly id: string; readonly name: string }[];
-  /** Of the block. */
+  /** The audience of the block. */
   readonly audience?: readonly string[] | undefined;
 };
 

@@ -28,7 +28,7 @@ export function useCrop({
   readonly dialog: ReactNode;
 } {
   const [Dialog, setDialog] = useState<Dialog | null>(null);
-  // A focal point is one of the picture as it is shown.
+  // A focal point refers to the picture as it is shown.
   const { crop, focus: _focus, ...shown } = picture;
   const original = crop?.original ?? picture.url;
   const undo = () => onChange(picture, { ...shown, url: original });

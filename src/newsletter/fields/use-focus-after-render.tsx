@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 /** Moves the focus after an action that removes the focused element. */
 export function useFocusAfterRender(): {
   readonly form: RefObject<HTMLDivElement | null>;
-  /** After the next render, focuses the first of these fields that exists. Null is the form's first field. */
+  /** Focuses the first of these fields that exists, after the next render. Null is the form's first field. */
   readonly focusAfterRender: (...paths: readonly (string | null)[]) => void;
 } {
   const form = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 
-/** Calculates with days, `YYYY-MM-DD`. */
+/** Calculations with days, `YYYY-MM-DD`. */
 
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
@@ -11,7 +11,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
-/** A day by its parts, the month from 1 to 12; null if there is no such day. */
+/** The day with these parts, the month from 1 to 12; null if there is no such day. */
 export function dayOf(year: number, month: number, day: number): string | null {
   const moment = new Date(Date.UTC(year, month - 1, day));
   return moment.getUTCMonth() === month - 1 && moment.getUTCDate() === day
@@ -19,7 +19,7 @@ export function dayOf(year: number, month: number, day: number): string | null {
     : null;
 }
 
-/** The same day of the next month, or that month's last one. */
+/** The same day of the next month, or its last day. */
 export function sameDayNextMonth(day: string): string {
   const { year, month, date } = dateParts(day);
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

@@ -1,6 +1,6 @@
 import { safeLanguage } from '#newsletter/values/dates.ts';
 
-/** The names of the months and weekdays that titles have: in the school's language, and in English. */
+/** The names of months and weekdays in titles: in the school's language, and in English. */
 export interface CalendarNames {
   /** Each name in lower case, with its month from 1 to 12. */
   readonly months: ReadonlyMap<string, number>;
@@ -13,7 +13,7 @@ export interface CalendarNames {
 
 type Style = Intl.DateTimeFormat;
 
-// As in '13 November' and as in 'November', which differ in Polish, say.
+// The forms in '13 November' and in 'November', which differ in Polish, for example.
 const MONTH_STYLES = [
   { day: 'numeric', month: 'long' },
   { month: 'long' },
@@ -22,7 +22,7 @@ const MONTH_STYLES = [
 ] as const;
 const WEEKDAY_STYLES = [{ weekday: 'long' }, { weekday: 'short' }] as const;
 
-/** The names in a language. They are kept: formatters are slow to make, and a school has one language. */
+/** The names in a language. They are cached: formatters are slow to create, and a school has one language. */
 export function calendarNames(language: string): CalendarNames {
   const known = namesByLanguage.get(language);
   if (known !== undefined) return known;
@@ -81,7 +81,7 @@ function nameOf(style: Style, part: 'month' | 'weekday', moment: number): string
   return (parts.find(({ type }) => type === part)?.value ?? '').replace(/\.$/, '');
 }
 
-/** A pattern of names for a regular expression. The longest stand first: 'Sept' before 'Sep'. */
+/** A pattern of names for a regular expression. The longest ones are first: 'Sept' before 'Sep'. */
 export function oneOf(names: Iterable<string>): string {
   return [...names]
     .sort((one, other) => other.length - one.length)

@@ -109,9 +109,9 @@ describe('the day of the next issue', () => {
       'Summer bulletin',
       '2026-12-13',
     ],
-    // Two issues with the holidays between them are no rhythm.
+    // Two issues with the holidays between them do not make a rhythm.
     ['News', '2026-09-11', ['2026-07-10', '2026-09-11'], 'News', '2026-09-18'],
-    // The day of something else, months ahead.
+    // The day of another event, months ahead.
     ['Open day on 12 March', '2026-11-27', [], 'Open day on 19 March', '2026-12-04'],
   ] as const)('of %j on %s is no term later', (title, day, others, next, nextDay) => {
     const earlier = others.map((each) => issue('Other news', each));
@@ -130,7 +130,7 @@ describe('the sentence about the next newsletter', () => {
       'Well done!\nThe next newsletter is on 4th December 2026. Bye.',
       'Well done!\nThe next newsletter is on 11th December 2026. Bye.',
     ],
-    // It is still to come, or not the sentence.
+    // The day is still to come, or the sentence is another one.
     ['The next newsletter is on Friday 8 January.', 'The next newsletter is on Friday 8 January.'],
     ['The next newsletter is on Friday.', 'The next newsletter is on Friday.'],
     [

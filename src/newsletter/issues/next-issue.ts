@@ -2,30 +2,31 @@ import { daysBetween } from './days.ts';
 import { nextDay, nextDayFrom, type Rhythm, rhythmOf } from './rhythm.ts';
 import { type TitlePart, titleParts } from './title-parts.ts';
 
-/** An issue so far: its title, the day in its masthead, and a day about when it came out. */
+/** An earlier issue: its title, the day in its masthead, and a day close to its publishing. */
 export interface Issue {
   readonly title: string;
-  /** `YYYY-MM-DD`; null: not set by its author. */
+  /** `YYYY-MM-DD`; null: the author has not set it. */
   readonly issueDate: string | null;
   readonly about: string;
 }
 
-/** Title and day of the issue that follows. */
+/** The title and day of the next issue. */
 export interface NextIssue {
   readonly title: string;
   readonly day: string;
   /** The day of the issue that it follows. */
   readonly after: string;
-  /** The day on which the one after it is due. */
+  /** The day on which the issue after it is due. */
   readonly following: string;
 }
 
 const DEFAULT_RHYTHM: Rhythm = 'weekly';
 
 /**
- * The issue after `last`. Its distance is that of the earlier issues with the same title apart from date and number, or
- * else what the title says in weeks or months, or else that of all issues, or else a week. A title without date, season and
- * number stays as it is. `on`: that day instead; `every`: how often issues come, where that is known. Days are `YYYY-MM-DD`.
+ * The issue after `last`. Its distance is that of earlier issues whose titles differ only in date and number; or else
+ * what the title says in weeks or months; or else that of all issues; or else a week. A title without date, season and
+ * number stays unchanged. `on`: this day instead; `every`: the interval between issues, if known. Days are
+ * `YYYY-MM-DD`.
  */
 export function nextIssue(
   last: Issue,
@@ -45,7 +46,7 @@ export function nextIssue(
   const measured = every ?? rhythmOf(days);
   const said = parts.find((part) => part.rhythm !== null)?.rhythm ?? null;
   const usual = rhythmOf(others.map((issue) => issue.day)) ?? DEFAULT_RHYTHM;
-  // A season in a title moves the title alone: nobody has asked for a day that is a term away.
+  // A season in a title moves only the title: nobody wants a day that is a term away.
   const rhythm = measured ?? (said === 'termly' ? null : said) ?? usual;
   const day = on ?? nextDayFrom(after, rhythm, days, today);
   const following = nextDay(day, rhythm, [...days, day]);
@@ -53,12 +54,12 @@ export function nextIssue(
   return { title: replaceParts(last.title, parts, (part) => part.next(step)), day, after, following };
 }
 
-/** The day of an issue: as its author set it, or else as its title says, or else about when it came out. */
+/** The day of an issue: set by its author, or else from its title, or else close to its publishing. */
 export function issueDay(issue: Issue, language: string): string {
   return readIssue(issue, language).day;
 }
 
-/** The day that a title says; null if it says none. `near` is a day about when the issue comes out: it tells the year. */
+/** The day in a title; null if there is none. `near` is a day close to the publishing, which determines the year. */
 export function dayInTitle(title: string, language: string, near: string): string | null {
   return dayOfParts(titleParts(title, language, near));
 }
@@ -67,7 +68,7 @@ function dayOfParts(parts: readonly TitlePart[]): string | null {
   return parts.find((part) => part.day !== null && part.rhythm === null)?.day ?? null;
 }
 
-/** A day in a title that is further ahead is that of something else. */
+/** The most days to a day in a title: one further ahead belongs to another event. */
 const ABOUT_DAYS = 31;
 
 function readIssue({ title, issueDate, about }: Issue, language: string) {
@@ -88,7 +89,7 @@ function replaceParts(
   let end = 0;
   let written = '';
   for (const part of parts) {
-    // Parts that overlap: the first one counts.
+    // If parts overlap, the first one counts.
     if (part.index < end) continue;
     written += title.slice(end, part.index) + wordsOf(part);
     end = part.index + part.words.length;

@@ -1,7 +1,7 @@
 import { formatWeekday } from '#newsletter/values/dates.ts';
 import { titleParts } from './title-parts.ts';
 
-/** The sentence of a footer that says when the next newsletter comes out: true of one issue only. */
+/** The sentence in a footer about the day of the next newsletter, which is true of one issue only. */
 
 const sentence = (words: string) => `The next newsletter is on ${words}.`;
 const SENTENCE = /The next newsletter is on (?<words>[^.\n]{1,60})\./gu;
@@ -14,8 +14,8 @@ export function nextSentence(day: string): string {
 }
 
 /**
- * Words of the issue before, for the issue of `day`: where the sentence says that day or an earlier one, it says `following`,
- * written as before. Other words stay, and so does a later day.
+ * Updates a text of the issue before for the issue of `day`: if the sentence has that day or an earlier one, it gets
+ * `following`, in the same form. Other words, and a later day, stay unchanged.
  */
 export function moveNextSentence(
   words: string,

@@ -3,14 +3,14 @@ import { addDays, dateParts, daysBetween, sameDayNextMonth, sameWeekdayNextMonth
 /** How often a newsletter comes out, derived from the days of its earlier issues. */
 export type Rhythm = 'weekly' | 'fortnightly' | 'monthly' | 'termly';
 
-// The longest distance in days that still counts as each.
+// The longest distance in days that still counts as this rhythm.
 const LONGEST = { weekly: 10, fortnightly: 21, monthly: 45 } as const;
 /** A term with its holidays, in days. */
 const TERM = 17 * 7;
 
 /**
- * The rhythm of issues on these days, in any order. Holidays do not change it. Null for too few days: two that are far apart may
- * have the holidays between them.
+ * The rhythm of issues on these days, in any order. Holidays do not affect it. Null for too few days: two that are far
+ * apart may have the holidays between them.
  */
 export function rhythmOf(days: readonly string[]): Rhythm | null {
   const middle = middleDistance(days);
@@ -21,7 +21,7 @@ export function rhythmOf(days: readonly string[]): Rhythm | null {
   return new Set(days).size > 2 ? 'termly' : null;
 }
 
-/** The day of the issue after the one of `day`. `days` are those of the issues so far. */
+/** The day of the issue after the one on `day`. `days` are those of the issues so far. */
 export function nextDay(day: string, rhythm: Rhythm, days: readonly string[]): string {
   if (rhythm === 'weekly') return addDays(day, 7);
   if (rhythm === 'fortnightly') return addDays(day, 14);
@@ -32,8 +32,8 @@ export function nextDay(day: string, rhythm: Rhythm, days: readonly string[]): s
 }
 
 /**
- * As `nextDay`. After a break longer than the rhythm, as after the holidays, it is the first of its days from `today`
- * on: one issue late is late, several are none.
+ * Like `nextDay`. After a break longer than the rhythm, such as the holidays, it is the first regular day from
+ * `today` on: one missed issue is late, several are a break.
  */
 export function nextDayFrom(day: string, rhythm: Rhythm, days: readonly string[], today: string): string {
   const next = nextDay(day, rhythm, days);

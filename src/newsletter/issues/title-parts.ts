@@ -2,16 +2,16 @@ import { addDays, dateParts, dayOf, daysBetween } from './days.ts';
 import { type CalendarNames, calendarNames, oneOf } from './months.ts';
 import type { Rhythm } from './rhythm.ts';
 
-/** Finds what changes from issue to issue in a title: dates, months, terms, numbers of issues and weeks. */
+/** Finds the parts of a title that change with each issue: dates, months, terms, numbers of issues and weeks. */
 
-/** From the day of one issue to that of the next. */
+/** The days of one issue and the next. */
 interface Step {
   readonly from: string;
   readonly to: string;
   readonly rhythm: Rhythm;
 }
 
-/** A part of a title. `day` and `rhythm` are what it says about the issue; `next` are its words in the next issue. */
+/** A part of a title. `day` and `rhythm` are derived from it; `next` returns its words in the next issue. */
 export interface TitlePart {
   readonly index: number;
   readonly words: string;
@@ -20,7 +20,7 @@ export interface TitlePart {
   readonly next: (step: Step) => string;
 }
 
-/** The parts of a title in its order. `near` is a day about when the issue came out: it tells the year of a date. */
+/** The parts of a title in order. `near` is a day close to the publishing, which determines the year of a date. */
 export function titleParts(title: string, language: string, near: string): readonly TitlePart[] {
   const names = calendarNames(language);
   const dates = [...isoDates(title), ...slashedDates(title), ...writtenDates(title, names, near)];
@@ -53,7 +53,7 @@ function isoDates(title: string): readonly TitlePart[] {
   );
 }
 
-// Day, month, year. Without a year it could as well be 'Year 3/4'.
+// Day, month, year. Without a year it could also be 'Year 3/4'.
 function slashedDates(title: string): readonly TitlePart[] {
   const pattern = new RegExp(`${START}(\\d{1,2})([./])(\\d{1,2})\\2(\\d{4}|\\d{2})${END}`, 'gu');
   return [...title.matchAll(pattern)].flatMap((match) => {
@@ -148,7 +148,7 @@ function datePart(index: number, words: string, day: string, write: (moved: stri
   };
 }
 
-// Only with a capital: 'may' and 'march' are words as well.
+// Only with a capital, because 'may' and 'march' are words as well.
 function loneMonths(title: string, names: CalendarNames, near: string): readonly TitlePart[] {
   const pattern = new RegExp(`${START}(${oneOf(names.months.keys())})${END}(?:( )(\\d{4})${END})?`, 'giu');
   return [...title.matchAll(pattern)].flatMap((match) => {
@@ -200,7 +200,7 @@ function numbered(
   ahead: (rhythm: Rhythm) => number,
   rhythm: Rhythm | null,
 ): readonly TitlePart[] {
-  // Four digits are a year.
+  // A number of four digits is a year.
   const pattern = new RegExp(
     `(?:${START}(?:${names})(?: no\\.?)? ?#?|#)(\\d{1,3})${END}(?! ?[./–-]?\\d)`,
     'giu',

@@ -3,15 +3,15 @@ import { type Segment, segmentColumns, segmentsOf } from '#newsletter/document/s
 import { mergeOrder } from './merge-order.ts';
 import { changedSide, type ThreeSides } from './three-sides.ts';
 
-/** Where a block stands: its column (0 for a wide one) and the empty slots above it. */
+/** The place of a block: its column (0 for a wide one) and the empty slots above it. */
 interface Stand {
   readonly column: number;
   readonly gaps: number;
 }
 
 /**
- * The columns of a newsletter whose blocks are known, from three with the same number of columns. A block that both sides
- * have moved stands where mine is.
+ * The columns of a merged newsletter whose blocks are known, from three versions with the same number of columns. A
+ * block that both sides have moved gets my place.
  */
 export function mergeColumns(
   { base, theirs, mine }: ThreeSides<NewsletterDocument>,
@@ -20,7 +20,7 @@ export function mergeColumns(
   const [was, others, own] = [base, theirs, mine].map(standsOf);
   const names = (document: NewsletterDocument, column: number) =>
     namesIn(document, column).filter((name) => blocks.has(name));
-  // What one side has removed and the other changed is as if added.
+  // A block that one side has removed and the other changed counts as added.
   const stays = (name: string) => others?.has(name) === own?.has(name);
   const count = mine.columns.length;
   const stands = new Map<string, Stand>();
@@ -49,7 +49,7 @@ function standOf({ base, theirs, mine }: ThreeSides<Stand | undefined>): Stand {
   return { column: column?.value ?? one.column, gaps: gaps?.value ?? Math.min(others.gaps, one.gaps) };
 }
 
-/** A column's blocks from top to bottom, with the wide ones between them. */
+/** The blocks of a column from top to bottom, with the wide ones between them. */
 function namesIn(document: NewsletterDocument, column: number): string[] {
   return segmentsOf(document.columns).flatMap((segment) =>
     'wide' in segment
@@ -77,7 +77,7 @@ function standsOf(document: NewsletterDocument): ReadonlyMap<string, Stand> {
   return stands;
 }
 
-// The wide blocks stand in the order of the left column.
+// The wide blocks have the order of the left column.
 function segmentsFrom(
   orders: readonly (readonly string[])[],
   isWide: (name: string) => boolean,

@@ -84,7 +84,7 @@ describe('the merge of newsletters', () => {
       if (!isRemoved || isChanged) expect(found).toContain(name);
       if (isRemoved && isChanged) expect(asked).toContain(name);
     }
-    // The answer to a save was lost, and it is sent again.
+    // The reply to a save was lost, and it is sent again.
     const again = mergeNewsletters({ base, theirs: merged, mine }).merged;
     expect(names(again).toSorted()).toEqual(found.toSorted());
     for (const { name, value } of blocksOf(merged.document))

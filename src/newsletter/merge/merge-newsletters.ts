@@ -17,7 +17,7 @@ import { mergeValue } from './merge-value.ts';
 import { isSameValue } from './same-value.ts';
 import { changedSide, type ThreeSides } from './three-sides.ts';
 
-/** Something that both sides have changed differently. A block that is null has been removed on that side. */
+/** A thing that both sides have changed differently. A null block was removed on that side. */
 export type Conflict =
   | {
       readonly block: string;
@@ -28,9 +28,10 @@ export type Conflict =
   | { readonly setting: Setting; readonly theirs: Version; readonly mine: Version };
 
 /**
- * Merges a newsletter that others have stored with this person's. Blocks are known by their names: what one side alone has
- * added, removed, moved or changed is taken, also fields, rows and words of the same block. Where both have changed the same,
- * the merged newsletter has mine (a removed block stays), and `conflicts` has both, in reading order.
+ * Merges a newsletter that others have stored with this person's. Blocks are identified by name. Everything that only
+ * one side has added, removed, moved or changed is taken, including fields, rows and words of the same block. If both
+ * have changed the same thing, the merged newsletter has mine (a removed block stays), and `conflicts` has both, in
+ * reading order.
  */
 export function mergeNewsletters(sides: ThreeSides<Version>): {
   readonly merged: Version;
@@ -152,8 +153,8 @@ function inEnvelope(block: Block, envelope: Pick<Block, 'wide' | 'tint' | 'audie
   return inEnvelopeOf(block, { ...block, ...envelope });
 }
 
-// Fields that are right each by itself may be wrong together: four pictures and two more are too many. What is not finished
-// yet on my side stays so.
+// Fields that are each valid may be invalid together: four pictures and two more are too many. Content on my side that
+// is unfinished stays so.
 function withValue<Kept extends Block>(mine: Kept, value: unknown): Block | null {
   const { data } = blockSchema.safeParse({ ...mine, value });
   if (data !== undefined) return isEmptySpace(data) ? null : data;

@@ -4,8 +4,9 @@ import type { ThreeSides } from './three-sides.ts';
 type Names = readonly string[];
 
 /**
- * One order of three, the same whoever saves first: that of one side, without what the other has removed, and with what the
- * other has added or moved behind what it stands behind there. Where both add at the same place, additions stay together.
+ * Merges three orders; the result is the same whoever saves first. It is the order of one side, without the items that
+ * the other has removed, and with the items that the other has added or moved, each after its predecessor on that side.
+ * If both add at the same place, each side's additions stay together.
  */
 export function mergeOrder({ base, ...sides }: ThreeSides<Names>): Names {
   const [theirs, mine] = inFixedOrder(sides.theirs, sides.mine);
@@ -32,7 +33,7 @@ function without(names: Names, others: Names): Names {
   return names.filter((name) => !known.has(name));
 }
 
-/** Those on all sides that stand in another order than most of the others. */
+/** The names on all sides whose order differs from that of most others. */
 function movedNames(base: Names, side: Names, other: Names): Names {
   const indexes = new Map(base.map((name, index) => [name, index]));
   const elsewhere = new Set(other);
@@ -43,7 +44,7 @@ function movedNames(base: Names, side: Names, other: Names): Names {
   );
 }
 
-/** The names of `placed` that follow each other. */
+/** The runs of consecutive names of `placed`. */
 function runsOf(
   names: Names,
   placed: ReadonlySet<string>,
@@ -58,7 +59,7 @@ function runsOf(
   return runs;
 }
 
-/** Behind the nearest name above that is in the order. */
+/** The index after the nearest preceding name that is in the order. */
 function indexBehind(order: Names, names: Names, from: number): number {
   for (let above = from - 1; above >= 0; above -= 1) {
     const index = order.indexOf(names[above] ?? '');

@@ -4,10 +4,10 @@ import { mergeWords } from './merge-words.ts';
 import { isSameValue } from './same-value.ts';
 import { changedSide, type Merged, type ThreeSides } from './three-sides.ts';
 
-/** What belongs to a file or picture, and goes with it. */
+/** The fields that belong to a file or picture, and are replaced with it. */
 const OF_A_FILE = ['alt', 'crop', 'focus', 'poster', 'captions'] as const;
 
-/** HTML, or text of several lines. Words of two people in one line would say what neither meant. */
+/** HTML, or text of several lines. Words of two people in a single line would say what neither meant. */
 const IS_OF_WORDS = /[<\n]/;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -78,7 +78,7 @@ function mergeRows(given: ThreeSides<readonly Row[]>): Merged<readonly Row[]> {
       theirs: others.map(({ id }) => id),
       mine: own.map(({ id }) => id),
     });
-  // A row that one side removes and the other changes is a question.
+  // A row that one side removes and the other changes needs a decision.
   const isTorn = (row: Row) => {
     const left = own?.get(row.id) ?? others?.get(row.id);
     const isGone = own?.has(row.id) !== others?.has(row.id);
@@ -99,7 +99,7 @@ function mergeRows(given: ThreeSides<readonly Row[]>): Merged<readonly Row[]> {
   return { value: rows };
 }
 
-/** Gives a row the id that one side gave it: an event that was said to be the same as another date is still that row. */
+/** Gives a row the id that one side gave it: an event that was declared the same as another date is still that row. */
 function withNewIds(sides: ThreeSides<readonly Row[]>): ThreeSides<readonly Row[]> {
   const { base, theirs, mine } = sides;
   const given = [...newIds(base, theirs), ...newIds(base, mine)];
@@ -120,7 +120,7 @@ function newIds(base: readonly Row[], side: readonly Row[]): readonly (readonly 
   });
 }
 
-/** How many fields of a row change at most while it gets another id: the day and time of an event that is moved. */
+/** The most fields of a row that may change along with its id: the day and time of an event that is moved. */
 const MOVED_FIELDS = 2;
 
 function isAlike(one: Row, other: Row): boolean {
@@ -129,7 +129,7 @@ function isAlike(one: Row, other: Row): boolean {
   return keys.length - kept.length <= MOVED_FIELDS && kept.some((key) => Boolean(one[key]));
 }
 
-// Without ids, only what stands at the same place can be compared.
+// Without ids, only cells at the same position can be compared.
 function mergeCells({ base, theirs, mine }: ThreeSides<readonly unknown[]>): Merged<readonly unknown[]> {
   if (base.length !== theirs.length || base.length !== mine.length) return null;
   const cells: unknown[] = [];

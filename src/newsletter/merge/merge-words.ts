@@ -1,17 +1,17 @@
 import { diffArrays } from 'diff';
 import { changedSide, type Merged, type ThreeSides } from './three-sides.ts';
 
-/** With more words than this changed on a side, nothing is merged: the search takes time by their square. */
+/** The most changed words of a side; beyond that, nothing is merged. The search takes quadratic time. */
 const MOST = 400;
 
 interface Hunk {
-  /** The words of the base that are replaced: from, and to but not including. */
+  /** The replaced words of the base: `to` is exclusive. */
   readonly from: number;
   readonly to: number;
   readonly words: readonly string[];
 }
 
-/** Merges texts, or HTML, whose changes do not touch; the same change on both sides counts once. */
+/** Merges texts, or HTML, whose changes are not adjacent; the same change on both sides counts once. */
 export function mergeWords(sides: ThreeSides<string>): Merged<string> {
   const side = changedSide(sides);
   if (side !== null) return side;
@@ -22,7 +22,7 @@ export function mergeWords(sides: ThreeSides<string>): Merged<string> {
   const mine = own.filter((hunk) => !known.has(JSON.stringify(hunk)));
   if (theirs.some((their) => mine.some((my) => touch(base, their, my)))) return null;
   const words = [...base];
-  // From the end, so that the numbers before stay right.
+  // From the end, so that the earlier indexes stay valid.
   for (const { from, to, words: put } of [...theirs, ...mine].sort((one, other) => other.from - one.from))
     words.splice(from, to - from, ...put);
   const value = words.join('');
@@ -60,7 +60,7 @@ function touch(base: readonly string[], one: Hunk, other: Hunk): boolean {
   return base.slice(first.to, second.from).join('').trim() === '';
 }
 
-/** Whether each tag is closed in its place: of two well-formed texts, changes may cross. */
+/** Whether tags are closed in the right order: changes from two well-formed texts may cross. */
 function isWellFormed(html: string): boolean {
   const open: string[] = [];
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/gi)) {

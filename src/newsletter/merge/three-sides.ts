@@ -1,11 +1,11 @@
-/** The same thing three times: before both changed it, as the others have stored it, and as this person has it. */
+/** Three versions of the same thing: before both sides changed it, as the others have stored it, and as this person has it. */
 export interface ThreeSides<Item> {
   readonly base: Item;
   readonly theirs: Item;
   readonly mine: Item;
 }
 
-/** What comes of it; `null`: both have changed it differently. */
+/** The merged value; null: both sides have changed it differently. */
 export type Merged<Item> = { readonly value: Item } | null;
 
 /** Takes the side that has changed. `isSame` compares two of them. */

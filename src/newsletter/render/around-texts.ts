@@ -5,13 +5,13 @@ export type EngineResult =
 
 // Only defaults in the head close themselves; they contain nothing. Attributes contain no `>`, see `escapeAttribute`.
 const TEXT_ELEMENT = /(<mj-(text|table)\b[^>]*(?<!\/)>)([\s\S]*?)(<\/mj-\2>)/g;
-// Of Unicode's private use. Attributes are ASCII, so a mark can only stand where text stands.
+// A private-use character of Unicode. Attributes are ASCII, so a mark can only be in text.
 const MARK = '\uE000';
 const MARKED = new RegExp(`${MARK}(\\d+)${MARK}`, 'g');
 
 /**
- * Renders MJML of our own serialiser without passing the HTML inside its texts and tables through the engine, which
- * would parse it only to write the same again. That is more than half of its work. Throws what `toHtml` throws.
+ * Renders MJML from our own serialiser without passing the HTML inside texts and tables through the engine, which
+ * would only parse and write it again. That is more than half of its work. Throws like `toHtml`.
  */
 export function renderAroundTexts<Result extends EngineResult>(
   mjml: string,

@@ -3,8 +3,8 @@ import type { Block } from '#newsletter/document/document.ts';
 import { type Markup, mjml } from './mjml.ts';
 
 /**
- * Who sees each block for groups, and what has changed in a block, in words by its name, for whoever approves a newsletter: 'Only Year
- * 4', 'Changed'. A mark's id is `mark-` and the block's name.
+ * Marks for the approver of a newsletter, by the block's name: the audience of each block for groups, and the changed
+ * blocks, such as 'Only Year 4' or 'Changed'. A mark's id is `mark-` and the block's name.
  */
 export type AudienceMarks = ReadonlyMap<string, string>;
 

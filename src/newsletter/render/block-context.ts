@@ -64,7 +64,7 @@ export function sheetPalette(school: SchoolBranding, { sheet }: Design): Palette
   return found;
 }
 
-// Each keystroke on the canvas asks for the same one.
+// Cached, because every keystroke on the canvas needs the same palette.
 const palettes = new Map<string, Palette>();
 const MOST_PALETTES = 100;
 

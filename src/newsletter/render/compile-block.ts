@@ -19,10 +19,10 @@ export type BlockSource = {
   /** The year of the issue. */
   readonly year?: string;
   readonly today?: string;
-  /** How its slot affects it. Absent: a column of an untinted section, in the school’s design. */
+  /** The effect of its slot. Absent: a column of an untinted section, in the school’s design. */
   readonly slotStyle?: SlotStyle;
 };
-/** What a block takes from the slot it stands in. */
+/** The properties that a block gets from its slot. */
 export type SlotStyle = {
   readonly design: DesignId | null;
   readonly colours: OwnColours | null;

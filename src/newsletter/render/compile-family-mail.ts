@@ -12,7 +12,7 @@ import { footOf, joinParts } from './compile-text.ts';
 import { envelope, mailFoot } from './frame.ts';
 import { type Markup, mjml } from './mjml.ts';
 
-/** What the program itself mails to a school's families, in the school's look. */
+/** The program's own mails to a school's families, in the school's design. */
 
 /** A part of such a mail. `item`: a newsletter, with a link to its page. */
 export type FamilyMailPart =
@@ -32,12 +32,12 @@ export type FamilyMailPart =
 export type FamilyMailSource = {
   readonly title: string;
   readonly parts: readonly FamilyMailPart[];
-  /** Its language is the mail's. */
+  /** The school, whose language is that of the mail. */
   readonly school: SchoolBranding;
   readonly origin: string;
   /** `YYYY-MM-DD` */
   readonly today: string;
-  /** At its foot, for who is on the list. */
+  /** The links at the foot, for subscribers. */
   readonly unsubscribeUrl?: string;
   readonly preferencesUrl?: string;
 };

@@ -18,7 +18,7 @@ export type MastheadInput = {
   readonly document: NewsletterDocument;
   readonly school: SchoolBranding;
   readonly origin: string;
-  /** The day that it shows where the newsletter has no date of its own, `YYYY-MM-DD`. */
+  /** The day that it shows if the newsletter has no date of its own, `YYYY-MM-DD`. */
   readonly today: string;
   readonly target?: Target;
 };

@@ -99,7 +99,7 @@ function written(node: DomNode): string {
   if (node.nodeType === 3) return node.textContent ?? '';
   if (node.nodeType !== 1) return '';
   const inside = [...node.childNodes].map(written).join('');
-  // The canvas alone marks the fields.
+  // Only the canvas marks the fields.
   if (attributesOf(node).has('data-field')) return inside;
   const attributes = [...attributesOf(node)].map(([name, value]) => ` ${name}=${value}`);
   return `<${node.nodeName}${attributes.join('')}>${inside}</>`;

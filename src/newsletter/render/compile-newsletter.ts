@@ -29,12 +29,15 @@ export type NewsletterSource = {
   readonly school: SchoolBranding;
   readonly target: Target;
   readonly origin: string;
-  /** The day of the drawing, `YYYY-MM-DD`: shown in the masthead of an issue without a date. What is over by then offers no calendar. */
+  /**
+   * The day of rendering, `YYYY-MM-DD`: shown in the masthead of an issue without a date. Events that are over then
+   * offer no calendar links.
+   */
   readonly today: string;
   /** The public page, which a mail links to. */
   readonly pageUrl?: string;
   readonly unsubscribeUrl?: string;
-  /** Where the reader chooses what they get; beside the link to unsubscribe. */
+  /** The page for the reader's choices, linked beside the link to unsubscribe. */
   readonly preferencesUrl?: string;
   /** Shown beside the subject in the inbox. */
   readonly previewText?: string;

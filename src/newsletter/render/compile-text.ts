@@ -26,7 +26,7 @@ export function textOfNewsletter(source: NewsletterSource): string {
   return joinParts(parts);
 }
 
-/** Why the reader gets it, and the links to choose and to unsubscribe; nothing without the last. */
+/** The reason why the reader gets it, and the links to choose and to unsubscribe; empty without the latter. */
 export function footOf(
   {
     school,

@@ -4,10 +4,10 @@ import { contrast, mix, readableOn, WHITE } from '#newsletter/values/colour.ts';
 import { type Markup, mjml } from './mjml.ts';
 
 /**
- * The newsletter where the reader prefers dark colours. Markup says by classes what takes them: `d-text`, `d-heading`,
- * `d-quiet`, `d-link` and `d-words` for words, `d-line` (below) and `d-edge` (around) for lines, `d-rule` for dividers,
- * `d-track` and `d-fill` for bars, `ink-panel` for a quiet ground. Without a class, words and their ground keep their
- * own colours, and so does everything in a bold section.
+ * The newsletter for readers who prefer dark colours. Classes in the markup determine what changes: `d-text`,
+ * `d-heading`, `d-quiet`, `d-link` and `d-words` for text, `d-line` (below) and `d-edge` (around) for lines, `d-rule`
+ * for dividers, `d-track` and `d-fill` for bars, `ink-panel` for a quiet background. Without a class, text and its
+ * background keep their own colours, and so does everything in a bold section.
  */
 
 const GROUND = '#101319';
@@ -17,12 +17,12 @@ const TRACK = mix(SHEET, WHITE, 0.2);
 const LINE = mix(SHEET, WHITE, 0.18);
 const TEXT = '#ecebe6';
 const QUIET = '#b4b8c0';
-/** Words in the school's colours keep their hue at this contrast. */
+/** Text in the school's colours keeps its hue at this contrast. */
 const WORDS_CONTRAST = 7;
-/** A coloured area that stands out less from the sheet gets a hairline. */
+/** A coloured area with less contrast to the sheet gets a hairline. */
 const AREA_CONTRAST = 3;
 
-/** The grounds on which classes count. */
+/** The backgrounds on which the classes apply. */
 const GROUNDS = ['.ink-sheet', '.ink-soft', '.ink-around'] as const;
 
 /** CSS rules for a reader who prefers dark colours. */
@@ -67,7 +67,7 @@ function painted(selector: Markup, colour: string): Markup {
   return mjml`${selector} { background: ${colour} !important; background-color: ${colour} !important; }`;
 }
 
-// Bands, badges and buttons keep the school's colour; a dark one would vanish in the dark.
+// Bands, badges and buttons keep the school's colour; a dark one would be invisible on the dark sheet.
 function hairlines(design: Design, palette: Palette): readonly Markup[] {
   const areas = [
     { selector: '.ink-band, .ink-footer', colour: palette.band.background },

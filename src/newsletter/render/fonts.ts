@@ -1,4 +1,4 @@
-/** The page brings its own type; mails take what every mail program has. Names stand without quotes, which CSS allows for these. */
+/** The page loads its own fonts; mails use fonts that every mail program has. Names are without quotes, which CSS allows for these. */
 export const FONTS: Readonly<Record<'page' | 'mail', Readonly<Record<'serif' | 'sans', string>>>> = {
   page: {
     sans: 'Commissioner Variable, Segoe UI, Arial, sans-serif',

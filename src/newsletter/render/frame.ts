@@ -16,14 +16,14 @@ export function section(content: Markup): Markup {
   return mjml`<mj-section padding="0"><mj-column width="100%">${content}</mj-column></mj-section>`;
 }
 
-/** What stands above a newsletter in a mail: the way to the page. */
+/** The top of a mail, above the newsletter: the link to the page. */
 export function mailTop({
   school,
   around,
   pageUrl,
 }: {
   readonly school: SchoolBranding;
-  /** The colours that can be read on what lies behind the newsletter. */
+  /** The colours that are readable on the background around the newsletter. */
   readonly around: Palette;
   readonly pageUrl?: string;
 }): Markup {
@@ -34,7 +34,7 @@ export function mailTop({
   return mjml`<mj-section padding="14px 12px 8px" css-class="ink-around"><mj-column width="100%"><mj-text padding="0 12px" font-size="14px" line-height="20px" color="${around.quiet}" css-class="d-quiet"><p style="margin:0"><a class="d-link ink-in-browser" href="${page}" style="color:${around.link};text-decoration:underline;${LINK_LINE}">${words.readInBrowser}</a></p></mj-text></mj-column></mj-section>`;
 }
 
-/** The bottom of a mail: why the reader gets it, and the links to choose and to unsubscribe. */
+/** The bottom of a mail: the reason why the reader gets it, and the links to choose and to unsubscribe. */
 export function mailFoot({
   school,
   around,
@@ -65,7 +65,7 @@ function styleOf({ heading, text, phonePadding, gap, phoneHead }: Design): Marku
   return mjml`<mj-style>.ink-box table { border-collapse: separate; } .ink-words h1, .ink-heading h2 { overflow-wrap: anywhere; text-wrap: balance; } @media only screen and (max-width:479px) { .ink-columns > table > tbody > tr > td { padding-left: ${side}px !important; padding-right: ${side}px !important; } .ink-between > table > tbody > tr > td { padding-left: ${phonePadding}px !important; padding-right: ${phonePadding}px !important; } .ink-side > table { border-left: 0 !important; } .ink-text div { ${size(text.phone)} } .ink-heading h2 { ${size(heading.phone)} } .ink-lead h2 { ${size(heading.phoneLead)} } .ink-button table { width: 100% !important; } .ink-button table td, .ink-button table td > * { display: block !important; padding: 0 !important; } .ink-button table td > * { padding: 13px 20px !important; font-size: 17px !important; } ${stackedTable(mjml`.ink-grid`)} .ink-card-section { margin: 0 12px !important; } ${phoneHead} } @media only screen and (max-width:599px) { ${stackedTable(mjml`.ink-tight`)} }</mj-style>`;
 }
 
-// Rows are cards, whose lines begin with the headings.
+// Rows become cards, whose lines begin with the headings.
 function stackedTable(table: Markup): Markup {
   return mjml`${table} thead { display: none !important; } ${table} tbody, ${table} tr, ${table} th, ${table} td { display: block !important; } ${table} tr { padding: 8px 0 !important; } ${table} th, ${table} td { padding: 1px 0 !important; border-bottom-width: 0 !important; } ${table} .ink-label { display: inline !important; } ${table} .ink-empty { display: none !important; }`;
 }
@@ -80,7 +80,7 @@ function darkStyle(design: Design, palette: Palette): Markup {
 export type Envelope = {
   readonly title: string;
   readonly design: Design;
-  /** The colours of a newsletter that turns dark with its reader; absent or null: it stays light. */
+  /** The palette of a newsletter that follows its reader's dark mode; absent or null: it stays light. */
   readonly dark?: Palette | null;
   readonly previewText?: string;
   readonly language: string;

@@ -2,7 +2,7 @@ import { type BlockContext, editable } from '#newsletter/document/block.ts';
 import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { inOwnDirection } from '#newsletter/render/own-direction.ts';
 
-/** A heading of the newsletter as its design draws it; on the canvas, words that are missing are invited. */
+/** A heading in its design's style; the canvas shows a placeholder for missing words. */
 export function headingMarkup(text: string, context: BlockContext, path: string | null): Markup {
   const { school, design, role, fonts, palette, padding } = context;
   const isEmpty = text.trim() === '';
@@ -15,6 +15,6 @@ export function headingMarkup(text: string, context: BlockContext, path: string 
   const shown = isEmpty ? 'Heading' : text;
   const heading = mjml`<h2 style="margin:0;font-size:${size}px;line-height:${line}px;font-weight:${weight}">${path === null ? shown : editable(context, path, shown)}</h2>`;
   const words = inOwnDirection(school.language, text, heading);
-  // Inside an mj-text, a heading needs its own size; the rest it takes from there.
+  // Inside an mj-text, a heading needs its own size; it inherits the rest.
   return mjml`<mj-text padding="${padding}" font-family="${fonts.heading}" letter-spacing="${tracking}" color="${colour}" css-class="${kind}">${mark?.(palette)}${words}</mj-text>`;
 }

@@ -109,7 +109,7 @@ function leaksOf(html: string): string[] {
   return [...elementsOf(document.documentElement)].flatMap((element) => elementLeaks(element));
 }
 
-// The canvas alone marks the fields.
+// Only the canvas marks the fields.
 function leaksOfSlot(html: string): string[] {
   return leaksOf(html).filter((leak) => !/^(?:div|span) data-field$/.test(leak));
 }

@@ -38,8 +38,9 @@ export function personaliser(text: string): (tokens: ReaderTokens) => string {
 }
 
 /**
- * A newsletter's mail with what the program itself says in its frame in the reader's language: the way to the page, why they get
- * it, choosing, unsubscribing. The newsletter stays as it is. Mails that were rendered before these words had marks stay too.
+ * A newsletter's mail in which the program's own texts are in the reader's language: the link to the page, the reason
+ * for the mail, choosing, unsubscribing. The newsletter stays unchanged, and so do mails that were rendered before
+ * these texts had marks.
  */
 export function inReadersLanguage(
   { html: page, text }: { readonly html: string; readonly text: string },

@@ -1,25 +1,25 @@
-/** What a public page says and shows, read from its own markup: so it is exactly what everybody can see. */
+/** The content of a public page, read from its own markup, and therefore exactly what everybody can see. */
 
 export type PageFacts = {
-  /** Its words below the title, in one line; a point parts what is no sentence from what follows. */
+  /** Its words below the title, in one line; a point separates fragments that are not sentences from the following text. */
   readonly text: string;
-  /** Its first picture: its path on this server or its URL, the addresses of its copies, and what it shows; null: none. */
+  /** Its first picture: its path on this server or its URL, the addresses of its copies, and its description; null: none. */
   readonly picture: { readonly address: string; readonly srcset: string; readonly alt: string } | null;
 };
 
 /**
- * Reads a page made by `buildPage`. `origin` is that of the link preview's picture, which is left out; `date` is what the masthead
- * says, in words.
+ * Reads a page made by `buildPage`. `origin` is the origin of the link preview's picture, which is left out; `date` is
+ * the date in the masthead, in words.
  */
 export function factsOfPage(page: string, origin: string, date: string): PageFacts {
   const article = /<article class="ink-card">([\s\S]*)<\/article>/.exec(page)?.[1] ?? '';
-  // The masthead says the title, the school and the day, which stand beside the words anyway.
+  // The masthead has the title, the school and the day, which are shown beside the text anyway.
   const head = article.indexOf('</h1>');
   const pieces = piecesOf(head < 0 ? article : article.slice(head));
   return { text: joined(without(date, pieces)), picture: pictureOf(page, article, origin) };
 }
 
-// The words of each paragraph, heading, cell and so on.
+// The texts of paragraphs, headings, cells and so on.
 function piecesOf(markup: string): readonly string[] {
   const words = markup
     .replace(
@@ -34,7 +34,7 @@ function piecesOf(markup: string): readonly string[] {
 
 const PART = '\u2029';
 
-/** The pieces after a text that they begin with, if they do. */
+/** The pieces without a leading text, if they begin with it. */
 function without(text: string, pieces: readonly string[]): readonly string[] {
   const [first, ...others] = pieces;
   if (first === undefined || text === '') return pieces;

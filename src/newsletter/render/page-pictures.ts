@@ -1,12 +1,12 @@
 import { type PictureSize, withSmallerCopies } from './picture-copies.ts';
 
 const PICTURE = /<img\b[^>]*>/g;
-/** The logo and the first picture, which a reader sees before scrolling, are not loaded lazily. */
+/** The first two pictures, usually the logo and one that is visible without scrolling, are not loaded lazily. */
 const AT_ONCE = 2;
 
 /**
  * Prepares the engine's output for slow networks: pictures of known size reserve their space, so that the text does not
- * jump, those with copies offer them, and pictures further down load lazily. `sizes` is by URL as in the page.
+ * jump; those with copies offer them; pictures further down load lazily. `sizes` is by URL as in the page.
  */
 export function reservePictureSpace(body: string, sizes: ReadonlyMap<string, PictureSize>): string {
   let at = 0;

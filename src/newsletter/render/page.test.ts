@@ -44,9 +44,9 @@ describe('the public page', () => {
       (attributesOf(element).get('style') ?? element.textContent ?? '').split(/[{}]/),
     );
     expect(rules.join()).toMatch(/font-size:[\d.]+rem;line-height:[\d.]+rem/);
-    // Where little fits into a line, words break.
+    // If little fits into a line, words break.
     expect(page).toMatch(/@media \(max-width: ?19rem\) \{ \.ink-card \* \{ overflow-wrap: anywhere/);
-    // A line of a bar or a space is no type.
+    // The line height of a bar or a space does not concern type.
     const ofType = rules.filter((rule) => !/font-size: ?[01](?:px)?\b/.test(rule));
     expect(ofType.filter((rule) => /(?:font-size|line-height|font): ?[^;]*px/.test(rule))).toEqual([]);
     expect(parseHtml(typed).title).toBe(`${words} · Oakfield Primary School`);

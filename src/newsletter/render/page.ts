@@ -19,9 +19,9 @@ type PageSource = {
   readonly description: string;
   /** The absolute URL of a picture for link previews. */
   readonly image: string | null;
-  /** What the picture shows; absent or empty if nobody has said. */
+  /** The description of the picture; absent or empty if there is none. */
   readonly imageAlt?: string;
-  /** The picture's own size, if it is known. */
+  /** The picture's intrinsic size, if known. */
   readonly imageSize?: PictureSize | undefined;
   /** The absolute URL of the school's logo, for link previews without a picture. */
   readonly logo?: string | null;
@@ -40,7 +40,7 @@ type PageSource = {
   readonly productUrl: string;
   /** The URL of the calendar file with all dates. Absent: no link. */
   readonly calendarUrl?: string;
-  /** Whether it is the page of a mail with blocks for groups, which others should not take for a secret place. */
+  /** Whether it is the page of a mail with blocks for groups, which is not secret. */
   readonly isForGroups?: boolean;
   /** The page's URL as a QR code, for print. Absent: none is printed. */
   readonly qrCode?: PageQrCode;
@@ -88,7 +88,7 @@ function pictureFacts({ imageAlt = '', imageSize }: PageSource): Markup {
   return markup`${size}${imageAlt !== '' && markup`<meta property="og:image:alt" content="${imageAlt}">`}`;
 }
 
-/** A language with its most likely country, as link previews name it: 'en_GB', 'cy_GB', 'de_DE'. */
+/** A language with its most likely country, in the format of link previews: 'en_GB', 'cy_GB', 'de_DE'. */
 function localeOf(language: string): string {
   const locale = new Intl.Locale(safeLanguage(language)).maximize();
   return `${locale.language}_${locale.region}`;
@@ -114,12 +114,12 @@ function groundOf({ school, design }: PageSource): string {
 }
 
 /**
- * Rules for print. The engine’s columns are inline blocks, which browsers cannot break across pages: they would start on a new
- * page and be cut at its end. As flex items they continue on the next page; a column by itself
- * is a block, which Chromium also begins on the first one. Pictures with their captions and rows of a block’s own
- * table are not broken; a heading stays with what follows it. A tall photo leaves room on its page for words. What is below the
- * last words of a tinted section is a margin, which a sheet's end cuts off: a padding took those words to the next one. Addresses
- * run from left to right among others (U+2066).
+ * Rules for print. The engine’s columns are inline blocks, which browsers cannot break across pages: they would start
+ * on a new page and be cut at its end. As flex items they continue on the next page; a single column is a block, which
+ * Chromium also begins on the first page. Pictures with their captions and rows of a block’s own table are not broken;
+ * a heading stays with the content after it. A tall photo leaves room on its page for text. The space below a tinted
+ * section's text is a margin, which is cut off at a page's end: a padding would move that text to the next page.
+ * Addresses run from left to right within other text (U+2066).
  */
 const PRINT = markup`@media print {
 .ink-page { background: none; }
@@ -144,7 +144,7 @@ const PRINT = markup`@media print {
 }
 `;
 
-// On phones the newsletter fills the width of the screen. With large type (`rem` of a query is the reader's) words break.
+// On phones the newsletter fills the width of the screen. With large type (`rem` in a query is the reader's) words break.
 function shellStyles(page: PageSource): Markup {
   const ground = groundOf(page);
   const palette = paletteOf(page.school);

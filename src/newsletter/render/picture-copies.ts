@@ -1,29 +1,30 @@
 import { DESIGNS } from '#newsletter/designs/list.ts';
 
 /**
- * The copies of an uploaded picture: smaller ones in WebP for pages (`w480`: 480 pixels wide), and ones in its own format
- * that are cut to the shapes of `PhotoShape` for mails, whose programs know no `aspect-ratio` (`4x3`, and `4x5` for photos
- * in portrait format). These are cut around the centre; `4x3-30` is cut around a focal point, here at 30 %. `flat-ffffff` is a
- * drawing on a ground of that colour: mail programs with a dark mode of their own take away all grounds that are no picture.
+ * The copies of an uploaded picture: smaller ones in WebP for pages (`w480`: 480 pixels wide), and ones in its own
+ * format that are cropped to the shapes of `PhotoShape` for mails, because mail programs do not support `aspect-ratio`
+ * (`4x3`, and `4x5` for photos in portrait format). These are cropped around the centre; `4x3-30` is cropped around a
+ * focal point, here at 30 %. `flat-ffffff` is a drawing on a background of that colour: mail programs with a dark mode
+ * of their own remove all backgrounds that are not pictures.
  */
 const COPY_WIDTHS = [480, 800, 1200] as const;
-/** The shapes of cut copies, and the width in pixels that they have at most. */
+/** The shapes of cropped copies, and their maximum width in pixels. */
 export const CUTS = { '4x3': { shape: 4 / 3, width: 800 }, '4x5': { shape: 4 / 5, width: 1104 } } as const;
-/** Shapes that differ less are seen as equal. */
+/** Shapes that differ by less count as equal. */
 const TOLERANCE = 0.01;
 const WIDTH = /^w(\d{3,4})$/;
-/** What a photo's markup says of its width on phones, for `sizes`. */
+/** The widths on phones, for `sizes`, by the mark in a photo's markup. */
 const PHONE_WIDTHS: ReadonlyMap<string, string> = new Map([
   ['half', '50vw'],
   ['full', '100vw'],
 ]);
 const PHONE = / data-phone="(\w+)"/;
 const COPY = /^(?:w\d{3,4}|4x[35](?:-\d{1,3})?|flat-[\da-f]{6})$/;
-/** Of a logo in a mail: see `logoImage`. */
+/** The background of a logo in a mail: see `logoImage`. */
 const LOGO_GROUND = /background:#([\da-f]{6}) linear-gradient/;
 const FLAT = /^flat-([\da-f]{6})$/;
 const FOCUSED = /^(4x[35])-(\d{1,3})$/;
-/** Focal points in names, in percent: a reader can ask for so many copies and no more. */
+/** The step of focal points in names, in percent. It limits how many copies a reader can request. */
 const FOCUS_STEP = 10;
 const POSITION = /object-position:(\d{1,3})% (\d{1,3})%/;
 const TALL = /max-height:125cqi|aspect-ratio:4\/5/;
@@ -39,14 +40,14 @@ export type PictureSize = {
   readonly isDrawing?: boolean;
 };
 
-/** A picture as it is stored; width and height in pixels. */
+/** A stored picture; width and height in pixels. */
 export type StoredPicture = {
   readonly contentType: string;
   readonly width: number | null;
   readonly height: number | null;
 };
 
-/** The names of a picture's copies. None is larger than the picture, and moving ones have none. */
+/** The names of a picture's copies. None is larger than the picture, and animations have none. */
 export function copyNames({ contentType, width, height }: StoredPicture): readonly string[] {
   const isPhoto = contentType === 'image/jpeg';
   if (!(isPhoto || contentType === 'image/png') || !width || !height) return [];
@@ -57,30 +58,30 @@ export function copyNames({ contentType, width, height }: StoredPicture): readon
   return names;
 }
 
-/** A cut copy's shape, and where it lies along the side that is cut, in percent. Null for other names. */
+/** The shape of a cropped copy, and its position along the cropped side, in percent. Null for other names. */
 export function cutOf(name: string): { readonly name: keyof typeof CUTS; readonly at: number } | null {
   const [, base = name, at = '50'] = FOCUSED.exec(name) ?? [];
   return base === '4x3' || base === '4x5' ? { name: base, at: Number(at) } : null;
 }
 
-/** The ground of a flat copy, as CSS writes it; null for other names. */
+/** The background colour of a flat copy, in CSS; null for other names. */
 export function groundOf(name: string): string | null {
   const colour = FLAT.exec(name)?.[1];
   return colour === undefined ? null : `#${colour}`;
 }
 
-/** The names of a picture's flat copies: on the sheets of the designs. */
+/** The names of a picture's flat copies, one for each sheet colour of the designs. */
 function flatNames({ contentType, width, height }: StoredPicture): readonly string[] {
   if (contentType !== 'image/png' || !width || !height) return [];
   return [...new Set(Object.values(DESIGNS).map(({ sheet }) => `flat-${sheet.slice(1)}`))];
 }
 
-/** Whether it is the name of a copy that is made alone, when it is asked for: few pictures need one. */
+/** Whether it is the name of a copy that is only made on request, as few pictures need one. */
 export function isMadeAlone(name: string): boolean {
   return isFocused(name) || FLAT.test(name);
 }
 
-/** Whether it is the name of a copy that is cut around a focal point. */
+/** Whether it is the name of a copy that is cropped around a focal point. */
 function isFocused(name: string): boolean {
   const at = FOCUSED.exec(name)?.[2];
   return at !== undefined && at === String(Number(at)) && isStep(Number(at));
@@ -98,7 +99,7 @@ export function canHaveCopy(picture: StoredPicture, name: string): boolean {
   return isFocused(name) && cut !== null && names.includes(cut.name);
 }
 
-/** The name of a picture's copy that is cut around a focal point. Only one side of a picture is cut. */
+/** The name of a picture's copy that is cropped around a focal point. Only one side of a picture is cropped. */
 function focusedName(name: keyof typeof CUTS, tag: string, { width, height }: PictureSize): string {
   const [, x, y] = POSITION.exec(tag) ?? [];
   const along = Number((width / height > CUTS[name].shape ? x : y) ?? 50);
@@ -106,14 +107,14 @@ function focusedName(name: keyof typeof CUTS, tag: string, { width, height }: Pi
   return isStep(at) ? `${name}-${at}` : name;
 }
 
-/** The media type of a copy, by its name and its picture's media type; null for what is no name of a copy. */
+/** The media type of a copy, by its name and its picture's media type; null if the name is not that of a copy. */
 export function copyType(name: string, ofPicture: string): 'image/webp' | 'image/jpeg' | 'image/png' | null {
   if (!COPY.test(name)) return null;
   if (WIDTH.test(name)) return 'image/webp';
   return ofPicture === 'image/png' ? 'image/png' : 'image/jpeg';
 }
 
-/** The width in pixels that a copy's name asks for; null for a cut one. */
+/** The width in pixels in a copy's name; null for a cropped copy. */
 export function copyWidth(name: string): number | null {
   const width = WIDTH.exec(name)?.[1];
   return width === undefined ? null : Number(width);
@@ -124,7 +125,7 @@ function copyAddress(address: string, name: string): string {
   return `${address}?copy=${name}`;
 }
 
-/** An `img` of a page with its smaller copies, from which the browser chooses. */
+/** The `img` of a page with smaller copies, from which the browser chooses. */
 export function withSmallerCopies(marked: string, address: string, copies: readonly string[]): string {
   const tag = marked.replace(PHONE, '');
   const candidates = copies.flatMap((name) => {
@@ -139,7 +140,7 @@ export function withSmallerCopies(marked: string, address: string, copies: reado
   return `<picture><source type="image/webp" srcset="${candidates.join(', ')}" sizes="${sizes}">${tag}</picture>`;
 }
 
-/** A mail as it is previewed, whose tall photos are cut by the browser: there are no copies in it. */
+/** The preview of a mail, whose tall photos are cropped by the browser, because it uses no copies. */
 export function withPreviewedCuts(mail: string): string {
   return mail.replace(PICTURE, (tag) =>
     tag.includes('max-height:125cqi')
@@ -149,8 +150,8 @@ export function withPreviewedCuts(mail: string): string {
 }
 
 /**
- * A mail whose cut photos are copies of their shape, where there are some, and whose logo lies on its ground. `sizeOf` takes an
- * address in the mail.
+ * A mail in which cropped photos are replaced by copies of their shape, if they exist, and the logo by a copy on its
+ * background. `sizeOf` takes an address in the mail.
  */
 export function withMailCopies(mail: string, sizeOf: (address: string) => PictureSize | undefined): string {
   return mail.replace(PICTURE, (tag) => {

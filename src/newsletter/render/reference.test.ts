@@ -25,8 +25,8 @@ import { compileMasthead } from './compile-masthead.ts';
 import { compileNewsletter, type NewsletterSource } from './compile-newsletter.ts';
 
 /**
- * mjml, the reference engine, renders our MJML the same way as mrml, so that replacing mrml stays a change in one
- * file.
+ * mjml, the reference engine, renders our MJML in the same way as mrml, so that replacing mrml remains a change
+ * of one file.
  */
 
 const FUZZED = 300;

@@ -4,7 +4,7 @@ import { attributesOf, type DomNode, elementsOf } from '#test/newsletter-engines
 import { findAll, mailOf, pageOf } from '#test/newsletter-rendering.ts';
 import { OAKFIELD, sampleBlocks, wideAndTinted } from '#test/newsletter-samples.ts';
 
-/** Holds what the Nu checker has found; see `docs/decisions/007-renderer.md` for what it still reports. */
+/** Checks what the Nu checker has found; see `docs/decisions/007-renderer.md` for what it still reports. */
 
 const samples = [...sampleBlocks(), ...wideAndTinted(sampleBlocks())].map((block, index) => ({
   ...block,
@@ -26,7 +26,7 @@ describe.each(DESIGN_IDS)('%s', (design) => {
       ...new Set(html.replace(/<!--[\s\S]*?-->/g, '').match(/\b(?:mso|supported)-[\w-]+(?=:)/g)),
     ];
     expect(propertiesIn(page).filter((name) => !known.test(name))).toEqual([]);
-    // Outlook shows what only `display` hides.
+    // Outlook shows content that is hidden only by `display`.
     expect(propertiesIn(mail).filter((name) => !known.test(name))).toEqual(['mso-hide']);
   });
 });

@@ -1,14 +1,14 @@
-/** What the reader's browser takes for 16 px, unless they have chosen another size. */
+/** The default font size of browsers in pixels, unless the reader has chosen another one. */
 const REM_PX = 16;
-/** Style sheets, and the `style` of elements: values typed by people have their `<` and `"` escaped. */
+/** Style sheets and `style` attributes. Values typed by people have their `<` and `"` escaped. */
 const STYLED = /(<style>)([^<]*)|(<[a-z][^<>]*? style=")([^"]*)/g;
 const RULE = /\{([^{}]*)\}/g;
-/** A line's height there is the height of a box, such as a bar's. */
+/** With such a font size, the line height is the height of a box, such as a bar's. */
 const BOX = /font-size: ?[01](?:px)?(?:;|$| )/;
 
 /**
- * A page whose type follows the size that the reader has set in the browser (WCAG 1.4.4). The engine writes pixels, which
- * mail programs need.
+ * Makes the type of a page follow the size that the reader has set in the browser (WCAG 1.4.4). The engine writes
+ * pixels, which mail programs need.
  */
 export function inRem(page: string): string {
   return page.replace(STYLED, (_, open = '', rules = '', tag = '', style = '') =>

@@ -1,2 +1,2 @@
-/** Styles of a link that is a line of its own: 24 pixels high, as a finger needs. Source: WCAG 2.2, 2.5.8. */
+/** Styles of a link on a line of its own: 24 pixels high, as fingers need. Source: WCAG 2.2, 2.5.8. */
 export const LINK_LINE = 'display:inline-block;line-height:24px';
