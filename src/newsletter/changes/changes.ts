@@ -117,10 +117,10 @@ function difference(was: Block, is: Block, isMoved: boolean): string | null {
     : ` ${['changed', ...moved].join(' and ')}`;
 }
 
-// The address of a file without its proof, for comparison.
+// The proof of access for staff in the address of a file, which differs from week to week.
 const PROOF = /^\S*\/files\/(?:[\w-]+\/)?(?=[a-z0-9]{32}\.[a-z0-9]{3,4}$)/;
 
-/** The address of a file without its signature, for comparison. */
+/** The address of a file without its proof, for comparison. */
 export function withoutProof(address: string): string {
   return address.replace(PROOF, '');
 }
