@@ -5,17 +5,17 @@ import { type Group, listGroups } from '#server/data/groups/groups.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
-/** What a school offers its families to choose. */
+/** The choices that a school offers its families. */
 
-/** The choices that a school offers. */
+/** A school's offer. */
 export interface Offer {
-  /** In the order of lists. */
+  /** The offered groups, in the order of lists. */
   readonly groups: readonly Group[];
-  /** With the school's own, first; only that one where there is no choice. */
+  /** The offered languages, the school's own first; only that one if there is no choice. */
   readonly languages: readonly string[];
-  /** Of its monthly digest (Monday is 1); null: there is none. */
+  /** The weekday of the monthly digest (Monday is 1); null if there is none. */
   readonly digestWeekday: number | null;
-  /** Whether the school lets in each family that signs up. */
+  /** Whether the school must approve each family that signs up. */
   readonly approval: boolean;
 }
 

@@ -13,12 +13,12 @@ import type { AppPages } from '#server/platform/http/pages.ts';
 import { leadFromSlash } from '#server/platform/http/slashes.ts';
 import { SECTIONS } from './sections.ts';
 
-/** The pages whose addresses people type. */
+/** Pages whose addresses people type. */
 const WITHOUT_SLASH = ['home', 'newsletters', 'latest', 'diary', 'signUp', 'embed'] as const;
 const MEMORY_BYTES = 32 * 1024 * 1024;
 const FORM_MAX = 32 * 1024;
 
-/** The pages of schools for families, under `/s/`, and readers' own, under `/r/`. */
+/** Schools' pages for families, under `/s/`, and readers' own pages, under `/r/`. */
 export class FamilyPages {
   readonly #context: AppContext;
   readonly #cache: FreshCache<MadePage>;
@@ -28,7 +28,7 @@ export class FamilyPages {
     this.#cache = new FreshCache(context, MEMORY_BYTES);
   }
 
-  /** Shows a change at once. Call it when something has changed that these pages show. */
+  /** Clears the cache. Call it when something that these pages show has changed. */
   forget(): void {
     this.#cache.forget();
   }

@@ -3,5 +3,5 @@ import type { FamilySection } from '#server/features/families/frame/section.ts';
 import { newslettersSection } from '#server/features/families/newsletters/section.ts';
 import { signUpSection } from '#server/features/families/sign-up/section.ts';
 
-/** What schools can switch on for families, in the order of the navigation. */
+/** The sections that schools can switch on for families, in the order of the navigation. */
 export const SECTIONS: readonly FamilySection[] = [newslettersSection, DIARY, signUpSection];

@@ -10,22 +10,22 @@ import { listTermDates } from '#server/data/rhythm/rhythm.ts';
 import type { School } from '#server/data/schools.ts';
 import { readableSlug } from '#server/platform/readable-slug.ts';
 
-/** What the diary and its calendars show. */
+/** The dates in the diary and its calendars. */
 
-/** Days for which calendars keep what is over. */
+/** The days for which calendars keep past dates. */
 const KEPT_DAYS = 366;
 const ID_LENGTH = 8;
 
 export interface Diary {
-  /** Today in the school. */
+  /** Today in the school's time zone. */
   readonly today: string;
-  /** Those of a year ago and later, the first one first; withdrawn ones too. */
+  /** The dates from a year ago on, in order; withdrawn ones too. */
   readonly events: readonly SchoolEventRow[];
-  /** The groups in use that have dates which everybody may see, in the order of lists. */
+  /** The groups in use with public dates, in the order of lists. */
   readonly groups: readonly Group[];
 }
 
-/** The dates of a group with the whole school's; without a group, those that everybody may see. */
+/** The dates of a group and of the whole school; without a group, those that everybody may see. */
 export async function readDiary(
   { database, clock }: AppContext,
   school: School,
@@ -68,14 +68,14 @@ function holidayEvent({ id, schoolId, name, firstOn, lastOn }: HolidayRow): Scho
 
 type HolidayRow = Awaited<ReturnType<typeof listTermDates>>[number];
 
-/** A group's part of the diary's addresses: readable, and the same for ever, whatever its name becomes. */
+/** A group's part of the diary's addresses: readable, and permanent even if the group is renamed. */
 export function groupAddress({ id, name }: Pick<Group, 'id' | 'name'>): string {
   return [readableSlug(name, 'group'), id.slice(0, ID_LENGTH)].join('-');
 }
 
 /**
- * The group at an address, also at one with an earlier name; null if there is none. A retired one keeps its dates for who follows
- * them. At the address of a group that was merged is the one that it was merged into (`isMerged`).
+ * The group at an address, also one with an earlier name; null if there is none. A retired group keeps its dates for families who follow
+ * them. The address of a merged group leads to the one that it was merged into (`isMerged`).
  */
 export async function findGroupAt(
   { database }: AppContext,
@@ -93,7 +93,7 @@ function isFor({ groups }: SchoolEventRow, { id }: Group): boolean {
   return groups.length === 0 || groups.includes(id);
 }
 
-/** A date's title in the calendar of the whole school, with whom it is for unless it says so: 'Swimming (Year 4)'. */
+/** A date's title in the whole school's calendar, with its groups unless it names them: 'Swimming (Year 4)'. */
 export function titleWithGroups({ title, groups: ids }: SchoolEventRow, groups: readonly Group[]): string {
   const names = groups.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
   const unsaid = names.filter((name) => !title.toLowerCase().includes(name.toLowerCase()));

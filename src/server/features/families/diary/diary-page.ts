@@ -15,7 +15,7 @@ import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { type Diary, groupAddress } from './dates.ts';
 
-/** The diary, of a group or of the whole school: what is to come, by month; what is over is folded. */
+/** The diary of a group or of the whole school: coming dates by month; past dates are folded. */
 export function diaryPage(
   section: FamilySection,
   { school, pages }: OpenSite,
@@ -53,7 +53,7 @@ export function calendarLink({ address }: SchoolPages): Html {
 `;
 }
 
-/** Dates in a link preview. */
+/** The number of dates in a link preview. */
 const DESCRIBED = 3;
 
 function descriptionOf({ language, name }: School, coming: readonly SchoolEventRow[], today: string): string {
@@ -63,7 +63,7 @@ function descriptionOf({ language, name }: School, coming: readonly SchoolEventR
 }
 
 function chips(path: string, groups: readonly Group[], chosen: Group | null, school: School): Html | string {
-  // A group without dates stays while it is chosen.
+  // A chosen group stays even without dates.
   const shown = chosen === null || groups.some(({ id }) => id === chosen.id) ? groups : [...groups, chosen];
   if (shown.length === 0) return '';
   const { words } = diaryWords(school.language);
@@ -90,7 +90,7 @@ function months(school: School, events: readonly SchoolEventRow[], { groups, tod
 interface Shown {
   /** The groups that are named beside their dates. */
   readonly groups: readonly Group[];
-  /** Where the list stands under no month. */
+  /** Whether dates show their month, as the list is not under a month's heading. */
   readonly hasMonths: boolean;
 }
 
@@ -114,7 +114,7 @@ function dateItem(school: School, event: SchoolEventRow, { groups, hasMonths }: 
   return html`<li><time datetime="${event.date}"><span>${parts?.weekday ?? ''}</span> <b>${parts?.day ?? ''}</b>${hasMonths ? html` <small>${parts?.month ?? ''}</small>` : ''}</time><div dir="auto"><p><strong>${title}</strong></p>${facts === '' ? '' : html`<p class="quiet small"><span dir="auto">${withLinks(facts)}</span></p>`}${event.description === '' ? '' : html`<p class="quiet small words" dir="auto">${withLinks(event.description)}</p>`}</div></li>`;
 }
 
-/** The addresses of meetings lead there. A full stop or a bracket after one is none of it. */
+/** Makes web addresses, such as those of online meetings, links. A full stop or bracket after one is not part of it. */
 function withLinks(words: string): Html {
   const parts = words.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?)\]])/i);
   return html`${parts.map((part) => {
@@ -123,7 +123,7 @@ function withLinks(words: string): Html {
   })}`;
 }
 
-// Telephone numbers run from left to right among words that do not.
+// Telephone numbers run from left to right even among words that do not.
 function withNumbers(words: string): Html {
   const parts = words.split(PHONE);
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<span dir="ltr">${part}</span>` : html`${part}`))}`;

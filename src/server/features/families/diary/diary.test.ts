@@ -15,7 +15,7 @@ import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { publish, publishNewsletter } from '#test/newsletters.ts';
 
-/** What families see and follow of a school's dates. */
+/** A school's dates as families see and follow them. */
 
 let test: TestApp;
 let url: string;
@@ -55,7 +55,7 @@ async function groupOf(name: string): Promise<string> {
   return (await test.call(groupRoutes.createGroup, call)).ok().group.data.id;
 }
 
-/** A date of the followed calendar, as two programs read it alike. */
+/** A date of the followed calendar, read alike by two programs. */
 async function followed(title: string) {
   const file = await text('.ics');
   const events = new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent');
@@ -169,7 +169,7 @@ it('has the dates of a group with those of the school, at an address that stays'
   for (const start of ['webcal://', 'https://calendar.google.com/', 'https://outlook.live.com/'])
     expect(subscribing).toContain(`href="${start}`);
   expect((await fetched('?group=year-9-00000000')).status).toBe(404);
-  // A retired group keeps its dates for those who follow them; a merged one leads on, with its dates.
+  // A retired group keeps its dates for those who follow them; a merged one redirects, with its dates.
   const retire = { token: token(), params: { id: six }, body: { group: { retired: true } } };
   (await test.call(groupRoutes.updateGroup, retire)).ok();
   test.clock.advance(MINUTE_MS);
@@ -196,7 +196,7 @@ it('has the dates of a group with those of the school, at an address that stays'
 it('keeps what is only for groups that families cannot choose out of what everybody sees', async () => {
   const [four, governors] = [await groupOf('Year 4'), await groupOf('Governors')];
   await add({ title: 'Budget meeting', groups: [governors] });
-  // No group is families' choice yet.
+  // Families cannot choose a group yet.
   expect(await text()).toContain('Budget meeting');
   const offer = { token: token(), params: { id: four }, body: { group: { is_offered: true } } };
   (await test.call(groupRoutes.updateGroup, offer)).ok();
@@ -232,7 +232,7 @@ it('tells a date of newsletters to the groups of their blocks, as these are now'
   (await test.call(newsletterRoutes.updateNewsletter, call)).ok();
   await publish(test, school.owner, id);
   expect(await groups()).toEqual([[six]]);
-  // Another newsletter tells it to others, too; it is everybody's as long as one tells everybody.
+  // Another newsletter tells it to others, too; it is public as long as one newsletter tells everybody.
   const week2 = await publishNewsletter(test, school.owner, { title: 'Week 2', code: [block([four])] });
   expect(await groups()).toEqual([[four, six].sort()]);
   const week3 = await publishNewsletter(test, school.owner, { title: 'Week 3', code: [block([])] });
@@ -297,7 +297,7 @@ it('answers again only when something has changed, and is gone when it is off', 
   expect((await fetched('.ics', { 'if-none-match': etag })).status).toBe(200);
   await show(false);
   for (const end of ['', '.ics', '/year-4-00000000.ics']) expect((await fetched(end)).status).toBe(404);
-  // A newsletter that leads there has a word for who follows the link.
+  // If a newsletter links there, the page explains it to those who follow the link.
   await show(true);
   const code = [{ name: 'd', type: 'diary', value: { until: 'all', left_out: [] } }];
   const { id } = await publishNewsletter(test, school.owner, { code });

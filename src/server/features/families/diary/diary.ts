@@ -15,9 +15,9 @@ import { findGroupAt, groupAddress, readDiary, titleWithGroups } from './dates.t
 import { calendarLink, dateList, diaryPage } from './diary-page.ts';
 import { subscribePage } from './subscribe-page.ts';
 
-/** How often calendars should look again, in seconds. */
+/** How often calendars should refresh, in seconds. */
 const REFRESH_SECONDS = 4 * 60 * 60;
-/** Dates on the home page. */
+/** The number of dates on the home page. */
 const DIGEST_DATES = 4;
 
 /** The school's dates: a page by group, and calendars to subscribe to. */
@@ -68,7 +68,7 @@ function groupPage({ pages }: OpenSite, group: Group, isSubscribing: boolean): s
   return schoolPagePath(pages.address, 'diary') + query;
 }
 
-/** What stands at the diary's address while it is off: a word, if a newsletter still leads there. */
+/** The page at the diary's address while it is off: an explanation, if a newsletter still links there. */
 async function closedDiary(server: FamilyServer, { school, pages }: OpenSite): Promise<FamilyPage | null> {
   const isLinked = await leadsToDiary(server.context.database, school.id);
   if (!isLinked) return null;

@@ -8,7 +8,7 @@ import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 import { groupAddress } from './dates.ts';
 
-/** How families follow the school's dates in a calendar of their own. */
+/** The page that explains how to follow the school's dates in one's own calendar. */
 export function subscribePage(
   { context }: FamilyServer,
   section: FamilySection,

@@ -5,9 +5,9 @@ import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import { DIGEST_STYLES } from '#server/features/families/home/home.ts';
 import { html } from '#server/platform/http/html.ts';
 
-/** The pages in small, for a frame in the school's own website; which websites may do so is the owner's choice. */
+/** A small version of the pages, for a frame in the school's own website; the owner chooses which websites may show it. */
 export function serveEmbed(server: FamilyServer, sections: readonly FamilySection[]): void {
-  // The settings show it too.
+  // The settings show it in a frame, too.
   const frames = (site: { readonly pages: { readonly embedOrigins: readonly string[] } }) => [
     "'self'",
     ...site.pages.embedOrigins,
@@ -22,7 +22,7 @@ export function serveEmbed(server: FamilyServer, sections: readonly FamilySectio
     return {
       title: words.newsletters,
       heading: html`<h1 class="unseen" dir="auto">${site.school.name}</h1>`,
-      // Out of the frame.
+      // Links open outside the frame.
       head: html`<base target="_blank">`,
       body: html`${parts.length === 0 ? html`<p>${words.nothingYet}</p>` : ''}${parts.map((part) => html`<section>${part}</section>`)}`,
       isBare: true,

@@ -9,37 +9,37 @@ import type { FieldError } from './form-parts.ts';
 import type { SectionEntry } from './section-entry.ts';
 import type { FamilySite } from './site.ts';
 
-/** A page for families: what stands inside the frame. */
+/** A page for families: the content inside the frame. */
 export interface FamilyPage {
-  /** What the tab says before the school's name, and the heading unless `heading` says otherwise. */
+  /** The tab's title before the school's name, and the heading unless `heading` is given. */
   readonly title: string;
-  /** A sentence for search engines and link previews; absent on pages that nobody posts. */
+  /** A sentence for search engines and link previews; absent on pages that nobody shares. */
   readonly description?: string;
-  /** `<h1>` and what stands beside it; null: the body has its own `<h1>`. */
+  /** The `<h1>` and anything beside it; null: the body has its own `<h1>`. */
   readonly heading?: Html | null;
   /** Everything below the heading. */
   readonly body: Html;
-  /** The section that it belongs to, for the navigation. */
+  /** The page's section, for the navigation. */
   readonly section?: SectionEntry;
-  /** What is wrong in its form: a box on top, with links to the fields. Each field says it itself, too. */
+  /** Errors in the page's form: a box on top, with links to the fields. Each field shows its own, too. */
   readonly errors?: readonly FieldError[];
   /** `wide`: for lists with pictures; words and forms have narrower lines. */
   readonly width?: 'words' | 'wide';
-  /** More for `<head>`, such as links to feeds. */
+  /** Additions to `<head>`, such as links to feeds. */
   readonly head?: Html;
-  /** Rules of its own, after those of the frame (`schoolStyles`). */
+  /** The page's own CSS, after the frame's (`schoolStyles`). */
   readonly styles?: Html;
-  /** Pages of one reader, and forms: no navigation, so that nothing leads away. */
+  /** No navigation: for forms and a reader's own pages, so that nothing leads away. */
   readonly isAlone?: boolean;
-  /** Search engines leave it out, also where the school lets them in. */
+  /** Hides the page from search engines, even where the school lets them in. */
   readonly isUnlisted?: boolean;
-  /** Within another website: neither header nor contact. */
+  /** No header and contact: for a frame in another website. */
   readonly isBare?: boolean;
 }
 
 /**
- * The document of a page: without script, in the school's colours and language, with the navigation of what is switched on and
- * the school's contact. `url`: its own absolute address, for link previews.
+ * The document of a page: without script, in the school's colours and language, with the navigation of sections that are on and the
+ * school's contact. `url`: its own absolute address, for link previews.
  */
 export function familyPage(
   site: FamilySite,
@@ -64,7 +64,7 @@ export function familyPage(
   }).toString();
 }
 
-// Chat programs show it where somebody posts the address.
+// The preview that chat programs show for the address.
 function preview({ name, logo }: School, { title, description }: FamilyPage, url: string): Html | string {
   if (description === undefined) return '';
   const picture = logo === null ? '' : html`<meta property="og:image" content="${new URL(logo, url).href}">`;
@@ -73,7 +73,7 @@ function preview({ name, logo }: School, { title, description }: FamilyPage, url
 `;
 }
 
-// One page needs no navigation.
+// A single page needs no navigation.
 function navigation({ school, pages }: FamilySite, sections: readonly SectionEntry[], page: FamilyPage) {
   const shown = pages === null ? [] : sections.filter(({ isOn }) => isOn(pages));
   if (pages === null || shown.length < 2) return '';

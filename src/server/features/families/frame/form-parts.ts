@@ -1,14 +1,14 @@
 import { type Html, html } from '#server/platform/http/html.ts';
 
-/** The parts of forms on families' pages. Labels are above, what is wrong stands above its field. */
+/** The parts of forms on families' pages. Labels and errors are above their fields. */
 
-/** What is wrong with a field; `id` is that of the field, or of the first of its boxes. */
+/** An error in a field; `id` is the field's, or that of its first box. */
 export interface FieldError {
   readonly id: string;
   readonly message: string;
 }
 
-/** A field of one line. `id` is its name as well. */
+/** A single-line field. `id` is also its name. */
 export function textField({
   id,
   label,
@@ -32,18 +32,18 @@ export function textField({
   return html`<div class="field"><label for="${id}">${label}</label>${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}${errorLine(id, error)}<input id="${id}" name="${id}" type="${type}"${attribute('dir', type === 'email' ? 'ltr' : '')} value="${value}" autocomplete="${autocomplete}" spellcheck="false"${attribute('aria-describedby', described.join(' '))}${attribute('aria-invalid', error === undefined ? '' : 'true')}></div>`;
 }
 
-/** A choice of a group. */
+/** One choice of a group of boxes. */
 export interface OfferedGroup {
   readonly value: string;
   readonly label: string;
   readonly isChosen: boolean;
   /** The language of the label, if it is not the page's. */
   readonly lang?: string;
-  /** What else follows from it. */
+  /** The further effects of the choice. */
   readonly hint?: string;
 }
 
-/** Boxes to tick, or buttons of which one is chosen. The first one has the id, which is `name` unless given. */
+/** Checkboxes or radio buttons. The first one has the id, which is `name` unless given. */
 export function choices({
   name,
   id = name,
@@ -65,7 +65,7 @@ export function choices({
   return html`<fieldset class="field"${attribute('aria-describedby', error === undefined ? '' : `${id}-error`)}><legend>${legend}</legend>${errorLine(id, error)}<div class="choices">${boxes}</div></fieldset>`;
 }
 
-/** One of them, with what is said about it below. */
+/** One box with its hint below. */
 export function choiceBox({
   id,
   name,

@@ -11,14 +11,14 @@ interface Entry<Value> extends CheckedAge {
 }
 
 /**
- * Keeps what was made last, so that many readers wait for the database once, and still get it while the database is away. It is
- * made again within seconds, so a change whose announcement got lost shows as soon as on published newsletters: see `freshness.ts`.
+ * Caches values, so that many readers cause one query, and get an answer even while the database is down. A value is renewed within
+ * seconds, so a change whose announcement was lost shows as soon as on published newsletters: see `freshness.ts`.
  */
 export class FreshCache<Value> {
   readonly #clock: Clock;
   readonly #announcements: Pick<Announcements, 'heard'>;
   readonly #maxBytes: number;
-  /** The most recently made last. Replaced by `forget`, so that what is being made then cannot fill the new one. */
+  /** The entries, the newest last. `forget` replaces the map, so that values being made then cannot fill the new one. */
   #entries = new Map<string, Entry<Value>>();
   #making = new Map<string, Promise<Value | null>>();
   #bytes = 0;
@@ -30,8 +30,8 @@ export class FreshCache<Value> {
   }
 
   /**
-   * The value of a key, from `make` unless it is fresh. Null is not kept. Throws what `make` throws, but for
-   * `DatabaseUnavailable` where an older value is there.
+   * The value of a key, from `make` unless it is fresh. Null is not cached. Throws what `make` throws, except `DatabaseUnavailable` if
+   * there is an older value.
    */
   async get(key: string, make: () => Promise<{ value: Value; bytes: number } | null>): Promise<Value | null> {
     const entry = this.#entries.get(key);
@@ -45,7 +45,7 @@ export class FreshCache<Value> {
     return entry.value;
   }
 
-  /** Forgets everything, as something that is shown has changed. */
+  /** Clears the cache, as something shown has changed. */
   forget(): void {
     this.#entries = new Map();
     this.#making = new Map();

@@ -6,12 +6,12 @@ import { pagePolicy } from '#server/platform/http/page/send-page.ts';
 
 const FONT_SHEET = new URL('../../../../../public/fonts/fonts.css', import.meta.url);
 
-/** `frames`: the origins that may show the page in a frame. 'connect-src' is for page audit tools, which fetch robots.txt from the page. */
+/** The `Content-Security-Policy` of a page. `frames`: the origins that may show it in a frame. */
 export function policyFor(frames: readonly string[]): string {
   return pagePolicy({ also: ["connect-src 'self'"], images: ['data:'], ancestors: frames });
 }
 
-/** A `Link` header by which the browser loads the fonts at once. */
+/** A `Link` header that makes the browser load the fonts at once. */
 export const FONT_LINK = firstFonts(readFileSync(FONT_SHEET, 'utf8'))
   .map((address) => `<${address}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
   .join(', ');

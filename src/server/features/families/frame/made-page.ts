@@ -12,16 +12,16 @@ export interface FamilyFile {
   readonly text: string;
 }
 
-/** Where the content is instead. */
+/** A redirect to the content's address. */
 interface FamilyRedirect {
   readonly to: string;
   readonly isForEver?: boolean;
 }
 
-/** What one of a school's paths leads to. */
+/** The content at one of a school's paths. */
 export type PageContent = FamilyPage | FamilyFile | FamilyRedirect;
 
-/** The same, as it is sent. */
+/** The content in the form it is sent. */
 export interface MadePage {
   readonly content: Asset | FamilyRedirect;
   readonly status: number;
@@ -32,7 +32,7 @@ export interface MadePage {
 
 const REDIRECT_BYTES = 500;
 
-/** Draws and compresses a page for everybody. `bytes`: about how much memory it takes. */
+/** Renders and compresses a page for everybody. `bytes`: roughly the memory it takes. */
 export async function makePage({
   site,
   content,
@@ -46,7 +46,7 @@ export async function makePage({
   status?: number;
   frames: readonly string[];
   sections: readonly SectionEntry[];
-  /** Its absolute address. */
+  /** The page's absolute address. */
   url: string;
 }): Promise<{ readonly value: MadePage; readonly bytes: number }> {
   const isUnlisted = 'isUnlisted' in content && content.isUnlisted === true;

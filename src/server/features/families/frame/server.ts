@@ -14,18 +14,18 @@ import { type MadePage, makePage, type PageContent } from './made-page.ts';
 import type { SectionEntry } from './section-entry.ts';
 import type { FamilySite, OpenSite } from './site.ts';
 
-/** What a page is asked for with. */
+/** The parameters of a request for a page. */
 interface Asked {
-  /** The parameters of its path, but for the school's address. */
+  /** The parameters of its path, except the school's address. */
   readonly params: Readonly<Record<string, string>>;
-  /** The parameters of the query that it takes; an absent one is empty. */
+  /** The query parameters that the page takes; an absent one is empty. */
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Makes what is not kept. */
+/** Runs `make` for a page that is not cached. */
 export type Turn = <T>(asked: Asked & { readonly ip: string }, make: () => Promise<T>) => Promise<T>;
 
-/** A form as it was sent. */
+/** A submitted form. */
 interface SentForm {
   readonly fields: URLSearchParams;
   readonly request: FastifyRequest;
@@ -33,25 +33,25 @@ interface SentForm {
 }
 
 interface PageOptions {
-  /** Off, there is no such page. Absent: every school with pages has it. */
+  /** The page's section: the page exists only while that is on. Absent: every school with pages has it. */
   readonly section?: SectionEntry;
-  /** The names of the query's parameters that it takes. */
+  /** The names of the query parameters that it takes. */
   readonly query?: readonly string[];
   /** The origins that may show it in a frame; absent: none. */
   readonly frames?: (site: OpenSite) => readonly string[];
-  /** Has what costs much wait for its turn, or refuses it, before anything is looked up. `ip` is of whoever asks first. */
+  /** Makes costly requests wait for their turn, or refuses them, before any query. `ip` is the first requester's. */
   readonly turn?: Turn;
-  /** What stands there while the section is off (410); null: nothing, as if it had never been. Absent: nothing. */
+  /** The page while the section is off (410); null or absent: none, as if it had never existed. */
   readonly gone?: (site: OpenSite) => Promise<FamilyPage | null>;
 }
 
 /**
- * Serves families' pages. `page` defines one that is the same for everybody: it is cached and tagged, and a change shows
- * everywhere within a minute. `send` answers a form or one reader, and nothing keeps it.
+ * Serves families' pages. `page` defines a page that is the same for everybody: it is cached and tagged, and a change shows everywhere
+ * within a minute. `send` answers a form or one reader, and is never cached.
  */
 export class FamilyServer {
   readonly context: AppContext;
-  /** For forms: a scope in which a body is `URLSearchParams`. */
+  /** The scope for forms, in which a body is `URLSearchParams`. */
   readonly app: FastifyInstance;
   readonly sections: readonly SectionEntry[];
   readonly #appPages: AppPages;
@@ -75,7 +75,7 @@ export class FamilyServer {
     return this.context.config.publicUrl + schoolPagePath(pages.address, page, params);
   }
 
-  /** Defines a page, or a file, of schools. `make` resolves to null where there is none. */
+  /** Defines a page, or a file, of schools. `make` resolves to null if there is none. */
   page(
     page: SchoolPage,
     options: PageOptions,
@@ -105,8 +105,8 @@ export class FamilyServer {
   }
 
   /**
-   * Defines what happens to a form that is sent to a page of a section. A GET of the page is defined by `page`, or with the same
-   * path in `app`. An address that the school had sends the form on (308).
+   * Defines the handler of a form that is sent to a section's page. Its GET is defined by `page`, or with the same path in `app`. A former
+   * address of the school redirects the form (308).
    */
   form(
     page: SchoolPage,
@@ -124,7 +124,7 @@ export class FamilyServer {
     });
   }
 
-  /** The open school at an address that it has or had, if it has the section switched on; null otherwise. */
+  /** The open school at a current or former address, if it has switched the section on; null otherwise. */
   async findOpen(address: string, section?: SectionEntry): Promise<OpenSite | null> {
     const site = await findPagesAt(this.context.database, address.toLowerCase());
     if (site === null) return null;
@@ -133,7 +133,7 @@ export class FamilyServer {
     return isShown ? site : null;
   }
 
-  /** A school by its id, for a reader's own pages: whatever it has switched on. Null if it is closed. */
+  /** A school by id, for a reader's own pages, whatever it has switched on. Null if it is closed. */
   async findSite(schoolId: string): Promise<FamilySite | null> {
     const { database } = this.context;
     const school = await findSchool(database, schoolId);
@@ -153,7 +153,7 @@ export class FamilyServer {
     return await makePage({ site, content, status: 410, frames: [], sections: this.sections, url });
   }
 
-  /** Answers one reader with a page that nobody keeps. */
+  /** Answers one reader with a page that is never cached. */
   async send(reply: FastifyReply, site: FamilySite, page: FamilyPage, status = 200): Promise<FastifyReply> {
     const { school, pages } = site;
     const url =
@@ -164,7 +164,7 @@ export class FamilyServer {
     });
   }
 
-  /** The same answer for what is switched off, closed and never was. */
+  /** The same answer for a page that is switched off, closed or never existed. */
   async notFound(reply: FastifyReply): Promise<FastifyReply> {
     return await this.#appPages.sendGone(reply);
   }
@@ -181,7 +181,7 @@ function chosen(request: FastifyRequest, names: readonly string[]): Readonly<Rec
   return Object.fromEntries(names.map((name) => [name, given.get(name) ?? '']));
 }
 
-// An address that the school had, or has in other letters.
+// Redirects a former address of the school, or one with other capitals.
 function moved(
   { pages }: OpenSite,
   address: string,
@@ -197,7 +197,7 @@ function moved(
 async function answer(made: MadePage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.code(made.status).headers(made.headers);
   const { content, isFramed } = made;
-  // It knows no list; the policy has one.
+  // `X-Frame-Options` cannot list origins; the policy can.
   if (isFramed) reply.removeHeader('x-frame-options');
   if ('to' in content) return await reply.redirect(content.to, content.isForEver === true ? 301 : 302);
   await sendAsset(content, request, reply);

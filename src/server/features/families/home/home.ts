@@ -4,7 +4,7 @@ import type { FamilySection } from '#server/features/families/frame/section.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import { Html, html } from '#server/platform/http/html.ts';
 
-/** A school's first page: something of each section that is switched on. With only one section, that is the page. */
+/** A school's home page: a part of each section that is on. With only one section, that section is the page. */
 export function serveHome(server: FamilyServer, sections: readonly FamilySection[]): void {
   server.page('home', {}, async (site) => {
     const shown = sections.filter(({ isOn }) => isOn(site.pages));
@@ -25,7 +25,7 @@ export function serveHome(server: FamilyServer, sections: readonly FamilySection
   });
 }
 
-/** Of what sections show of themselves. */
+/** The styles of the sections' parts. */
 export const DIGEST_STYLES = new Html(`
 section + section { margin-top: 44px; }
 section > h2 + * { margin-top: 12px; }

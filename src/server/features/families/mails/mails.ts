@@ -19,7 +19,7 @@ import type { Mail } from '#server/platform/mail/mail.ts';
 import { say } from '#server/platform/mail/words.ts';
 import { enqueueFamilyMail, type FamilyMailOrder, familyMail } from './queue.ts';
 
-/** Makes the mails of signing up and choosing. No word in them was typed by whoever caused them. */
+/** Sends the mails of signing up and choosing. They contain no words typed by the person who caused them. */
 
 export function defineFamilyMails(context: AppContext): void {
   defineMail(context, familyMail, async (order) => {
@@ -48,7 +48,7 @@ async function mailFor(
   }
 }
 
-/** A link to confirm; to who is on the list already, one to what they get. */
+/** Mails a link to confirm; a reader already on the list gets the link to their choices. */
 async function answerRequest(context: AppContext, school: School, id: string): Promise<Mail | null> {
   const { database, config } = context;
   const key = { schoolId: school.id, id };
@@ -61,7 +61,7 @@ async function answerRequest(context: AppContext, school: School, id: string): P
     if (isReached) await deleteSignUp(database, key);
     else await changeSignUp(database, key, { tokenHash: hash });
     const { approval } = await findFamilySettings(database, school.id);
-    // Whoever was on the list comes back by themselves.
+    // Former readers come back without approval.
     return { request, known: isReached ? known : null, waits: approval && known === null };
   });
   if (found === null) return null;
@@ -104,7 +104,7 @@ async function welcome(context: AppContext, school: School, subscriberId: string
   });
 }
 
-/** A mail to somebody on the list, with the way to what they get. */
+/** A mail to somebody on the list, with the link to their choices. */
 async function mailReader(
   context: AppContext,
   school: School,
@@ -127,7 +127,7 @@ async function mailReader(
   });
 }
 
-// At most once a day. Who came since the last mail is told of in the next one.
+// Mails at most once a day. Families who came since are in the next mail.
 async function tellOwner(context: AppContext, school: School): Promise<AddressedEmail | null> {
   const { database, clock, config } = context;
   const now = clock.now();

@@ -27,7 +27,7 @@ ${entries.map(entry)}</feed>`}
 `;
 }
 
-// XML 1.0 has no way to write these.
+// Replaces characters that XML 1.0 cannot represent.
 function legal(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, ' ');
 }

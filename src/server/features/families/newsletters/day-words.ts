@@ -2,12 +2,12 @@ import { fullDate, longDate } from '#newsletter/values/dates.ts';
 import { archiveWords } from '#newsletter/words/archive-words.ts';
 import type { School } from '#server/data/schools.ts';
 
-/** A day in the language of the page, as '9 October 2026'. */
+/** A day in the page's language: '9 October 2026'. */
 export function dayOnPage({ language }: School, day: string): string {
   return longDate(day, archiveWords(language).lang);
 }
 
-/** As 'Friday 9 October 2026'. */
+/** A day with its weekday: 'Friday 9 October 2026'. */
 export function dayInFull({ language }: School, day: string): string {
   return fullDate(day, archiveWords(language).lang) ?? day;
 }

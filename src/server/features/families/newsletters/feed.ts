@@ -7,18 +7,18 @@ import type { OpenSite } from '#server/features/families/frame/site.ts';
 
 import { type Html, html } from '#server/platform/http/html.ts';
 
-/** What both feeds say. */
+/** The content of both feeds. */
 
-/** How many newsletters a feed has. */
+/** The most newsletters in a feed. */
 export const FEED_MAX = 50;
 
 export interface FeedEntry {
-  /** A URN, which stays when titles and addresses change. */
+  /** A URN, which stays the same when titles and addresses change. */
   readonly id: string;
   readonly url: string;
   readonly title: string;
   readonly summary: string;
-  /** Stays when it is corrected. */
+  /** The time of the first publishing; a correction does not change it. */
   readonly publishedAt: Date;
   readonly updatedAt: Date;
   /** An absolute URL; null: none. */
@@ -29,7 +29,7 @@ export function feedTitle({ school }: OpenSite): string {
   return archiveWords(school.language).words.newslettersOf.replace('{school}', () => school.name);
 }
 
-/** Both feeds, for the `<head>` of a page. */
+/** Links to both feeds, for a page's `<head>`. */
 export function feedLinks(site: OpenSite): Html {
   const link = (type: string, page: 'newslettersAtom' | 'newslettersJson') =>
     html`<link rel="alternate" type="${type}" title="${feedTitle(site)}" href="${schoolPagePath(site.pages.address, page)}">

@@ -5,7 +5,7 @@ import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
 import { dayOnPage } from './day-words.ts';
 
-/** What a search has found, with the matches marked. */
+/** The results of a search, with the matches marked. */
 export function foundNewsletters(
   { school, pages }: OpenSite,
   sought: string,
@@ -28,7 +28,7 @@ export function foundNewsletters(
   return html`<p><strong>${words.newsletters}: ${total}</strong></p><ol class="list found">${hits.map(hit)}</ol>${numbers.length < 2 ? '' : html`<ul class="chips" aria-label="${words.pages}">${numbers.map(chip)}</ul>`}`;
 }
 
-// The parts between are the newsletter's own words, which are escaped here.
+// The parts between the marks are the newsletter's own words, and are escaped here.
 function marked(text: string): readonly Html[] {
   return text.split(MATCH.start).map((part, index) => {
     const [match = '', rest] = index === 0 ? ['', part] : part.split(MATCH.end);

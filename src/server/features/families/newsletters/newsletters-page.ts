@@ -17,7 +17,7 @@ import { daysOfYear, nameOfYear, schoolYearOf } from './school-years.ts';
 
 const SEARCH_MAX = 100;
 const FOUND_MAX = 10;
-/** More than so many pages nobody looks through. */
+/** Nobody looks through more pages than this. */
 const PAGES_MAX = 20;
 /** More than a school publishes in a year. */
 const YEAR_MAX = 400;
@@ -50,7 +50,7 @@ export async function newslettersPage(
   };
 }
 
-/** The words that are sought; empty: none. */
+/** The words to search for; empty: none. */
 export function soughtIn(given = ''): string {
   // The database takes no NUL.
   return given
@@ -60,7 +60,7 @@ export function soughtIn(given = ''): string {
     .toWellFormed();
 }
 
-// Whatever is no page is the first.
+// An invalid page number means the first page.
 function pageIn(text: string): number {
   return /^[1-9]\d?$/.test(text) ? Math.min(Number(text), PAGES_MAX) : 1;
 }
@@ -77,7 +77,7 @@ async function found(
   return foundNewsletters(site, sought, hits, { page, pages });
 }
 
-// Null for a year without newsletters, so that no page is there for each year that somebody thinks of.
+// Null for a year without newsletters, so that invented years have no page.
 async function yearOf(server: FamilyServer, site: OpenSite, asked: string): Promise<Html | null> {
   const { database } = server.context;
   const days = await listDays(database, site.school.id);
@@ -111,7 +111,7 @@ function link(site: OpenSite, { slug, title }: Listed): Html {
   return html`<a href="${PUBLISHED_PATH}${slug}"${itemProp(site, 'url')}><span dir="auto"${itemProp(site, 'headline')}>${title}</span></a>`;
 }
 
-// The words beside it say what it is about.
+// The picture has no alternative text: the words beside it say what it is about.
 function picture(site: OpenSite, one: Listed, sizes: string): Html | string {
   if (one.picture === null) return '';
   const { address, srcset } = one.picture;
@@ -119,7 +119,7 @@ function picture(site: OpenSite, one: Listed, sizes: string): Html | string {
   return html`<img class="picture" src="${address}"${copies} alt="" width="600" height="340" loading="lazy"${itemProp(site, 'image')}>`;
 }
 
-// Structured data, where search engines are let in.
+// Structured data, if the school lets search engines in.
 function itemScope({ school }: OpenSite): Html | string {
   return school.searchEngines ? html` itemscope itemtype="https://schema.org/NewsArticle"` : '';
 }

@@ -66,7 +66,7 @@ describe('the list of newsletters', () => {
     expect((await get(`/s/${address}/newsletters`)).statusCode).toBe(404);
     await switchOn({ lists_newsletters: true });
     expect(await page()).toContain('No newsletters yet.');
-    // A correction makes nothing public that was not.
+    // A correction does not put an unlisted newsletter on the page.
     await publish(test, school.owner, earlier.id);
     expect(await page()).not.toContain('Before');
     const later = await publishNewsletter(test, school.owner, { title: 'After <b>' });
@@ -75,7 +75,7 @@ describe('the list of newsletters', () => {
     expect(await page()).toContain(earlier.path);
     (await list(later.id, false)).ok();
     expect(await page()).not.toContain(later.path);
-    // It stays off when it is corrected, and its own page stays.
+    // A removed newsletter stays off the list when it is corrected, and its own page stays.
     await publish(test, school.owner, later.id);
     expect(await page()).not.toContain(later.path);
     expect((await get(later.path)).statusCode).toBe(200);
@@ -101,7 +101,7 @@ describe('the list of newsletters', () => {
     });
     const again = await get(`/s/${address}/newsletters`, { 'if-none-match': String(shown.headers.etag) });
     expect(again.statusCode).toBe(304);
-    // As a cache says what it has.
+    // The header of a cache that has several versions.
     const tags = `"other", ${String(shown.headers.etag).replace('W/', '')}`;
     expect((await get(`/s/${address}/newsletters`, { 'if-none-match': tags })).statusCode).toBe(304);
     for (const [asked, to] of [
@@ -137,7 +137,7 @@ describe('the list of newsletters', () => {
     const found = await page('/newsletters?q=cakes');
     expect(found).toContain('Newsletters: 1');
     expect(found).toMatch(/Bake off · Our <mark>cake<\/mark> sale raised £312 for 3 &gt; 2 frames/);
-    // The masthead's day is none of the words.
+    // The search ignores the masthead's day.
     expect(await page(`/newsletters?q=${test.clock.now().getFullYear()}`)).toContain('Nothing about');
     expect(await page('/newsletters?q=HARVESTS')).toContain('A <mark>harvest</mark> &amp; more');
     const none = await page(`/newsletters?q=${encodeURIComponent('<i>snorkel')}`);
@@ -194,7 +194,8 @@ describe('the list of newsletters', () => {
     };
     const attack = (times: number) =>
       Promise.all(Array.from({ length: times }, () => search('198.51.100.7')));
-    // However slow the machine is, nobody waits too long, and nothing rests after a search. One before may: the first waits for it.
+    // Fake timers: nobody waits too long on a slow machine, and the gate does not rest after a search. It may still rest after an earlier
+    // one.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     expect((await search('192.0.2.1')).statusCode).toBe(200);
@@ -210,7 +211,7 @@ describe('the list of newsletters', () => {
     expect(refused.headers).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' });
     expect(refused.body).toContain(`<p>${deadEndWords('en').words.later}`);
     expect((await search('198.51.100.7', 'ar')).body).toContain(deadEndWords('ar').words.later);
-    // Before anything is looked up.
+    // The refusal comes before any query.
     const elsewhere = { url: '/s/no-such-school/newsletters?q=cakes', remoteAddress: '198.51.100.7' };
     expect((await test.app.inject(elsewhere)).statusCode).toBe(429);
     expect((await search('203.0.113.9')).statusCode).toBe(200);
@@ -218,7 +219,7 @@ describe('the list of newsletters', () => {
     expect((await search('198.51.100.7')).statusCode).toBe(200);
   });
 
-  // The embedded database does not look at the time.
+  // The embedded database enforces no time limit.
   if (process.env.TEST_DATABASE_URL !== undefined)
     it('takes the database a second at most, and says then that it is busy', async () => {
       const locked = Promise.withResolvers<void>();

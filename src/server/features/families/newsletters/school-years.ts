@@ -1,6 +1,6 @@
-/** School years, each by the year in which it begins. */
+/** School years, named by the year in which they begin. */
 
-/** Scottish schools begin in August, others in September; nobody has school in July. */
+/** Scottish schools begin in August, others in September; July belongs to no school year. */
 const FIRST_MONTH = 8;
 
 /** The school year of a day. */
@@ -9,7 +9,7 @@ export function schoolYearOf(day: string): number {
   return month >= FIRST_MONTH ? year : year - 1;
 }
 
-/** Its first and last day. */
+/** The first and last day of a school year. */
 export function daysOfYear(year: number): { readonly from: string; readonly to: string } {
   return { from: `${year}-0${FIRST_MONTH}-01`, to: `${year + 1}-0${FIRST_MONTH - 1}-31` };
 }

@@ -9,7 +9,7 @@ import { unavailable } from '#server/platform/http/errors.ts';
 /** Source: docs/requirements/threats.md 38. */
 const BY_NETWORK = { max: 30, windowMs: MINUTE_MS } as const;
 
-// The embedded database serves nobody else while it searches: at most a third of its time is for searches.
+// While the embedded database searches, it serves nobody else: searches get a third of its time at most.
 const searching = new Gate({
   places: 1,
   placesEach: 1,
@@ -20,7 +20,7 @@ const searching = new Gate({
   refusal: () => unavailable(ERROR_MESSAGES.busy),
 });
 
-/** Searches by anybody: few at a time, in turns by network, and each network a limited number. */
+/** Limits public searches: few at a time, in turns by network, and a number for each network. */
 export class Searches {
   readonly #rate: Rate;
 

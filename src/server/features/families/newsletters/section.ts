@@ -14,7 +14,7 @@ import { Searches } from './searches.ts';
 
 const DIGEST_MAX = 3;
 
-/** The list of newsletters, with search, feeds, and the newest one at an address of its own. */
+/** The list of newsletters, with search, feeds, and an address that always shows the newest one. */
 export const newslettersSection: FamilySection = {
   page: 'newsletters',
   label: (language) => archiveWords(language).words.newsletters,
@@ -57,7 +57,7 @@ async function digest(server: FamilyServer, site: OpenSite): Promise<Html | null
   return html`<h2>${words.newsletters}</h2><ul class="list">${listed.map(entry)}</ul><p class="all"><a href="${server.url(site, 'newsletters')}">${sentence(words.seeAll)}</a></p>`;
 }
 
-// The words stand within a sentence elsewhere.
+// Makes a sentence of words that are used inside a sentence elsewhere.
 function sentence(words: string): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }

@@ -4,10 +4,10 @@ import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import { MAX_AGE_SECONDS } from '#server/platform/http/freshness.ts';
 import { html } from '#server/platform/http/html.ts';
 
-/** Less than a sitemap may have, with the pages of their schools. Source: sitemaps.org. */
+/** Below a sitemap's limit, even with the schools' pages. Source: sitemaps.org. */
 const NEWSLETTERS_MAX = 25_000;
 
-/** The sitemap of what schools list, where they let search engines in. */
+/** The sitemap of listed newsletters of schools that let search engines in. */
 export function serveSchoolsSitemap({ app, context }: FamilyServer): void {
   const { database, config } = context;
   app.get(SCHOOLS_SITEMAP_PATH, async (_, reply) => {

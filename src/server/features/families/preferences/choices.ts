@@ -13,19 +13,19 @@ import type { FamilySite } from '#server/features/families/frame/site.ts';
 import { findOffer, type Offer } from '#server/features/families/offer.ts';
 import { A_FAMILY } from '#server/features/families/sign-up/joining.ts';
 
-/** What a reader gets, as they see and change it by their own link. */
+/** A reader's choices, as seen and changed by their own link. */
 
 export interface FamilyReader {
   readonly site: FamilySite;
   readonly subscriber: Subscriber;
   readonly offer: Offer;
-  /** The groups in use that they are in, in the order of lists. */
+  /** Their groups in use, in the order of lists. */
   readonly groups: readonly GroupOfSubscriber[];
-  /** The day of the school's next monthly digest; null: it has none. */
+  /** The day of the school's next monthly digest; null if it has none. */
   readonly nextDigest: string | null;
 }
 
-/** Whose link it is. `reader` is null once they have left the list; null: nobody's link, or a closed school's. */
+/** The school and reader of a link. `reader` is null once they have left the list; null for an unknown link, or a closed school's. */
 export async function findReader(
   server: FamilyServer,
   token: string,
@@ -45,7 +45,7 @@ export async function findReader(
   return { ref, reader: { site, subscriber, offer, groups, nextDigest } };
 }
 
-/** Stores what the form says. What is not offered stays as it is. */
+/** Stores the choices in the form. Groups and languages that are not offered stay as they are. */
 export async function saveChoices(
   context: AppContext,
   { site, subscriber, offer }: FamilyReader,

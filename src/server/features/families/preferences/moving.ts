@@ -22,13 +22,13 @@ import { A_FAMILY } from '#server/features/families/sign-up/joining.ts';
 import { countTry, LIMITS } from '#server/platform/http/attempts.ts';
 
 /**
- * A reader's change of their own address. The new one confirms it, and the old one is told and can take it back: a link of a
- * forwarded mail moves nobody's newsletters for good.
+ * A reader's change of their own address. The new address confirms it; the old one is notified and can take it back, so that a link in a
+ * forwarded mail takes nobody's newsletters away for good.
  */
 
 /**
- * Takes the wish. False if this reader has had their tries for today. Beyond the limits of mails nothing happens, and nobody is told.
- * Whose address it is now tells only the mail, also if it is the reader's own: the page may have been forwarded.
+ * Records the request. False if this reader has used up today's attempts. Beyond the mail limits it does nothing, and the answer is the
+ * same. Only the mail tells whose address it is now, even the reader's own: the page may have been forwarded.
  */
 export async function askToMove(
   context: AppContext,
@@ -56,8 +56,7 @@ export async function askToMove(
 }
 
 /**
- * What became of a change: nobody has pressed the button, its link has been used, the wanted address gets the newsletter already, or
- * its reader has left the list.
+ * The state of a change: not yet confirmed, confirmed, the wanted address gets the newsletter already, or its reader has left the list.
  */
 type MoveState = 'open' | 'done' | 'known' | 'left';
 
@@ -86,12 +85,12 @@ export async function findShownMove(
   const [usedAt, address] =
     purpose === 'confirm' ? [move.confirmedAt, move.email] : [move.undoneAt, move.before];
   if (reader.status !== 'subscribed') return { move, language, state: 'left' };
-  // They have taken another address since.
+  // The reader has changed to another address since.
   if (usedAt !== null && reader.email !== address) return null;
   return { move, language, state: usedAt === null ? 'open' : 'done' };
 }
 
-/** Moves the subscriber to the new address. Idempotent. Null as `findShownMove`, and if the address is no longer theirs to leave. */
+/** Moves the subscriber to the new address. Idempotent. Null as `findShownMove`, and if the old address is no longer theirs. */
 export async function confirmMove(context: AppContext, token: string): Promise<ShownMove | null> {
   const { database, clock } = context;
   const found = await findShownMove(context, token, 'confirm');
@@ -129,7 +128,7 @@ export async function undoAddressChange(context: AppContext, token: string): Pro
   return state === null ? null : { ...found, state };
 }
 
-// Null if they have another address by now; then nothing changes, nor if somebody on the list has the wanted one.
+// Null if the reader has another address now. Nothing changes then, nor if somebody on the list has the wanted one.
 async function moveReader(
   context: AppContext,
   { schoolId, subscriberId }: AddressChange,
@@ -141,7 +140,7 @@ async function moveReader(
   if (reader?.email !== from) return null;
   const holder = await findByAddress(database, { schoolId, email: to });
   if (holder?.status === 'subscribed') return 'known';
-  // They had left with this address, and come back with it.
+  // They had left the list with this address, and now return with it.
   if (holder !== null) await deleteReader(database, holder);
   await liftSuppression(database, schoolId, to);
   const now = clock.now();

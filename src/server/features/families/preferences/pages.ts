@@ -98,7 +98,7 @@ function howOftenField(reader: FamilyReader): Html | string {
   });
 }
 
-/** The form for a new address; `typed`: what was typed, and what is wrong with it; null where another one was probably meant. */
+/** The form for a new address; `typed`: the input and its error; null if another address was probably meant. */
 export function addressForm(
   reader: FamilyReader,
   paths: Paths,
@@ -141,13 +141,13 @@ export function questionPage(
   };
 }
 
-/** For the mailbox of an address that gets the newsletter already. */
+/** The page for an address that gets the newsletter already. */
 export function knownPage(language: string): FamilyPage {
   const { words } = choosingWords(language);
   return saidPage(words.knownSubject, words.nothingChanged);
 }
 
-/** For a change of who has left the list since. */
+/** The page for a change whose reader has left the list since. */
 export function leftPage(language: string): FamilyPage {
   const { words } = choosingWords(language);
   return saidPage(unsubscribeWords(language).words.leftTitle, words.nothingChanged);
@@ -208,7 +208,7 @@ const STORED_STYLES = new Html(`
 .stored dd .quiet, .list .quiet { display: block; }
 `);
 
-/** The same as a file, with what only machines need. */
+/** The same data as a file, with details that only machines need. */
 export function storedFile(
   { subscriber, groups, offer }: FamilyReader,
   { mailed }: StoredAboutReader,

@@ -156,7 +156,7 @@ describe('a reader’s own page', () => {
       first_name: 'Anna',
       groups: [{ name: 'Year 4' }, { name: 'Staff' }],
     });
-    // The school itself can put them back.
+    // The school can put the reader back into the group.
     const back = { group_ids: [groups.choir] };
     const call = { token: school.owner.token, params: { id: anna.id }, body: { subscriber: back } };
     (await test.call(subscriberRoutes.updateSubscriber, call)).ok();

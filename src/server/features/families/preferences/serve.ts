@@ -33,8 +33,8 @@ type Link = FastifyRequest<Route>;
 const MAILS_SHOWN = 500;
 
 /**
- * A reader's own pages, by the link in each of their mails. A GET changes nothing, as mail scanners follow links; a POST acts.
- * Leaving is the page behind the link to unsubscribe.
+ * A reader's own pages, by the link in each of their mails. A GET changes nothing, as mail scanners follow links; a POST acts. Leaving is
+ * on the page behind the unsubscribe link.
  */
 export function servePreferences(server: FamilyServer): void {
   const pages = new ReaderPages(server);
@@ -53,7 +53,7 @@ export function servePreferences(server: FamilyServer): void {
   app.post<Route>(`${moving}/undo`, (request, reply) => pages.undo(request, reply));
 }
 
-/** A page, and the reader in whose language it is. */
+/** A page, and the reader whose language it is in. */
 interface Answer {
   readonly page: FamilyPage;
   readonly reader: FamilyReader;
@@ -182,7 +182,7 @@ class ReaderPages {
     return await this.#server.send(reply, inLanguage(site, language), page);
   }
 
-  /** `token`: what may name a school; null where no school is known. */
+  /** Answers a dead link. `token`: a link that may identify a school; null if no school is known. */
   async #sendDead(reply: FastifyReply, token: string | null): Promise<FastifyReply> {
     const ofSchool = token === null ? null : await languageOfLink(this.#server.context, token);
     const language = ofSchool ?? browserLanguage(reply.request.headers);
@@ -193,7 +193,7 @@ class ReaderPages {
     return { mailed: await listMailed(this.#server.context.database, subscriber, MAILS_SHOWN) };
   }
 
-  /** Answers a reader on the list; who has left it is shown the page to come back by. */
+  /** Answers a reader on the list; somebody who has left it gets the page to come back. */
   async #forReader(
     { params: { token } }: Link,
     reply: FastifyReply,
@@ -219,7 +219,7 @@ function formOf({ body }: Link): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams();
 }
 
-/** For staff: the link in a mail of a test. */
+/** The page for staff behind the link in a test mail. */
 const TEST_PAGE = wordsPage({
   title: 'This is where readers choose what they get',
   text: 'You followed the link in a test mail. In the mails to your families it leads to their own choices.',

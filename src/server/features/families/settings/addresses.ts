@@ -14,21 +14,21 @@ import { readableSlug } from '#server/platform/readable-slug.ts';
 
 const TRIED_MAX = 50;
 
-/** A free address that is like the school's name. */
+/** A free address that resembles the school's name. */
 export async function suggestAddress(database: Database, school: School): Promise<string> {
   for (const address of likeName(school))
     if (await isAddressFree(database, school.id, address)) return address;
   return school.id;
 }
 
-/** Gives a school the first free address that is like its name. Joins the caller's transaction, which holds its row. */
+/** Gives a school the first free address that resembles its name. Joins the caller's transaction, which has locked the school's row. */
 export async function takeSuggested(database: Database, school: School): Promise<string> {
   for (const address of [...likeName(school), school.id])
     if (await takeAddress(database, school.id, address)) return address;
   throw conflict(PAGE_MESSAGES.addressTaken);
 }
 
-/** Gives a school the address that its owner chose. Throws 400 if it is taken, or after too many of them. */
+/** Gives a school the address that its owner chose. Throws 400 if it is taken, or after too many changes. */
 export async function takeChosen(database: Database, schoolId: string, address: string): Promise<void> {
   const isOwn = await hasAddress(database, schoolId, address);
   if (!isOwn && (await countAddresses(database, schoolId)) >= ADDRESSES_MAX)
@@ -37,7 +37,7 @@ export async function takeChosen(database: Database, schoolId: string, address: 
     throw invalid({ address: PAGE_MESSAGES.addressTaken });
 }
 
-// 'oakfield-primary', 'oakfield-primary-2' and so on.
+// The addresses 'oakfield-primary', 'oakfield-primary-2' and so on.
 function likeName({ name }: School): readonly string[] {
   const readable = readableSlug(name, 'school').slice(0, 50).replace(/-$/, '');
   const first = pageAddress.safeParse(readable).success ? [readable] : [`${readable}-school`];

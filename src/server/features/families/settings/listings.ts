@@ -9,11 +9,11 @@ import { loadSchool } from '#server/data/schools.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 
-/** Which newsletters are on the school's page. */
+/** The newsletters on the school's page. */
 
 const LISTINGS_MAX = 1000;
 
-/** Throws 404 for another school. */
+/** A school's listings. Throws 404 for another school. */
 export async function readListings(
   { database }: AppContext,
   { schoolId }: Member,
@@ -29,7 +29,7 @@ export async function readListings(
   }));
 }
 
-/** Throws 404 for what is not published, or another school's. */
+/** A newsletter's listing. Throws 404 if it is not published, or another school's. */
 export async function readListing(
   { database, config }: AppContext,
   { schoolId }: Member,
@@ -44,7 +44,7 @@ export async function readListing(
   return { id, type: 'listing', attributes: { is_listed: row.isListed, page_url: page } };
 }
 
-/** Throws 404 for what is not published, or another school's. */
+/** Lists or unlists a newsletter. Throws 404 if it is not published, or another school's. */
 export async function changeListing(
   context: AppContext,
   caller: Member,

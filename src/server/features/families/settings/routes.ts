@@ -5,7 +5,7 @@ import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { changeListing, readListing, readListings } from './listings.ts';
 import { changePages, readPages } from './settings.ts';
 
-/** The settings of a school's pages for families. `changed` is called when what families see has changed. */
+/** The settings of a school's pages for families. Calls `changed` when families see something else. */
 export function familySettingsHandlers(context: AppContext, changed: () => void): readonly Handler[] {
   return [
     handle(schoolPageRoutes.getSchoolPages, async ({ caller, params: { id } }) => ({

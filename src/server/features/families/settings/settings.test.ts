@@ -44,7 +44,7 @@ describe('the pages of a school', () => {
     const taken = { address: [PAGE_MESSAGES.addressTaken] };
     for (const address of ['oak-field', 'oakfield'])
       expect((await change(other, { address })).error().errors).toEqual(taken);
-    // Its own old one comes back.
+    // The school can take its own old address back.
     (await change(school, { address: 'oak-field' })).ok();
     await deleteSchool(test.context.database, school.id);
     for (const address of ['oak-field', 'oakfield'])

@@ -17,7 +17,7 @@ import { suggestAddress, takeChosen, takeSuggested } from './addresses.ts';
 
 const FIELDS = ['address', 'embed_origins', ...PAGE_SWITCHES] as const;
 
-/** Throws 404 for another school. */
+/** The settings of a school's pages. Throws 404 for another school. */
 export async function readPages(
   { database }: AppContext,
   { schoolId }: Member,
@@ -35,8 +35,8 @@ export async function readPages(
 }
 
 /**
- * Changes what is given. The first change gives the school an address, if none is chosen; one that it had before leads to the
- * new one for ever. Throws 404 for another school, 400 for an address that it cannot have.
+ * Changes the given fields. The first change gives the school an address if none is chosen; its former addresses redirect to the new one
+ * for ever. Throws 404 for another school, 400 for an address that it cannot have.
  */
 export async function changePages(
   context: AppContext,

@@ -6,8 +6,8 @@ import type { School } from '#server/data/schools.ts';
 import { enqueueFamilyMail } from '#server/features/families/mails/queue.ts';
 
 /**
- * Takes a request to be put on a list. Nothing here looks whether the address is known, so that neither the answer nor its time
- * tells: the job that mails it does. Beyond the limits nothing happens, and nobody is told.
+ * Records a request to join a list. It does not look the address up, so that neither the answer nor its time reveals whether it is known:
+ * the job that mails does that. Beyond the limits it does nothing, and the answer is the same.
  */
 export async function askToJoin(
   context: AppContext,

@@ -9,7 +9,7 @@ import { askToJoin } from './ask.ts';
 import { addressIn, FIELDS, fieldsOf, formAge, isDoubted, signedTime, type Typed, typedIn } from './form.ts';
 import { inboxPage, type SignUpProblem, signUpPage } from './pages.ts';
 
-/** The answer to a form of a sign-up. */
+/** The answer to a sign-up form. */
 export interface SignUpAnswer {
   readonly page: FamilyPage;
   readonly language: string;
@@ -17,9 +17,9 @@ export interface SignUpAnswer {
 }
 
 /**
- * Takes the form, or shows it again with what was typed. A probably misspelt address is asked about once. A form that comes faster
- * than people are waits for its answer. Whoever fills in the field that people do not see is asked to press again, with that field
- * empty: it may be a person's own browser.
+ * Accepts the form, or shows it again with the input. A probably misspelt address is questioned once. The answer to a form that comes
+ * faster than a person types is delayed. Somebody who fills in the hidden field is asked to press again, with that field empty: their own
+ * browser may have filled it in.
  */
 export async function ask(
   context: AppContext,
@@ -50,7 +50,7 @@ export async function ask(
   return { page: inboxPage(language, email, { path, typed: fieldsOf(typed) }), language, status: 200 };
 }
 
-// The form as it was, for another try.
+// Shows the form with its input again.
 async function again(
   context: AppContext,
   site: OpenSite,
@@ -62,7 +62,7 @@ async function again(
   return { page, language: shownIn, status: 200 };
 }
 
-// Only where there is a choice.
+// The chosen language; null if there is no choice.
 function languageOf({ languages }: Offer, { language }: Typed): string | null {
   return languages.length > 1 && language !== '' ? language : null;
 }

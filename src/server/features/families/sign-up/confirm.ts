@@ -11,7 +11,7 @@ import type { School } from '#server/data/schools.ts';
 import { enqueueFamilyMail } from '#server/features/families/mails/queue.ts';
 import { groupsAsked, joinList } from './joining.ts';
 
-/** The link in the mail to who has signed up. */
+/** The link in the mail to a family that has signed up. */
 
 /** The request behind a link; null if it is too old, or was never made. */
 export async function findSignUpRequest(
@@ -23,14 +23,14 @@ export async function findSignUpRequest(
   return request !== null && isAlive(request, clock.now()) ? request : null;
 }
 
-/** Who waits for the school may look at the link for as long as it takes. */
+/** A family that waits for the school can follow the link for as long as that takes. */
 function isAlive({ state, expiresAt }: SignUp, now: Date): boolean {
   return state === 'waiting' || expiresAt > now;
 }
 
 /**
- * Confirms a request: puts it on the list, or before the school. Idempotent. Null as `findSignUpRequest`. Whoever was on the list before
- * is known to the school, and comes back by themselves. Each confirmed request counts: its groups are added.
+ * Confirms a request: puts the family on the list, or lets it wait for the school. Idempotent. Null as `findSignUpRequest`. Former readers
+ * are known to the school, and come back without approval. Each confirmed request counts: its groups are added.
  */
 export async function confirmRequest(
   context: AppContext,

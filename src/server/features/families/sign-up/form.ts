@@ -7,9 +7,9 @@ import type { Offer } from '#server/features/families/offer.ts';
 import { isSame } from '#server/platform/is-same.ts';
 import { secretOf } from '#server/platform/secrets.ts';
 
-/** The form of a sign-up, as it is sent. */
+/** The fields of a submitted sign-up form. */
 
-/** What was typed and chosen. */
+/** The input and the choices. */
 export interface Typed {
   readonly email: string;
   readonly groupIds: readonly string[];
@@ -19,8 +19,8 @@ export interface Typed {
 export const NOTHING_TYPED: Typed = { email: '', groupIds: [], language: '' };
 
 /**
- * The names of its fields. People do not see `website`: only programs fill it in. `meant` is a button's, `asked` the address that was
- * doubted, `again` says that it comes from the page that asks to look for the mail.
+ * The names of the fields. People do not see `website`: only programs fill it in. `meant` is a button's, `asked` is the doubted address,
+ * `again` marks the form of the page that asks people to check their mail.
  */
 export const FIELDS = {
   begun: 'begun',
@@ -32,12 +32,12 @@ export const FIELDS = {
 
 const TYPED_MAX = 500;
 
-/** The address that was typed, or that a button has taken instead. */
+/** The address typed, or the one that a button has put in its place. */
 export function typedAddress(form: URLSearchParams): string {
   return (form.get(FIELDS.meant) ?? form.get('email') ?? '').slice(0, TYPED_MAX);
 }
 
-/** Keeps what the school offers, and what can be shown again. */
+/** Keeps only choices that the school offers, and input that can be shown again. */
 export function typedIn(form: URLSearchParams, offer: Offer): Typed {
   const chosen = new Set(form.getAll('groups').slice(0, GROUPS_MAX));
   const language = form.get('language') ?? '';
@@ -48,7 +48,7 @@ export function typedIn(form: URLSearchParams, offer: Offer): Typed {
   };
 }
 
-/** What was typed, to send it once more. */
+/** The input, to be sent again. */
 export function fieldsOf({ email, groupIds, language }: Typed): readonly (readonly [string, string])[] {
   return [['email', email], ...groupIds.map((id) => ['groups', id] as const), ['language', language]];
 }
@@ -58,7 +58,7 @@ export function isDoubted(form: URLSearchParams, email: string): boolean {
   return meantAddress(email) !== null && form.get(FIELDS.asked) !== email;
 }
 
-/** The address that was typed; null if it is none. */
+/** The address typed; null if it is not valid. */
 export function addressIn({ email }: Typed): string | null {
   return familyEmail.safeParse(email).data ?? null;
 }
@@ -66,13 +66,13 @@ export function addressIn({ email }: Typed): string | null {
 const SECRET = 'family-form';
 const SIGNATURE = 22;
 
-/** A signed time: when a form of a school was shown. */
+/** The signed time at which a school's form was shown. */
 export async function signedTime(context: AppContext, schoolId: string): Promise<string> {
   const time = context.clock.now().getTime().toString(36);
   return `${time}.${await signature(context, schoolId, time)}`;
 }
 
-/** How long ago a form was shown, by its signed time, in milliseconds; null if that is too old, or not ours. */
+/** The milliseconds since a form was shown, by its signed time; null if that is too old, or not ours. */
 export async function formAge(context: AppContext, schoolId: string, signed: string): Promise<number | null> {
   const [time = '', given = ''] = signed.split('.');
   if (!/^[a-z0-9]{1,12}$/.test(time) || given.length !== SIGNATURE || !/^[\w-]+$/.test(given)) return null;

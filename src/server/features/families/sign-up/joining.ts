@@ -16,20 +16,20 @@ import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { findOffer } from '#server/features/families/offer.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
-/** Puts who has signed up on the list. */
+/** Puts families who have signed up on the list. */
 
-/** What the log calls a family: it names no address. */
+/** A family's name in the log, which contains no address. */
 export const A_FAMILY = 'a family';
 
-/** The groups of a confirmed request, with those of one that waited, which it takes the place of. */
+/** The groups of a confirmed request, with those of a waiting one that it replaces. */
 export async function groupsAsked(database: Database, request: SignUp): Promise<string[]> {
   const waited = await takeWaiting(database, request);
   return [...new Set([...(waited?.groupIds ?? []), ...request.groupIds])];
 }
 
 /**
- * Puts the address of a confirmed request on the list, or back on it, with the groups that it chose. Who is there keeps what they
- * have; who had left gets what they choose now, as the page that they confirmed says. Call it in the transaction that has locked the request.
+ * Puts the address of a confirmed request on the list, or back on it, with the groups that it chose. A family on the list keeps its own;
+ * one that had left gets its new choices, as the page that it confirmed says. Call it in the transaction that has locked the request.
  */
 export async function joinList(context: AppContext, school: School, request: SignUp): Promise<void> {
   const { database, clock } = context;
@@ -43,7 +43,7 @@ export async function joinList(context: AppContext, school: School, request: Sig
     status: 'subscribed',
     unsubscribedAt: null,
     complainedAt: null,
-    // The mail has reached its reader.
+    // The confirmed mail proves that the address works.
     ...workingAddress(now),
     language: request.language ?? subscriber.language,
     editedAt: now,

@@ -18,13 +18,13 @@ import { FIELDS, type Typed } from './form.ts';
 
 /** The pages of signing up, in one of the languages that a school offers. */
 
-/** The name of a language in itself. */
+/** A language's own name. */
 export function languageName(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
-/** Fields to choose among groups: years, then the others. Nothing where there are none. Their names are in the school's language. */
+/** Fields to choose groups: years, then the others. Empty without groups. Their names are in the school's language. */
 export function groupFields(
   groups: readonly Group[],
   chosen: readonly string[],
@@ -75,7 +75,7 @@ export function filled(sentence: string, given: Readonly<Record<string, string |
   });
 }
 
-/** What is wrong with a form: its address, its provider's name, its age, or that the field that people do not see is filled in. */
+/** The problem of a form: its address, its provider's name, its age, or a hidden field that is filled in. */
 export type SignUpProblem = 'email' | 'meant' | 'press' | 'trap';
 
 const PROBLEM_WORDS = {
@@ -130,19 +130,19 @@ function problemWords(words: ChoosingWords, problem: SignUpProblem, typed: strin
   return words[PROBLEM_WORDS[problem]].replace('{button}', words.signUp);
 }
 
-/** The question about an address that is probably misspelt. `button`: the words of the one that takes it as it is. */
+/** The question about a probably misspelt address. `button`: the label of the one that accepts it unchanged. */
 export function meantWords(words: ChoosingWords, typed: string, button: string): string {
   const meant = meantAddress(typed.trim()) ?? '';
   return words.emailMeant.replace('{address}', () => meant).replace('{button}', () => button);
 }
 
-/** The button that takes the address which was probably meant. It comes after the other button, which Enter presses. */
+/** The button that accepts the address probably meant. It comes after the other button, which Enter presses. */
 export function takeMeant(words: ChoosingWords, typed: string): Html {
   const meant = meantAddress(typed.trim()) ?? '';
   return html`<input type="hidden" name="${FIELDS.asked}" value="${familyEmail.safeParse(typed).data ?? ''}"><button class="button other" name="${FIELDS.meant}" value="${meant}" type="submit"><span>${filled(words.takeAddress, { address: html`<bdi dir="ltr">${meant}</bdi>` })}</span></button>`;
 }
 
-/** Of forms: their parts are apart, and what people do not see is out of the way. */
+/** Styles of forms: space between their parts, and the hidden field out of sight. */
 export const FORM_STYLES = new Html(`
 .stack > * + * { margin-top: 24px; }
 .stack .button { width: 100%; }
@@ -156,7 +156,7 @@ export const FORM_STYLES = new Html(`
 @media (min-width: 768px) { .stack .button { width: auto; } }
 `);
 
-// The form in another language. What is typed is lost, so they stand above it.
+// Links to the form in other languages. They are above it, as following one loses the input.
 function languageLinks(path: string, { languages }: Offer, shown: string): Html | string {
   const others = languages.filter((language) => language !== shown);
   if (others.length === 0) return '';
@@ -182,12 +182,15 @@ function languageField({ languages }: Offer, chosen: string, words: ChoosingWord
   });
 }
 
-// A link cannot keep an address to itself: it would stand in logs.
+// A button that looks like a link: a link would put the address into logs.
 const AS_LINK = new Html(
   '.as-link { padding: 0; border: 0; background: none; color: inherit; font: inherit; text-decoration: underline; cursor: pointer; }',
 );
 
-/** The same answer for every address. `path`: of the form to try again, which is sent there with what was `typed`. */
+/**
+ * The page that asks people to check their mail, the same for every address. `path`: of the form to try again, which receives the input
+ * `typed`.
+ */
 export function inboxPage(
   language: string,
   email: string,
@@ -223,7 +226,7 @@ export function confirmPage(
   };
 }
 
-/** Where to go on, of what the school has switched on. `hasNewest`: whether a newsletter is listed. */
+/** Links to the sections that are on. `hasNewest`: whether a newsletter is listed. */
 export function waysOn({ pages, school }: OpenSite, hasNewest: boolean): Html | string {
   const { words } = choosingWords(school.language);
   const newest = pages.listsNewsletters && hasNewest;
@@ -232,7 +235,7 @@ export function waysOn({ pages, school }: OpenSite, hasNewest: boolean): Html | 
   return html`<div class="on">${ways}</div>`;
 }
 
-/** `ways`: see `waysOn`. */
+/** The page for somebody on the list. `ways`: see `waysOn`. */
 export function onListPage(
   language: string,
   { email, ways }: { readonly email: string; readonly ways: Html | string },

@@ -16,7 +16,7 @@ import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { acceptSignUp, listSignUps, refuseSignUp } from './waiting.ts';
 
-/** The school's side of what families do themselves. */
+/** The school's calls about families who sign up. */
 export function familySignUps(context: AppContext): readonly Handler[] {
   const { database } = context;
   defineFamilyMails(context);
@@ -61,7 +61,7 @@ function present({ approval, languages, digestWeekday }: FamilySettingsRow) {
 
 const housekeeping = queue('family_housekeeping', z.object({}));
 
-/** Every night, deletes requests that nobody has confirmed in time, and the addresses in them. */
+/** Every night, deletes requests that were not confirmed in time, with their addresses. */
 function defineHousekeeping(context: AppContext): void {
   context.jobs.define(housekeeping, async () => {
     const now = context.clock.now();

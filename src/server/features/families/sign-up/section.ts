@@ -49,7 +49,7 @@ class SignUpPages {
     this.#server = server;
   }
 
-  /** The form. Nothing keeps it, as it knows when it was shown. */
+  /** Shows the form. It is never cached, as it contains the time when it was shown. */
   async show(request: AtAddress, reply: FastifyReply): Promise<FastifyReply> {
     const { context } = this.#server;
     const site = await this.#site(request);
@@ -110,7 +110,7 @@ class SignUpPages {
     if (request.subscriberId !== null) {
       const ref = { schoolId: school.id, subscriberId: request.subscriberId };
       const reader = await findSubscriber(context.database, school.id, request.subscriberId);
-      // They have left since: that page says so, and offers the way back.
+      // The reader has left since: that page says so, and offers the way back.
       if (reader?.status !== 'subscribed')
         return await reply
           .header('cache-control', 'no-store')

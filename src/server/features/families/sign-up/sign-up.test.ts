@@ -65,7 +65,7 @@ function freshIp(): string {
   return `10.${Math.floor(network / 200)}.${network % 200}.1`;
 }
 
-/** The signed time of a form that has been looked at for a while. */
+/** The signed time of a form that was shown a while ago. */
 async function begun(at = path): Promise<string> {
   const time = /name="begun" value="([^"]+)"/.exec((await get(at)).payload)?.[1] ?? '';
   test.clock.advance(5 * SECOND_MS);
@@ -202,9 +202,9 @@ describe('signing up', () => {
       );
       const asked = statements.mock.calls
         .map(([query]) => String(Object(query).text ?? query))
-        // On a busy machine the pool asks whether the server is there.
+        // On a busy machine the pool checks that the server is there.
         .filter((query) => query !== 'select 1');
-      // The job that mails may have begun already: the call's own work ends with the commit of the request.
+      // The mailing job may have begun already: the call's own work ends with the commit of the request.
       const queries = asked.slice(0, asked.indexOf('commit', asked.findIndex(isInsert)) + 1);
       await test.jobs.settled();
       return { status: answer.statusCode, page: answer.payload.replaceAll(email, ''), queries };
@@ -338,7 +338,7 @@ describe('signing up', () => {
     expect(trapped.statusCode).toBe(400);
     expect(trapped.payload).toContain('A field that nobody sees had been filled in');
     expect(trapped.payload).not.toContain('open for a long time');
-    // Nobody hears of the field that only programs see.
+    // Screen readers skip the hidden field.
     expect(trapped.payload).toContain('<div class="trap" aria-hidden="true">');
     await test.jobs.settled();
     expect(test.mail.sent).toEqual([]);

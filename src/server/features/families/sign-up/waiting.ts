@@ -16,7 +16,7 @@ import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { A_FAMILY, joinList } from './joining.ts';
 
-/** Families who wait for the school to let them in. */
+/** Families who wait for the school's approval. */
 
 const SHOWN_MOST = 500;
 
@@ -45,7 +45,7 @@ export async function acceptSignUp(context: AppContext, caller: Member, id: stri
   });
 }
 
-/** Takes a waiting family's request away. They hear nothing. Throws 404 as `acceptSignUp`. */
+/** Deletes a waiting family's request without notifying them. Throws 404 as `acceptSignUp`. */
 export async function refuseSignUp(context: AppContext, caller: Member, id: string): Promise<void> {
   const { database } = context;
   await database.forSchool(caller.schoolId, async () => {
