@@ -160,7 +160,7 @@ export function passwordResetEmail({ publicUrl, product }: ProductWords, token: 
 /** The one who requested a new address for an account: its person, or the school's owner. */
 export type RequestedBy = 'person' | 'school';
 
-/** To the new address: the confirmation link. */
+/** The confirmation link, mailed to the new address. */
 export function confirmAddressEmail(
   { publicUrl, product }: ProductWords,
   token: string,
@@ -180,7 +180,7 @@ export function confirmAddressEmail(
   };
 }
 
-/** To the old address: a change was requested. */
+/** Tells the old address that a change was requested. */
 export function addressChangeRequestedEmail(
   { publicUrl, product }: ProductWords,
   by: RequestedBy,
@@ -214,7 +214,7 @@ export function passwordsGuessedEmail({ publicUrl, product }: ProductWords): Pro
   };
 }
 
-/** To the old address: the change has taken effect. */
+/** Tells the old address that the change has taken effect. */
 export function addressChangedEmail({ product }: ProductWords, email: string): ProductEmail {
   return {
     subject: say`Your ${product.name} email address was changed`,

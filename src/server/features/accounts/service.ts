@@ -74,7 +74,7 @@ export async function changePasswordByLink(
     // Guesses at the old password do not count against the new one.
     await forgetTries(context, LIMITS.passwordCheck, [person.id]);
     if (!welcome) await context.jobs.send(accountMail, { kind: 'password_changed', personId: person.id });
-    // A reset opens no session: whoever follows one knows how to log in, and somebody else may have sent them the link.
+    // A reset opens no session: the person knows how to log in, and somebody else may have sent them the link.
     const isFirst = welcome && person.passwordHash === null;
     const mayEnter = isFirst && (await mayEnterByPassword(context, person));
     const opening = { remember: false, device, ip, way: 'password', isStrong: false } as const;

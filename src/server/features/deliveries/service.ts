@@ -242,7 +242,7 @@ export async function progressOf(
   const ids = rows.map(({ id }) => id);
   const counts =
     ids.length === 0 ? new Map<string, StateCounts>() : await countByState(database, schoolId, ids);
-  // At most one of a newsletter's deliveries is unfinished.
+  // A newsletter has at most one unfinished delivery.
   const planned = rows.find(hasNotBegun);
   const audience =
     planned &&
@@ -305,7 +305,7 @@ export async function resumeDelivery(
   return progress;
 }
 
-// It could not start at its time, so it starts now, unless another call has just started it.
+// The delivery could not start at its time, so it starts now, unless another call has just started it.
 async function beginHeld(
   context: AppContext,
   { schoolId, personId }: Member,

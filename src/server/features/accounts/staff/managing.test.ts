@@ -93,7 +93,7 @@ describe('editing somebody', () => {
     const [told] = test.mail.to(email).slice(-1);
     expect(told?.subject).toBe('Your Inkwell email address is about to change');
     expect(told?.text).toContain('talk to your school');
-    // Before that, the new address gives no access.
+    // Until it is confirmed, the new address gives no access.
     await test.call(forgotPassword, { body: { email: next } });
     await test.jobs.settled();
     expect(test.mail.to(next)).toHaveLength(1);

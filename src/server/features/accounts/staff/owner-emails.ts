@@ -10,7 +10,7 @@ interface Names {
   readonly to: string;
 }
 
-/** To the new owner. */
+/** The mail to the new owner. */
 export function newOwnerEmail(config: ProductWords, { school, from }: Names): ProductEmail {
   const { name } = config.product;
   return {
@@ -23,7 +23,7 @@ export function newOwnerEmail(config: ProductWords, { school, from }: Names): Pr
   };
 }
 
-/** To the former owner. */
+/** The mail to the former owner. */
 export function formerOwnerEmail(config: ProductWords, { school, to }: Names): ProductEmail {
   const { name } = config.product;
   return {

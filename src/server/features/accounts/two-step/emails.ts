@@ -94,7 +94,7 @@ function guessesEmail(config: ProductWords): ProductEmail {
   };
 }
 
-/** To a person whose two-step sign-in the owner or the operator turned off, because they could not do it themselves. */
+/** The mail to a person whose two-step sign-in the owner or the operator turned off, because they could not do it themselves. */
 export function twoStepResetEmail(config: ProductWords): ProductEmail {
   const { name } = config.product;
   return {
@@ -107,7 +107,7 @@ export function twoStepResetEmail(config: ProductWords): ProductEmail {
   };
 }
 
-/** To the owner who turned it off for a colleague. */
+/** The mail to the owner who turned it off for a colleague. */
 export function twoStepResetByYouEmail(config: ProductWords, who: string): ProductEmail {
   const { name } = config.product;
   return {

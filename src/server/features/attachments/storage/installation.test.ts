@@ -209,7 +209,7 @@ it('refuses the files of another installation', async () => {
   expect(await refused(joined(place, mixed))).toContain('belong to another database');
 });
 
-// Only on a PostgreSQL server: the embedded database allows one process.
+// Runs only on a PostgreSQL server: the embedded database allows one process.
 if (process.env.TEST_DATABASE_URL !== undefined) describe('two processes on one database', twoProcesses);
 
 function twoProcesses(): void {

@@ -43,7 +43,7 @@ export async function beginPlanned(
   if (kind !== null) return await cancelPlanned(context, row, TROUBLES[kind]);
   if (row.sendAt !== null && isTooLate(row.sendAt, now))
     return await pauseForTrouble(context, row, LATE.planned, 'notify');
-  // It goes to the whole list. An import takes seconds; one that lost its file is given up after some minutes.
+  // The delivery needs the whole list. An import takes seconds; one that lost its file is given up after some minutes.
   if (await isImporting(context.database, row.schoolId))
     return await enqueueDelivery(context, row.id, new Date(now.getTime() + IMPORT_PAUSE_MS));
   const source = await loadSource(context, row.schoolId, row.newsletterId);

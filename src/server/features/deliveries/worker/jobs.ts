@@ -159,7 +159,7 @@ async function continueDelivery(
   await finishBatch(context, row, await sendBatch(context, row, sender, () => enqueueDelivery(context, id)));
 }
 
-// Not paused, because it is done for everybody else: the sweep tries again until the retries are given up.
+// The delivery is not paused, as it is done for everybody else: the sweep tries again until the retries are given up.
 async function waitWithRetries(context: AppContext, row: Delivery): Promise<void> {
   const now = context.clock.now();
   if (now.getTime() - (row.finishedAt?.getTime() ?? 0) < GIVE_UP_MS) return;
@@ -167,7 +167,7 @@ async function waitWithRetries(context: AppContext, row: Delivery): Promise<void
   await finish(context, row);
 }
 
-// A trial's delivery that its quota spreads over days waits for a plan once the trial ends: it could go on for months.
+// A trial's delivery that its quota spreads over days waits for a plan once the trial ends: it could last for months.
 function isSpreadByTrial(context: AppContext, { delivery, school }: DeliveryForJob): boolean {
   const { status, heldUntil, outages } = delivery;
   return status === 'sending' && heldUntil !== null && outages === 0 && isOnTrialQuota(context, school);

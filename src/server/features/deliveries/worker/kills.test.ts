@@ -86,7 +86,7 @@ it('misses nobody when killed repeatedly, and repeats only mails that were being
   expect(new Set(arrived().map(({ messageId }) => messageId)).size).toBe(RECIPIENTS);
 }, 300_000);
 
-// The embedded database allows one process.
+// Skipped on the embedded database, which allows one process.
 if (process.env.TEST_DATABASE_URL !== undefined)
   it('is shared by two processes, and nobody gets two mails', async () => {
     const token = await seedSubscribers(place, RECIPIENTS);

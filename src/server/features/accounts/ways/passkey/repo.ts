@@ -33,7 +33,7 @@ export async function findPasskey(database: Database, credentialId: string): Pro
   return row;
 }
 
-/** Undefined if that credential exists already, whoever owns it. */
+/** Stores a passkey; undefined if that credential exists already, whoever owns it. */
 export async function insertPasskey(
   database: Database,
   row: typeof passkeys.$inferInsert,
@@ -42,7 +42,7 @@ export async function insertPasskey(
   return stored;
 }
 
-/** Undefined if it is not the person's. */
+/** Renames a passkey; undefined if it is not the person's. */
 export async function renamePasskey(
   database: Database,
   personId: string,
@@ -58,7 +58,7 @@ export async function renamePasskey(
   return row;
 }
 
-/** Undefined if it is not the person's. */
+/** Deletes a passkey; undefined if it is not the person's. */
 export async function deletePasskey(
   database: Database,
   personId: string,

@@ -15,7 +15,7 @@ export const passwordOnServer: WayOnServer = {
       throw invalid({ password: PEOPLE_MESSAGES.wrongPassword });
     await forgetTries(context, LIMITS.passwordCheck, [person.id]);
     return await within(async () => {
-      // Nothing is used up.
+      // A password is not used up.
     });
   }),
   listEntries:

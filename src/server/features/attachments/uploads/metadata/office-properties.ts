@@ -18,7 +18,7 @@ export type PropertyChanges = ReadonlyMap<string, Buffer | null>;
 /** The changes that empty a document's properties and drop its thumbnail, given its list of relationships. */
 export function propertyChanges(relationships: string, names: Iterable<string>): PropertyChanges {
   const changes = new Map<string, Buffer | null>();
-  // By their usual names, even if the list omits them.
+  // Finds them by their usual names, even if the list omits them.
   for (const name of names) {
     if (/^docProps\/core\d*\.xml$/i.test(name)) changes.set(name, emptied('core-properties'));
     if (/^docProps\/app\d*\.xml$/i.test(name)) changes.set(name, emptied('extended-properties'));
