@@ -27,7 +27,7 @@ import { MULTIPART } from '#test/multipart.ts';
 import { publishNewsletter } from '#test/newsletters.ts';
 
 /**
- * Nothing is left of a deleted family at once: not in any table, any file of the data folder or any job. The log never names it,
+ * A deleted family disappears at once from every table, every file of the data folder and every job. The log never names it,
  * whatever fails and whatever is searched for.
  */
 

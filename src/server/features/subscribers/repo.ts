@@ -20,7 +20,7 @@ interface FoundPage {
 
 type ListQuery = SubscribersQuery & { readonly direction: 'asc' | 'desc' };
 
-/** Up to so many found subscribers are sorted in memory. */
+/** Up to so many results of a search are sorted after it. */
 const FEW = 5000;
 
 /** A page of a school's subscribers. */

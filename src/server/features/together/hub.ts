@@ -16,8 +16,8 @@ import { isSameState, messageIn, type News, storedEvent, type TogetherMessage } 
 import { type OpenNewsletter, type OpenWindow, placeKey, type WindowKey, Windows } from './windows.ts';
 
 /**
- * After this time without a message, another process and its windows count as ended. Checked this often, because a window must
- * disappear within 15 seconds after it has closed.
+ * After this time without a message, another process and its windows count as ended. Checked every `FORGET_EVERY_MS`, because a
+ * window must disappear within 15 seconds after it has closed.
  */
 const PROCESS_SILENT_MS = 12_000;
 const FORGET_EVERY_MS = 1000;

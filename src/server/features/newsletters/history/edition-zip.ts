@@ -25,8 +25,8 @@ interface Proof {
 }
 
 /**
- * A ZIP file with the page and the mail, which open without the server; their files; both pages as they are stored; and
- * `about.txt`: what was published, when, by whom, and to how many.
+ * A ZIP file with the page and the mail in a form that opens without the server, and as they are stored; their files; and
+ * `about.txt`: what was published, when, by whom, and to how many it was sent.
  */
 export async function editionZip(context: AppContext, school: School, proof: Proof): Promise<Readable> {
   const { page, mail, mailText } = proof.edition;
@@ -66,7 +66,7 @@ export async function editionZip(context: AppContext, school: School, proof: Pro
   return zip.end();
 }
 
-// Files and icons lie beside the folder.
+// Files and icons are in folders beside this one.
 function inFolder(markup: string): string {
   return markup.replace(/(["'\s,(])(files|assets)\/(?=[a-z0-9-]+\.)/g, '$1../$2/');
 }

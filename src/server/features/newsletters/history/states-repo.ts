@@ -251,7 +251,7 @@ function unusedBlocks(newsletterId: string, among?: SQL, by?: SQL): SQL | undefi
   return and(eq(stateBlocks.newsletterId, newsletterId), among, sql`not ${isUsed}`);
 }
 
-// The hash of a block in the current format, whether it was just read or is about to be written.
+// The same for a block that was read from the database and for one that is about to be written.
 function hashOf(content: unknown, codeVersion: number): string {
   return contentHash([codeVersion, inOrder(content, asInJsonb)]);
 }

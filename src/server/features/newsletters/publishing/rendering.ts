@@ -93,7 +93,7 @@ export async function renderEdition(
 ): Promise<
   Record<'pageHtml' | 'mailHtml' | 'mailText' | 'description', string> & {
     readonly events: readonly PublishedEvent[];
-    /** The keys of files that anybody sees; empty without blocks for groups. */
+    /** The keys of the files that any readers see; empty without blocks for groups. */
     readonly groupFiles: readonly string[];
   }
 > {

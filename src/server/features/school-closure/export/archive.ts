@@ -204,7 +204,7 @@ async function detailsOf({ database }: AppContext, school: School): Promise<obje
   };
 }
 
-// The choices that families have themselves.
+// The settings for families' own sign-up and choices.
 async function familiesOf({ database }: AppContext, { id }: School): Promise<object> {
   const { approval, languages, digestWeekday } = await findFamilySettings(database, id);
   return { approval, languages, digest_weekday: digestWeekday };
