@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectToast, test as journey } from './journe
 import { type SeparateServer, START_MS, startSeparateServer } from './server.ts';
 import { logOut, openFromMenu, PASSWORD, signInWithSchool } from './shared-steps.ts';
 
-// A server of its own: browsers make no passkeys for IP addresses, and ten minutes have to pass.
+// A separate server: browsers make no passkeys for IP addresses, and ten minutes have to pass.
 const test = journey.extend<object, { place: SeparateServer }>({
   baseURL: async ({ place }, use) => await use(place.url),
   place: [
@@ -34,7 +34,7 @@ test('A secretary logs in by a passkey, and proves by it who they are', async ({
     await expectToast(page, 'The passkey has its new name');
     await expect(section).toContainText(/The office telephone · added .+ · not used yet/);
     await expectAccessible(page);
-    // The device has one for this account already.
+    // The device already has a passkey for this account.
     await section.getByRole('button', { name: 'Add another passkey' }).click();
     await expectToast(page, 'This device has a passkey for your account already');
   });

@@ -3,7 +3,7 @@ import { addBlock, openEditor, saveBlock, words } from './editor.ts';
 import { expect, expectAccessible, newAddress, test } from './journey.ts';
 import { PASSWORD } from './shared-steps.ts';
 
-/** Two people in one newsletter see one another, and what the other writes. */
+/** Two people in one newsletter see each other and each other's edits. */
 
 test.use({ isOffline: true });
 

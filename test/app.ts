@@ -177,7 +177,7 @@ export async function buildTestApp(
   };
 }
 
-// A folder that programs use, too, has keys of its own.
+// A data folder that programs use as well has keys of its own.
 async function keysOf(config: Config, database: Database): Promise<KeyRing> {
   const keys = new KeyRing(keySourceOf(config));
   await proveKeys(database, keys);

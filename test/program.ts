@@ -23,7 +23,7 @@ const HERE = new URL('..', import.meta.url);
 
 const SOURCE = 'src/server/main.ts';
 
-/** Starts the program in `root` on a free port, with only these environment variables. `script` is what Node runs. */
+/** Starts the program in `root` on a free port, with only these environment variables. Node runs `script`. */
 export function startProgram(
   environment: Readonly<Record<string, string>>,
   words: readonly string[] = [],

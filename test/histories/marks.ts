@@ -5,7 +5,7 @@ export function marksIn(value: unknown): ReadonlySet<string> {
   return new Set(JSON.stringify(value)?.match(MARK));
 }
 
-/** How often each mark is there: a copied block has those of its original. */
+/** The number of times that each mark occurs: a copied block has its original's marks. */
 export function countsIn(value: unknown): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [mark] of JSON.stringify(value).matchAll(MARK)) counts.set(mark, (counts.get(mark) ?? 0) + 1);

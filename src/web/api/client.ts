@@ -37,7 +37,7 @@ type Field<K extends string, I> = [I] extends [undefined]
   : object extends I
     ? { readonly [key in K]?: I }
     : { readonly [key in K]: I };
-/** The input of a row: those of params, query and body that it has, and the options. */
+/** The input of a row: its params, query and body, if it has them, and the options. */
 type CallInput<R extends Route> = Field<'params', Input<R['params']>> &
   Field<'query', Input<R['query']>> &
   Field<'body', Body<R>> &

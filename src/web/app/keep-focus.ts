@@ -127,7 +127,7 @@ function isPassing(parent: Node): boolean {
   return passing !== null && (modal === null || modal.contains(passing));
 }
 
-/** Focuses what a dialog wants to begin with, or else its heading. */
+/** Focuses the element that a dialog wants to start with, or else its heading. */
 function focusStartOf(modal: Element): boolean {
   return (
     focusFirstIn(modal.querySelector('[data-autofocus]')) || focusHeadingOf(modal) || focusFirstIn(modal)

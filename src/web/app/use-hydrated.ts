@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether hydration is over: false at build time and in the first render of a prerendered page. */
+/** Whether hydration has finished: false at build time and in the first render of a prerendered page. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

@@ -1,6 +1,6 @@
 import classes from './newsletter-picture.module.css';
 
-// Hides what surrounds the newsletter on its public page.
+// Hides the parts of the public page around the newsletter.
 const PAGE_OVERRIDES =
   '<style>html{overflow:hidden}.ink-page{background:#fff}.ink-line,.ink-made{display:none}.ink-card{box-shadow:none}</style>';
 

@@ -8,7 +8,7 @@ import type { WhoItIs } from '#web/session/confirm-person.ts';
 import { ByWay } from './by-way.tsx';
 import classes from './confirm-person.module.css';
 
-/** Asks who the person is, by one of their ways. */
+/** Asks the person to prove who they are, in one of their ways. */
 export function ConfirmPersonDialog({ ways: ids, answer }: WhoItIs) {
   const ways = usableWays(ids);
   const [chosen, setChosen] = useState(ways[0]);

@@ -5,7 +5,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { whoItIsStore } from '#web/session/confirm-person.ts';
 import type { ConfirmPersonDialog } from './confirm-person-dialog.tsx';
 
-/** Asks who the person is when a call was refused for it. The dialog is loaded with the first such question. */
+/** Asks who the person is when a call was refused for lack of proof. The dialog is loaded with the first such question. */
 export function ConfirmPersonHost() {
   const question = useSyncExternalStore(whoItIsStore.subscribe, whoItIsStore.current, whoItIsStore.current);
   const [Dialog, setDialog] = useState<typeof ConfirmPersonDialog | null>(null);

@@ -10,7 +10,7 @@ import { type CropFrame, type Size, ZOOM_RANGE } from './crop.ts';
 import classes from './logo-cropper.module.css';
 import { useCropView } from './use-crop-view.ts';
 
-/** The window's share of the cropper's width. The margin shows what is cropped away. */
+/** The window's share of the cropper's width. The margin shows the parts that are cropped away. */
 const WINDOW_SHARE = 0.86;
 
 /** Crops a picture to the logo: dragging, arrow keys or buttons move it, slider or buttons zoom. */
