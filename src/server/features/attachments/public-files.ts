@@ -25,7 +25,8 @@ interface CachedAccess {
 }
 
 /**
- * Caches which files readers may see: those in published newsletters, and logos. `forget` applies changes at once. While the database is unavailable, cached answers stay in use.
+ * Caches which files readers may see: those in published newsletters, and logos. `forget` applies changes at once. While the database is
+ * unavailable, cached answers stay in use.
  */
 export class PublicFiles {
   readonly #context: AppContext;

@@ -121,7 +121,10 @@ async function requireGroups({ database }: AppContext, schoolId: string, ids: re
   if (!ids.every((each) => groups.has(each))) throw invalid({ groups: GROUP_MESSAGES.unknown });
 }
 
-/** Sends a test mail to the caller. Throws 404, 400 for a foreign `reply_to` or an unknown group, 429 beyond the limits of caller, mailbox and school. */
+/**
+ * Sends a test mail to the caller. Throws 404, 400 for a foreign `reply_to` or an unknown group, 429 beyond the limits of caller, mailbox
+ * and school.
+ */
 export async function requestTestMail(
   context: AppContext,
   loadSource: LoadMailSource,

@@ -25,7 +25,10 @@ const TROUBLES = {
 
 const IMPORT_PAUSE_MS = 5000;
 
-/** Starts a scheduled delivery, waits for its time, pauses it if the plan has ended or the school is suspended, or cancels it if it cannot start. */
+/**
+ * Starts a scheduled delivery, waits for its time, pauses it if the plan has ended or the school is suspended, or cancels it if it cannot
+ * start.
+ */
 export async function beginPlanned(
   context: AppContext,
   loadSource: LoadMailSource,

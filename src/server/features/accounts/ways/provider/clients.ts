@@ -24,7 +24,7 @@ import type { Visit } from './steps.ts';
 
 const TIMEOUT_SECONDS = 10;
 export const SKEW_SECONDS = SKEW_MS / SECOND_MS;
-/** As long as we trust a computer: afterwards the provider must ask again. */
+/** The same time that we trust a computer: afterwards the provider must ask again. */
 const ASKED_AGAIN_AFTER = String(TRUSTED_MS / SECOND_MS);
 export const TIMEOUT_MS = TIMEOUT_SECONDS * SECOND_MS;
 const KEPT_MS = 5 * MINUTE_MS;

@@ -58,7 +58,7 @@ function scanEnd(bytes: Buffer, start: number): number {
   return bytes.length;
 }
 
-// Of the application segments, decoders need JFIF, the colour profile and Adobe's colour transform.
+// The application segments that decoders need: JFIF, the colour profile and Adobe's colour transform.
 function isNeeded(bytes: Buffer, at: number, marker: number): boolean {
   if (marker === 0xe0) return bytes.toString('latin1', at + 4, at + 9) === 'JFIF\0';
   if (marker === 0xe2) return bytes.toString('latin1', at + 4, at + 16) === 'ICC_PROFILE\0';
