@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TABLE_OWNERS } from '../../test/table-owners.ts';
 import { root } from '../install.mjs';
+import { straySizes } from './breakpoints.mjs';
 import { code, exportsOf, files, importsOf, isTest, programOf, textOf, walk } from './code.mjs';
 import { editorPairs, guestToGuest, intoGuests } from './editor-walls.mjs';
 import { groupsOf } from './groups.mjs';
@@ -30,6 +31,7 @@ export const MEASURES = [
   { name: 'exports that tests alone use', max: 0, places: forTestsAlone },
   { name: 'helpers of tests in src', max: 0, places: testHelpers },
   { name: 'useEffect for each 1,000 lines of src/web', max: 1.4, places: effects, of: perThousandLines },
+  { name: 'sizes of media queries that are no breakpoint', max: 4, places: straySizes },
   { name: 'words in docs/decisions', max: 16_000, places: () => wordsIn('docs/decisions') },
   { name: 'words in docs/architecture.md', max: 1300, places: () => wordsIn('docs', 'architecture.md') },
 ];
