@@ -3,7 +3,7 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { EncodedPart } from './mail.ts';
 
-/** Creates a recipient's copy of a mail part: the words stand in place of the placeholders, in their order. */
+/** Creates a recipient's copy of a mail part: the words replace the placeholders, in their order. */
 export type PartWriter = (inserted: readonly string[]) => EncodedPart;
 
 // Needs no escaping in any encoding, and fits on one line.
@@ -33,7 +33,7 @@ export function partWriter(
   };
 }
 
-/** What is the same in every copy, and which placeholder it stands before. */
+/** A text that is the same in every copy, and the placeholder that follows it. */
 type Piece = { readonly text: string; readonly before: number | null };
 
 function splitAt(content: string, placeholders: readonly string[]): readonly Piece[] {
@@ -69,7 +69,7 @@ function inBase64(pieces: readonly Piece[]): (inserted: readonly string[]) => st
     );
 }
 
-/** A name before an address in angle brackets (RFC 5322): quoted, or in encoded words, which may not stand in quotes. */
+/** A name before an address in angle brackets (RFC 5322): quoted, or as encoded words, which are not allowed within quotes. */
 export function encodedPhrase(name: string): string {
   const plain = name.replace(/[\p{Cc}"<>\\]+/gu, ' ').trim();
   if (plain === '') return '';

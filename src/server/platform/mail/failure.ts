@@ -21,17 +21,17 @@ const OF_OURS = {
 } as const satisfies Partial<Record<RefusalAbout, string>>;
 
 /**
- * A mail was not accepted. `blame` says what the refusal is about, or `server`: a problem of our own mail server, see `trouble`.
- * It may have accepted the mail nevertheless.
+ * A mail was not accepted. `blame` says what the refusal is about, or is `server` for a problem of our own mail server
+ * (see `trouble`), which may have accepted the mail nevertheless.
  */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent';
   readonly blame: RefusalAbout | 'server';
-  /** Whether the server refuses it for good. A full mailbox may be emptied, and a quota is over some time. */
+  /** Whether the server refuses it for good. A full mailbox may be emptied, and a quota ends some time. */
   readonly permanent: boolean;
   /** Null unless `blame` is `server`. */
   readonly trouble: MailServerTrouble | null;
-  /** Whether the server has the whole mail, and went away before it said so. */
+  /** Whether the server got the whole mail, and disconnected before it answered. */
   readonly mayHaveArrived: boolean;
   // Private, and without the library's error as cause: both may contain the address, which must not be logged.
   readonly #response: string;
@@ -51,7 +51,7 @@ export class MailNotSent extends Error {
   }
 }
 
-/** Whether a mail that failed would fail at any later time: it was refused for its own or the address's sake. */
+/** Whether a failed mail would fail at any later time: it was refused because of itself or the address. */
 export function isHopeless(error: unknown): boolean {
   return (
     error instanceof MailNotSent &&
@@ -62,7 +62,7 @@ export function isHopeless(error: unknown): boolean {
   );
 }
 
-/** Ends the message to staff about a stop that only the operator can mend. Metrics recognise such a stop by it. */
+/** The end of the message to staff about a stop that only the operator can fix. Metrics recognise such a stop by it. */
 export const FOR_OPERATOR = 'Whoever runs this service has to put that right, then go on';
 
 /** `where`: the SMTP command and code, and the response without addresses. */
@@ -99,7 +99,7 @@ export function failureOf(error: unknown, isHandedOver = false): MailNotSent {
     const mayHaveArrived = isHandedOver && code < 400;
     return new MailNotSent({ blame: 'server', permanent: false, trouble, mayHaveArrived, response, where });
   }
-  // A mailbox is spoken of before the mail is sent; 552 without another word is one that is full.
+  // A refusal before the mail's data is about the mailbox; 552 without another word means a full one.
   const isFull = about === 'unclear' && code === 552 && command === 'RCPT TO';
   const isForNow = code < 500 || !isFinal || isFull || isFullMailbox({ said: response });
   return refused(isFull ? 'mailbox' : about, !isForNow);
@@ -107,7 +107,7 @@ export function failureOf(error: unknown, isHandedOver = false): MailNotSent {
 
 const ADDRESS = /[^\s<>()[\]:;,"'=]+@[^\s<>()[\]:;,"']+/g;
 
-/** A server's words without the addresses in them, which neither a log nor everybody on the staff may read. */
+/** A server's words without the addresses in them, which neither a log nor every member of staff may read. */
 export function maskAddresses(words: string): string {
   return words.replace(ADDRESS, '…');
 }

@@ -4,16 +4,16 @@ export interface Mail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** The same two parts, if they are already encoded: see `partWriter`. */
+  /** The same two parts, already encoded: see `partWriter`. */
   readonly encoded?: { readonly html: EncodedPart; readonly text: EncodedPart };
   /** The sender's name; the address is the product's. */
   readonly fromName?: string;
   readonly replyTo?: { readonly name: string; readonly address: string };
   readonly headers?: Readonly<Record<string, string>>;
   readonly messageId?: string;
-  /** Where mail servers send their reports about this mail. Unset: to the product's address. */
+  /** The address for mail servers' reports about this mail. Unset: the product's address. */
   readonly returnPath?: string;
-  /** What the log says of a newsletter's mail in place of an address: the ids of delivery and recipient. */
+  /** The identification of a newsletter's mail in the log, instead of an address: the ids of delivery and recipient. */
   readonly about?: { readonly delivery: string; readonly recipient: number };
 }
 
@@ -25,7 +25,7 @@ export interface EncodedPart {
 
 /** Sends mails. Throws `MailNotSent` if the mail was not accepted; the calling job retries. */
 export interface MailPort {
-  /** Resolves to the server's answer, as text, where it gives one. */
+  /** Sends a mail. Resolves to the server's answer as text, if there is one. */
   send(mail: Mail): Promise<unknown>;
   /** Checks that mails can be sent. Throws `MailNotSent`. */
   check(): Promise<void>;

@@ -40,7 +40,7 @@ test('a mail with encoded parts is what the library makes of them', async () => 
   expect(parts.source).toMatch(/\r\n--BOUNDARY--\r\n$/);
 });
 
-/** What goes out, without what differs between two mails. */
+/** The sent mail, without what differs between any two mails. */
 async function sent(message: ReturnType<typeof messageOf>) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { envelope, message: source } = await transport.sendMail(message);

@@ -29,7 +29,7 @@ export function messageOf(mail: Mail, sender: Sender): SendMailOptions {
   };
 }
 
-/** What stands in the headers and on the envelope. */
+/** The content of the headers and of the envelope. */
 function fieldsOf(mail: Mail, sender: Sender) {
   return {
     from: {
@@ -47,7 +47,7 @@ function fieldsOf(mail: Mail, sender: Sender) {
   };
 }
 
-/** The library makes the headers, and passes on the rest as it is: its streams for each part take a twelfth of a mail's time. */
+/** The library makes the headers, and passes on the rest unchanged: its streams for each part take a twelfth of a mail's time. */
 function inOnePiece(
   { from, to, replyTo, subject, headers, messageId, envelope }: ReturnType<typeof fieldsOf>,
   parts: readonly EncodedPart[],
@@ -82,7 +82,7 @@ function headersOf(mail: Mail) {
   return entries.map(([key, value]) => ({ key, value: prepared(headerText(value)) }));
 }
 
-// The library would encode the whole value for a quotation mark in it.
+// The library would encode the whole value because of a quotation mark.
 function prepared(value: string) {
   return /^[\x20-\x7e]*$/.test(value) ? { prepared: true, foldLines: true, value } : value;
 }

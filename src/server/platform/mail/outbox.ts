@@ -10,7 +10,7 @@ import type { Mail, MailPort } from './mail.ts';
 import { messageOf, type Sender } from './message.ts';
 import { signMails } from './signature.ts';
 
-/** What the outbox page shows of a mail. */
+/** A mail on the outbox page. */
 const storedMail = z.object({
   at: z.iso.datetime(),
   to: z.object({ name: z.string(), address: z.string() }),
@@ -21,7 +21,7 @@ const storedMail = z.object({
 /** A mail in the outbox. `name` is its file name without `.eml`. */
 export type OutboxMail = z.infer<typeof storedMail> & { readonly name: string };
 
-/** The end of a file's name while it is written. */
+/** The suffix of a file that is being written. */
 const PART = '.part';
 const NAME = /^[0-9TZ-]{19,24}-[0-9a-f]{12}$/;
 
@@ -57,7 +57,7 @@ export class Outbox implements MailPort {
 
   async forget(addresses: readonly string[]): Promise<void> {
     const forgotten = new Set(addresses.map((address) => address.toLowerCase()));
-    // A killed process has left some without their `.eml`.
+    // A killed process left some without their `.eml`.
     for (const name of await this.#names('.json')) {
       const mail = await this.read(name);
       if (mail === null || !forgotten.has(mail.to.address.toLowerCase())) continue;
@@ -76,14 +76,14 @@ export class Outbox implements MailPort {
     return (await this.#names('.eml')).toSorted().reverse();
   }
 
-  /** Reads a mail; null if there is none of this name. */
+  /** Reads a mail; null if there is none with this name. */
   async read(name: string): Promise<OutboxMail | null> {
     if (!NAME.test(name)) return null;
     const json = await readFile(join(this.#folder, `${name}.json`), 'utf8').catch(() => null);
     return json === null ? null : { ...storedMail.parse(JSON.parse(json)), name };
   }
 
-  /** The source of a mail; null if there is none of this name. */
+  /** The source of a mail; null if there is none with this name. */
   async source(name: string): Promise<string | null> {
     return NAME.test(name)
       ? await readFile(join(this.#folder, `${name}.eml`), 'utf8').catch(() => null)
@@ -98,7 +98,7 @@ export class Outbox implements MailPort {
       .filter((name) => NAME.test(name));
   }
 
-  // What a killed process was writing: nobody sees it, and it may have an address.
+  // A killed process leaves half-written files: nobody sees them, and they may contain an address.
   async #removeBrokenOff(): Promise<void> {
     const begun = this.#clock.now().getTime() - HOUR_MS;
     for (const file of await readdir(this.#folder).catch(() => [])) {

@@ -1,4 +1,4 @@
-/** The large receivers of mail, which judge senders as a whole; schools' families are mostly theirs. */
+/** The large receivers of mail, which judge senders as a whole; most of the schools' families use them. */
 const RECEIVERS: readonly (readonly [name: string, domains: RegExp])[] = [
   ['google', /^(gmail|googlemail)\.com$/],
   ['microsoft', /^(outlook|hotmail|live|msn|passport)\.[a-z.]+$/],
@@ -6,15 +6,15 @@ const RECEIVERS: readonly (readonly [name: string, domains: RegExp])[] = [
   ['apple', /^(icloud|me|mac)\.com$/],
 ];
 
-/** Who receives an address's mails: a large receiver's name, or `other`. */
+/** The receiver of an address's mails: a large receiver's name, or `other`. */
 export function receiverOf(address: string): string {
   return largeReceiver(domainOf(address))?.[0] ?? 'other';
 }
 
-/** Whoever judges a sender by all mails to these domains: a large receiver, or the domain itself. */
+/** A judge of senders by all mails to these domains: a large receiver, or the domain itself. */
 export interface Receiver {
   readonly name: string;
-  /** A regular expression for domains in small letters, for PostgreSQL too. */
+  /** A lower-case regular expression for the domains, for PostgreSQL too. */
   readonly domains: string;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { kindOfRefusal, quotaWait, type RefusalAbout, refusalOf } from './refusal.ts';
 
-/** What the replies of real mail servers are about, as their makers document them or as their servers are known to write them. */
+/** The topics of real mail servers' replies, as their makers document them or as their servers are known to write them. */
 
 it.each([
   // Google

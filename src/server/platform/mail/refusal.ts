@@ -2,15 +2,15 @@ import type { MailReport } from '#contract/mail/bounces.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 
 /**
- * What a mail server's refusal is about, at once or in a later report. Pure. Source: RFC 3463, RFC 5248, and the big providers'
- * lists of replies. Only `address` says something of a family, so in doubt it is anything else.
+ * Finds out what a mail server's refusal is about, at once or in a later report. Pure. Source: RFC 3463, RFC 5248, and
+ * the big providers' lists of replies. Only `address` is about a family, so in doubt it is anything else.
  */
 
 /**
  * - `address`: it does not exist, or takes no mail for good.
- * - `mailbox`: it is full, closed to us, or not to be reached now.
- * - `message`: this mail, by its size or form.
- * - `sender`: we may not send, or not for this domain: not known, not proven, relaying, a closed account.
+ * - `mailbox`: it is full, closed to us, or unreachable for now.
+ * - `message`: this mail, because of its size or form.
+ * - `sender`: we may not send, or not for this domain: unknown, unproven, relaying, a closed account.
  * - `quota`: we have sent as much as we may for a time.
  * - `reputation`: we, or our mails, are taken for spam.
  * - `unclear`: it does not say.
@@ -23,16 +23,16 @@ export interface MailRefusal {
   readonly status?: string | undefined;
 }
 
-/** What a refusal is about, and whether it is one for good (5xx). */
+/** The topic of a refusal, and whether it is permanent (5xx). */
 interface Verdict {
   readonly about: RefusalAbout;
   readonly isFinal: boolean;
 }
 
-// Three numbers, not four, which are an address of the Internet.
+// Three numbers, not four, which would be an IP address.
 const STATUS = /(?<![\d.])([45])\.(\d{1,3})\.(\d{1,3})(?![\d.]*\d)/;
 const REPLY = /(?:^|[\s;:'"])([45])\d\d[ -]/;
-// Their words are not the server's: '<spam@school.example>', 'https://policy.example/…', 'mx1.block.example'.
+// Names contain words that are not the server's: '<spam@school.example>', 'https://policy.example/…', 'mx1.block.example'.
 const NAMES = /https?:\S+|[^\s<>():]+@[^\s<>():]+|\b[\w-]*[a-z][\w-]*(?:\.[\w-]+){2,}\b/gi;
 
 const FULL =
@@ -40,7 +40,7 @@ const FULL =
 const GONE =
   /(?:user|recipient|addressee?|mailbox|account)s? (?:is |has been )?(?:unknown|not found|unavailable|disabled|deactivated|inactive|closed|terminated|not valid|invalid|rejected(?!:))|address rejected\.?$|no longer (?:used|valid|exists|available|active|in use)|(?:unknown|invalid|no such|non-?existent|bad destination|undeliverable|unrouteable|unroutable|not a valid) (?:user|recipient|address|mailbox|account|person|domain)|(?:does not|doesn['’]t) (?:exist|have an? \S+ account)|no mailbox|recipient ?not ?found|(?:host|domain)(?: or domain)?(?: name)? not found|non-?existent ?domain|no such .{0,20}\bhere/i;
 
-/** Words of each; the first that fits counts. The sender's quota comes before the mailbox's, which is a quota too. */
+/** The words of each topic; the first match counts. The sender's quota comes before the mailbox's, which is a quota too. */
 const WORDS: readonly (readonly [RefusalAbout, RegExp])[] = [
   [
     'mailbox',
@@ -71,10 +71,10 @@ function aboutWords(said: string): RefusalAbout {
   return WORDS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'unclear';
 }
 
-// Real replies are shorter. A megabyte of them would stop everybody else for the time that it takes to look through.
+// Real replies are shorter. Searching a megabyte would block everybody else.
 const JUDGED_MAX = 4000;
 
-/** What a refusal is about. */
+/** Judges a refusal. */
 export function refusalOf({ said: whole, status = '' }: MailRefusal): Verdict {
   const said = whole.slice(0, JUDGED_MAX);
   const code = codeOf(said) ?? codeOf(status);
@@ -89,7 +89,7 @@ interface Code {
   readonly detail: number;
 }
 
-// `x.0.0` says nothing.
+// `x.0.0` means nothing.
 function codeOf(text: string): Code | null {
   const [, level, subject, detail] = STATUS.exec(text) ?? [];
   if (subject === undefined || (subject === '0' && detail === '0')) return null;
@@ -97,9 +97,9 @@ function codeOf(text: string): Code | null {
 }
 
 const DETAILS: Readonly<Record<RefusalAbout, readonly string[]>> = {
-  // No such mailbox, domain or host; disabled, or in other hands by now (RFC 7293).
+  // No such mailbox, domain or host; disabled, or now with another owner (RFC 7293).
   address: ['1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '4.4', '4.310', '7.13', '7.17', '7.18'],
-  // Full; for a list, or for senders whom it knows.
+  // Full; for a list only, or for known senders only.
   mailbox: ['2.2', '2.4', '7.124', '7.129', '7.133', '7.134', '7.135', '7.136'],
   message: ['2.3', '3.4'],
   sender: [
@@ -126,10 +126,10 @@ const BY_DETAIL: ReadonlyMap<string, RefusalAbout> = new Map(
     DETAILS[about].map((detail) => [detail, about] as const),
   ),
 );
-/** Protocol, content, policy: where neither detail nor words say more. */
+/** Protocol, content, policy: used if neither detail nor words say more. */
 const BY_SUBJECT: Readonly<Record<number, RefusalAbout>> = { 5: 'message', 6: 'message', 7: 'reputation' };
 
-// Words say more than a code that is used for several things, but of an address only with a code that may mean one.
+// Words say more than a code with several uses, but mean an address only together with a code that may mean one.
 function aboutCode({ isFinal, subject, detail }: Code, words: RefusalAbout, said: string): RefusalAbout {
   const known = BY_DETAIL.get(`${subject}.${detail}`);
   if (known === 'address') {
@@ -137,7 +137,7 @@ function aboutCode({ isFinal, subject, detail }: Code, words: RefusalAbout, said
     return isOther && !GONE.test(said) ? words : known;
   }
   if (known !== undefined) return known;
-  // Microsoft's answer for an address that its directory does not have.
+  // Microsoft's answer for an address that is not in its directory.
   if (subject === 4 && detail === 1 && isFinal && /access denied/i.test(said)) return 'address';
   const general = BY_SUBJECT[subject];
   if (general === undefined) return words;
@@ -149,8 +149,8 @@ function aboutCode({ isFinal, subject, detail }: Code, words: RefusalAbout, said
 export type RefusalKind = Exclude<MailReport, 'complaint'>;
 
 /**
- * The same as the kind of a report. In doubt it is `soft`, which stops an address only after several: a family that is missed is
- * worse than a mail too many.
+ * The kind of report that a refusal amounts to. In doubt it is `soft`, which stops an address only after several:
+ * losing a family is worse than sending a mail too many.
  */
 export function kindOfRefusal(refusal: MailRefusal): RefusalKind {
   const { about, isFinal } = refusalOf(refusal);
@@ -159,7 +159,7 @@ export function kindOfRefusal(refusal: MailRefusal): RefusalKind {
   return about === 'unclear' ? 'soft' : 'blocked';
 }
 
-/** Whether a refusal says of the reader's mailbox that it is full: it may be emptied. */
+/** Whether a refusal says that the reader's mailbox is full: it may be emptied. */
 export function isFullMailbox(refusal: MailRefusal): boolean {
   const { said: whole, status = '' } = refusal;
   const said = whole.slice(0, JUDGED_MAX);
@@ -168,15 +168,15 @@ export function isFullMailbox(refusal: MailRefusal): boolean {
   return isFull && refusalOf(refusal).about === 'mailbox';
 }
 
-/** Google's and Microsoft's codes, Yahoo's and Apple's marks: each names the sender's rate, not a reader or a mail. */
+/** Google's and Microsoft's codes, Yahoo's and Apple's marks: each is about the sender's rate, not about a reader or a mail. */
 const SLOW_DOWN = /\b4\.7\.(?:28|[56]\d\d)\b|\bRP-00\d\b|\[(?:TSS?|CS|HS)\d+\]|\bunusual rate of\b/i;
 
-/** Whether a reply asks to be sent fewer mails for a time, as the large receivers say it. */
+/** Whether a reply asks for fewer mails for a time, in the forms of the large receivers. */
 export function asksToSlowDown(said: string): boolean {
   return REPLY.exec(` ${said}`)?.[1] === '4' && SLOW_DOWN.test(said);
 }
 
-/** How long to wait where a quota is used up, by its words: those that name no time mean an hour at most. */
+/** How long to wait for a used-up quota, judged by the words: without a time they mean an hour at most. */
 export function quotaWait(said: string): number {
   if (/\bdaily\b|\bday\b|24.?h/i.test(said)) return DAY_MS;
   return /sending rate|per (?:minute|second)|concurrent/i.test(said) ? 5 * MINUTE_MS : HOUR_MS;

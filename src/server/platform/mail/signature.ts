@@ -5,12 +5,13 @@ import { through } from '#server/platform/streams.ts';
 import type { Sender } from './message.ts';
 
 /**
- * DKIM signatures (RFC 6376): rsa-sha256, relaxed in header and body. The mail library signs too, but cannot oversign. A name that
- * stands in `h=` once more than in the mail says that there is no further such header: nobody on the way can add a second
- * `From` or `Subject`, which some mail programs would show, and have the signature hold (RFC 6376, section 8.15).
+ * DKIM signatures (RFC 6376): rsa-sha256, relaxed in header and body. The mail library signs too, but cannot oversign.
+ * A name that appears in `h=` once more than in the mail says that there is no further such header: nobody on the way
+ * can add a second `From` or `Subject`, which some mail programs would show, while the signature stays valid (RFC 6376,
+ * section 8.15).
  */
 
-/** RFC 8058 asks for both headers of one-click unsubscribing. */
+/** RFC 8058 requires both headers of one-click unsubscribing. */
 const SIGNED = [
   ...['from', 'sender', 'reply-to', 'subject', 'date', 'message-id', 'to', 'cc'],
   ...['mime-version', 'content-type', 'content-transfer-encoding'],
@@ -28,7 +29,7 @@ export function signMails(transport: Pick<Transporter, 'use'>, { dkim }: Sender)
   });
 }
 
-/** Where receivers find the public key. */
+/** The DNS name at which receivers find the public key. */
 type Place = Readonly<Record<'domain' | 'selector', string>>;
 
 class Signing extends Transform {
@@ -55,13 +56,13 @@ class Signing extends Transform {
   }
 }
 
-/** The `DKIM-Signature` header of a message, without its own end. */
+/** The `DKIM-Signature` header of a message, without its final line end. */
 function signatureOf(message: Buffer, key: KeyObject, { domain, selector }: Place): string {
-  // Bytes as they are, a character each, and line ends as they are sent.
+  // Each byte as one character, and line ends as they are sent.
   const text = message.toString('latin1').replace(/\r?\n/g, '\r\n');
   const end = text.indexOf('\r\n\r\n');
   const headers = headersOf(text.slice(0, end));
-  // From the last to the first, as verifiers take them; the name once more stands for no further one.
+  // From the last to the first, in the order of verifiers; the extra name says that there is no further one.
   const names = SIGNED.flatMap((name) => [...headers.filter((each) => each.name === name), { name }]);
   const values = SIGNED.flatMap((name) => headers.filter((each) => each.name === name).reverse());
   const hash = createHash('sha256')
@@ -105,7 +106,7 @@ function relaxedBody(body: string): string {
   return rest === '' ? '' : `${rest}\r\n`;
 }
 
-/** Words of a header in lines. The colon of a list stays with its word, where folding is allowed. */
+/** Folds a header's words into lines. The colon of a list stays with its word, where folding is allowed. */
 function folded(words: readonly string[]): string {
   let column = 0;
   return words

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Mail } from './mail.ts';
 import { SmtpMail } from './smtp.ts';
 
-/** Which servers get to see the SMTP password. */
+/** The servers that get to see the SMTP password. */
 
 const mail: Mail = {
   to: { name: 'Zoe', address: 'zoe@school.example' },

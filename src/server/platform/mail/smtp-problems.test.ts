@@ -24,7 +24,7 @@ afterEach(async () => {
 
 interface Tried {
   readonly smtp: SmtpMail;
-  /** How many connections there were. */
+  /** The number of connections so far. */
   readonly connections: () => number;
 }
 

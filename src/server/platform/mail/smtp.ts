@@ -25,7 +25,7 @@ export class SmtpMail implements MailPort {
   readonly #timeouts: MailTimeouts;
   /** The result of verifying the login; null before the first time and after a server error. */
   #verified: Promise<unknown> | null = null;
-  /** The Message-IDs of the mails under way, and whether the server has all of one and has not answered. */
+  /** The state of mails in progress, by Message-ID: `handed over` means that the server has the whole mail but has not answered yet. */
   readonly #underWay = new Map<string, 'begun' | 'handed over'>();
 
   constructor(url: string, sender: Sender, perMinute?: number, timeouts: MailTimeouts = DEFAULT_TIMEOUTS) {
@@ -56,7 +56,7 @@ export class SmtpMail implements MailPort {
     this.#transport.use('stream', ({ message, data: { messageId = '' } }, done) => {
       message?.processFunc((input) =>
         input.once('end', () => {
-          // Nobody waits any more for one that took too long.
+          // A mail that took too long is no longer in progress.
           if (this.#underWay.has(messageId)) this.#underWay.set(messageId, 'handed over');
         }),
       );
@@ -83,7 +83,7 @@ export class SmtpMail implements MailPort {
     }
   }
 
-  /** Runs work with a time limit, for a mail or none. Throws `MailNotSent`. */
+  /** Runs work with a time limit. `messageId`: the mail that it sends, if any. Throws `MailNotSent`. */
   async #withTimeout<T>(work: (signal: AbortSignal) => Promise<T>, messageId = ''): Promise<T> {
     // Not `AbortSignal.timeout`, which would keep each mail in memory until the timeout.
     const limit = new AbortController();
@@ -104,7 +104,7 @@ export class SmtpMail implements MailPort {
   }
 
   async forget(): Promise<void> {
-    // Keeps no copies.
+    // No copies are stored.
   }
 
   async close(): Promise<void> {

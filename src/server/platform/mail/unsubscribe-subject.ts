@@ -1,7 +1,7 @@
-/** The subject that asks to unsubscribe, as `List-Unsubscribe` gives it to mail programs. */
+/** The subject that asks to unsubscribe, which `List-Unsubscribe` contains for mail programs. */
 export function unsubscribeSubject(token: string): string {
   return `unsubscribe ${token}`;
 }
 
-/** The token in such a subject, which programs may change around it. */
+/** Finds the token in such a subject, to which programs may add text. */
 export const UNSUBSCRIBE_SUBJECT = /\bunsubscribe ([\w-]{64})(?![\w-])/i;

@@ -8,7 +8,7 @@ import type { RendererPort } from '#server/platform/renderer/renderer.ts';
 import { traced } from '#server/platform/tracing/tracing.ts';
 import { type Metrics, timed } from './metrics.ts';
 
-/** Ports that measure and trace what passes through them. */
+/** Ports that measure and trace their calls. */
 
 export function measuredRenderer(renderer: RendererPort, { renders }: Metrics): RendererPort {
   return {
@@ -20,13 +20,13 @@ export function measuredRenderer(renderer: RendererPort, { renders }: Metrics): 
   };
 }
 
-/** The queue of the job that runs. */
+/** The queue of the current job. */
 const queueNow = new AsyncLocalStorage<string>();
 
-/** Writes a line about something usual. */
+/** Writes a line about a normal event. */
 export type LogLine = (about: Readonly<Record<string, string | number>>, message: string) => void;
 
-/** `note` gets a line for each mail that was taken or not: whose it is by ids, never by an address. */
+/** `note` gets a line for each mail that was accepted or not, identified by ids, never by an address. */
 export function measuredMail(mail: MailPort, { mails }: Metrics, note: LogLine): MailPort {
   const noteMail = ({ about }: Mail, outcome: string, said: string) =>
     note({ queue: queueNow.getStore() ?? '', ...about, outcome, said: maskAddresses(said) }, 'mail');

@@ -6,8 +6,8 @@ interface Metric {
 }
 
 /**
- * One text of the metrics of several processes, each metric once with the values of all: Prometheus refuses a metric that is described
- * twice. Their label `process` keeps the values apart, so they are not added up.
+ * Merges the metrics of several processes into one text, each metric once with the values of all: Prometheus refuses a
+ * metric that is described twice. The label `process` keeps the values apart, so they are not added up.
  */
 export function merged(texts: readonly string[]): string {
   const [only = ''] = texts;

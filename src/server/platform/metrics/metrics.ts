@@ -10,13 +10,13 @@ const OPEN_JOBS = `select name as queue,
     case when start_after > now() then 'later' else state::text end as state, count(*)::int as jobs
   from pgboss.job where state in ('created', 'retry', 'active') group by 1, 2`;
 
-// By the database's clock, which both times are of.
+// By the database's clock, which set both times.
 const TIMETABLES = `select abs(extract(epoch from now() - cron_on))::float8 as age from pgboss.version where cron_on is not null`;
 
 /**
- * What an operator watches, in the form of Prometheus. Labels hold no id, address or name: each has a handful of values.
- * Durations are in seconds. The numbers are those of this process since its start, but for the open jobs, which are the
- * whole database's. One of several processes has its number as a label.
+ * The operator's metrics, in the format of Prometheus. Labels contain no id, address or name: each has a handful of
+ * values. Durations are in seconds. The numbers count from the start of this process, except for the open jobs, which
+ * are those of the whole database. One of several processes has its number as a label.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -88,11 +88,11 @@ export class Metrics {
       registers: [this.#registry],
     }).set({ version: VERSION }, 1);
     this.#standing = new Standing(this.#registry, dataDir);
-    // One that is started again counts on from nothing under its old number, as a single process does.
+    // A restarted process counts from zero again under its old number, like a single process.
     if (processNumber !== null) this.#registry.setDefaultLabels({ process: processNumber });
   }
 
-  /** All of them as text. The database is asked at each call; while it is away, its jobs are left out. */
+  /** All metrics as text. The database is queried at each call; while it is unavailable, its jobs are left out. */
   async text(database: Database, now: Date): Promise<string> {
     if (!this.#watchesProcess) collectDefaultMetrics({ register: this.#registry });
     this.#watchesProcess = true;
@@ -117,7 +117,7 @@ export class Metrics {
   }
 }
 
-/** Runs work, and observes how long it took with the outcome that `outcomeOf` gives an error; 'ok' without one. */
+/** Runs work and observes its duration, with the outcome that `outcomeOf` assigns to an error; 'ok' without one. */
 export async function timed<T>(
   work: () => Promise<T>,
   observe: (outcome: string, seconds: number) => void,

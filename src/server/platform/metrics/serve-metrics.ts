@@ -7,7 +7,7 @@ import { merged } from './merged.ts';
 
 const PATH = '/metrics';
 
-/** Measures every call by its route, not by its address: that may hold tokens, and has no end of values. */
+/** Measures every call by its route, not by its address, which may contain tokens and has unlimited values. */
 export function measureCalls(app: FastifyInstance, { metrics }: AppContext): void {
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode };
@@ -15,7 +15,7 @@ export function measureCalls(app: FastifyInstance, { metrics }: AppContext): voi
   });
 }
 
-/** Serves the metrics beside the pages to who has METRICS_TOKEN. Without that variable there is no such path. */
+/** Serves the metrics on the public port to callers with METRICS_TOKEN. Without that variable there is no such path. */
 export function serveMetrics(app: FastifyInstance, context: AppContext): void {
   const { metricsToken } = context.config;
   if (metricsToken === undefined) return;
@@ -27,7 +27,7 @@ export function serveMetrics(app: FastifyInstance, context: AppContext): void {
   });
 }
 
-/** Serves the metrics on METRICS_PORT of `HOST`, to whoever reaches it. Null without that variable. */
+/** Serves the metrics on METRICS_PORT of `HOST`, to everybody who reaches it. Null without that variable. */
 export async function listenForMetrics(context: AppContext): Promise<FastifyInstance | null> {
   const { config, metrics } = context;
   if (config.metricsPort === undefined) return null;
@@ -37,7 +37,7 @@ export async function listenForMetrics(context: AppContext): Promise<FastifyInst
   return app;
 }
 
-// Whichever process is asked answers for all: a scrape reaches one by chance.
+// Any process answers for all: a scrape reaches one at random.
 async function textOfAll({ metrics, database, clock }: AppContext): Promise<string> {
   const [own, others] = await Promise.all([metrics.text(database, clock.now()), measureOthers()]);
   return merged([own, ...others]);

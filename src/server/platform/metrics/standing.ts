@@ -5,10 +5,11 @@ import type { Database } from '#server/platform/db/client.ts';
 import { lastBackup } from '#server/platform/last-backup.ts';
 import { FOR_OPERATOR } from '#server/platform/mail/failure.ts';
 
-/** What stands still, runs full, or was not done: asked for at each call, of the whole installation. */
+/** Metrics of the whole installation that are queried at each call: things that are stuck, full, or overdue. */
 
-// A sending that a person holds has no trouble. What the mail server refused is for the operator to put right, and says so in words in
-// rows of the version before; the other troubles are the school's own. A held one goes on by itself: after an outage, or on the school's next day.
+// A sending that a person holds has no trouble. The operator must fix refusals by the mail server; in rows of the
+// version before, the words say so. Other troubles are the school's own. A held one continues by itself: after an
+// outage, or on the school's next day.
 const DELIVERIES = `select case
     when status = 'paused' then case
       when trouble is null then 'paused'
@@ -17,7 +18,7 @@ const DELIVERIES = `select case
     else status end as state, count(*)::int as count
   from deliveries where status in ('scheduled', 'sending', 'paused') group by 1`;
 const STATES = ['scheduled', 'sending', 'held', 'next_day', 'paused', 'stopped', 'refused'] as const;
-// Since when the first waits who should have had it: at its planned time, or when its turn came.
+// Since when the first family waits: from its planned time, or from when its turn came.
 const OVERDUE = `select min(due) as due from (
     select min(send_at) as due from deliveries where status = 'scheduled' and send_at <= $1
     union all
@@ -26,7 +27,7 @@ const OVERDUE = `select min(due) as due from (
         and r.state in ('waiting', 'sending') and r.due_at <= $1
   ) as each`;
 
-/** The gauges of these. */
+/** The gauges of these metrics. */
 export class Standing {
   readonly #dataDir: string;
   readonly #deliveries;
@@ -56,13 +57,13 @@ export class Standing {
     this.#backup = new Gauge({
       name: 'inkwell_last_backup_timestamp_seconds',
       help: 'When `operator backup` last took a backup; absent if never.',
-      // With a label it has no value before the first.
+      // With a label the gauge has no value before the first backup.
       labelNames: ['by'],
       registers,
     });
   }
 
-  /** Asks the disk, and the database unless it is away. */
+  /** Reads the disk, and the database unless it is unavailable. */
   async ask(database: Database | null, now: Date): Promise<void> {
     this.#deliveries.reset();
     const { bavail, bsize } = await statfs(this.#dataDir);

@@ -48,7 +48,7 @@ it('connects to the very addresses that it has checked, and to none if one of th
     let asked = 0;
     const lookup = publicLookup((_, done) => {
       asked += 1;
-      // A name whose second answer is another one.
+      // A name whose second answer differs.
       done(null, asked === 1 ? each : found('127.0.0.1'));
     });
     let result: unknown;

@@ -6,13 +6,13 @@ import { mayBePublic } from './public-addresses.ts';
 import { publicLookup } from './public-lookup.ts';
 import { resolvePublicName } from './resolve-name.ts';
 
-/** Sends to an address that a school typed. */
+/** Sends to an address that a school entered. */
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const ANSWER_MAX = 4096;
 const USER_AGENT = 'Webhooks/1';
 
-/** What came of it: the answer's status and its first characters, or why there was none. */
+/** The result: the answer's status and first characters, or why there was none. */
 export type Posted =
   | { readonly status: number; readonly answer: string }
   | { readonly noAnswer: (typeof NO_ANSWER)[number] };
@@ -21,14 +21,14 @@ export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For tests and intranets: private addresses, any port, and http. */
+  /** Allows private addresses, any port, and http, for tests and intranets. */
   readonly allowPrivate: boolean;
 }
 
-/** Posts once. Follows nothing, waits ten seconds at most, and reads some kilobytes. Never throws. */
+/** Posts once. Follows no redirects, waits ten seconds at most, and reads some kilobytes. Never throws. */
 export async function post({ url: text, headers, body, allowPrivate }: Post): Promise<Posted> {
   const url = new URL(text);
-  // A name is checked again when it is resolved, which an address is not.
+  // A name is checked again when it is resolved, an IP address is not.
   if (!allowPrivate && !(mayBePublic(url) && isPlain(url))) return { noAnswer: 'private' };
   const { promise, resolve } = Promise.withResolvers<Posted>();
   const isEncrypted = url.protocol === 'https:';
@@ -37,7 +37,7 @@ export async function post({ url: text, headers, body, allowPrivate }: Post): Pr
     method: 'POST',
     headers: { ...headers, 'user-agent': USER_AGENT, 'content-length': Buffer.byteLength(body) },
     signal,
-    // An agent of its own: no connection is used twice, and no proxy of the environment is asked.
+    // A separate agent: no connection is reused, and no proxy of the environment is used.
     ...(allowPrivate ? {} : { lookup: publicLookup((host, done) => resolvePublicName(host, signal, done)) }),
   };
   const sent = isEncrypted
@@ -55,7 +55,7 @@ export async function post({ url: text, headers, body, allowPrivate }: Post): Pr
       answer.destroy();
     });
     answer.on('end', done);
-    // The status has come: what the rest would have been changes nothing.
+    // The status has arrived: the rest of the answer would change nothing.
     answer.on('error', done);
   });
   sent.end(body);

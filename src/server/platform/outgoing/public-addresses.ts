@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Which IP addresses are on the public internet. Everything else may be a service of the operator's own network, or the cloud's
- * metadata: no address that a school typed leads there.
+ * The IP addresses that are on the public internet. Everything else may be a service of the operator's own network, or
+ * the cloud's metadata: no address entered by a school may lead there.
  */
 
 // Source: IANA's registries of special-purpose addresses.
@@ -23,7 +23,7 @@ const PRIVATE_V4 = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const;
-// Within global unicast: what tunnels to IPv4 addresses, and what documents and protocols keep for themselves.
+// Within global unicast: tunnels to IPv4 addresses, and ranges reserved for documentation and protocols.
 const PRIVATE_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,7 +34,7 @@ const PRIVATE_V6 = [
 const refused = new BlockList();
 for (const [network, bits] of PRIVATE_V4) refused.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of PRIVATE_V6) refused.addSubnet(network, bits, 'ipv6');
-// All global unicast there is: loopback, local, mapped IPv4, NAT64 and multicast are outside it.
+// The whole of global unicast: loopback, local, mapped IPv4, NAT64 and multicast are outside it.
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 
@@ -44,12 +44,12 @@ export function isPublicAddress(ip: string): boolean {
   return family === 6 && global.check(ip, 'ipv6') && !refused.check(ip, 'ipv6');
 }
 
-// Source: RFC 6761, 6762 and 8375, and ICANN on `internal`. The others are what routers call their own network.
+// Source: RFC 6761, 6762 and 8375, and ICANN on `internal`. The others are names that routers use for their own network.
 const PRIVATE_NAMES = /(^|\.)(localhost|local|localdomain|internal|home\.arpa|lan|home|corp|intranet)$/i;
 
 /**
- * Whether the host of a URL may be on the public internet, as far as it says itself: what a name leads to is seen when it is
- * resolved. `URL` has made one form of every way to write an IPv4 address.
+ * Whether the host of a URL may be on the public internet, judged by the URL alone: a name's addresses are checked when
+ * it is resolved. `URL` has normalised every way to write an IPv4 address.
  */
 export function mayBePublic({ hostname }: Pick<URL, 'hostname'>): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');

@@ -12,8 +12,8 @@ class PrivateAddress extends Error {
 }
 
 /**
- * Resolves a name for a connection, which goes to the very addresses that were checked: a second answer of the name's server
- * counts for nothing. One private address among them refuses all.
+ * Resolves a name for a connection, which goes to the very addresses that were checked: a second answer of the name's
+ * server is never used. One private address among them refuses all.
  */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return (host, options, done) => {

@@ -3,15 +3,15 @@ import { SECOND_MS } from '#newsletter/values/durations.ts';
 
 const TIMEOUT_MS = 3 * SECOND_MS;
 
-/** No name server has an address for a name, or none answers. */
+/** No name server has an address for the name, or none answers. */
 class UnknownHost extends Error {
   readonly code = 'ENOTFOUND';
 }
 
 /**
- * The addresses of a name, asked of the name servers over sockets of its own. The system's way, `dns.lookup`, takes a thread until an
- * answer comes, and cannot be cancelled: two names with silent servers would keep the whole process from connecting anywhere.
- * `servers` is for tests.
+ * Resolves a name by asking the name servers over separate sockets. The system's way, `dns.lookup`, blocks a thread
+ * until an answer comes, and cannot be cancelled: two names with silent servers would keep the whole process from
+ * connecting anywhere. `servers` is for tests.
  */
 export function resolvePublicName(
   host: string,

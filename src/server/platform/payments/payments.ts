@@ -1,6 +1,6 @@
 import type { PaidPlan } from '#contract/rules/prices.ts';
 
-/** Who a provider addresses receipts and invoices to. */
+/** The addressee of a provider's receipts and invoices. */
 export interface BilledTo {
   readonly name: string;
   readonly email: string;
@@ -9,12 +9,12 @@ export interface BilledTo {
 }
 
 /**
- * States of a subscription. `incomplete`: not paid yet. `past_due`: a renewal could not be paid. `ended`: over, or never
- * paid in time.
+ * States of a subscription. `incomplete`: not paid yet. `past_due`: a renewal could not be paid. `ended`: expired, or
+ * never paid in time.
  */
 export type SubscriptionState = 'incomplete' | 'active' | 'past_due' | 'ended';
 
-/** A subscription as the provider currently has it. */
+/** A subscription's current state at the provider. */
 export interface ProviderSubscription {
   readonly id: string;
   /** Null if another program made it. */
@@ -35,7 +35,7 @@ export interface ProviderSubscription {
 
 export interface ProviderInvoice {
   readonly id: string;
-  /** For people. */
+  /** The number for people. */
   readonly number: string;
   readonly plan: PaidPlan;
   /** In pence. */
@@ -53,7 +53,7 @@ export interface PaymentEvent {
   readonly type: string;
   /** The subscription concerned, if any. */
   readonly subscriptionId: string | null;
-  /** Whether a new card was given, to be applied with `applyNewCard`. */
+  /** Whether the customer entered a new card, to be applied with `applyNewCard`. */
   readonly givesCard: boolean;
 }
 
@@ -90,18 +90,18 @@ export interface PaymentPort {
   openSecret(subscriptionId: string): Promise<string | null>;
   /** Ends an unpaid subscription, so that it can no longer be paid. Does not change a paid one. */
   abandon(subscriptionId: string): Promise<void>;
-  /** The secret for giving a new card in the browser; null if the subscription is over. */
+  /** The secret for entering a new card in the browser; null if the subscription has ended. */
   beginCardChange(subscriptionId: string): Promise<string | null>;
   /**
-   * Makes the card that was given last the subscription's card, and pays what is due with it. Idempotent. Throws
+   * Applies the card that was entered last to the subscription, and pays what is due with it. Idempotent. Throws
    * `PaymentRefused` if the card was applied but the payment failed.
    */
   applyNewCard(subscriptionId: string): Promise<NewCardResult>;
-  /** Ends a subscription with its paid time, or at once if that is over (past_due). */
+  /** Ends a subscription at the end of its paid time, or at once if that has passed (past_due). */
   cancelRenewal(subscriptionId: string): Promise<void>;
   /** Undoes `cancelRenewal`, as long as the subscription has not ended. */
   resumeRenewal(subscriptionId: string): Promise<void>;
-  /** Reads a subscription; null if there is none of this id. */
+  /** Reads a subscription; null if there is none with this id. */
   read(subscriptionId: string): Promise<ProviderSubscription | null>;
   /** Throws `PaymentsMisconfigured` with the reason if nobody could pay with this configuration. */
   check(): Promise<void>;
@@ -121,8 +121,8 @@ export interface PaymentPort {
 }
 
 /**
- * `new`: a card was applied now. `before`: an earlier call has applied it. `none`: no card was given since the last change
- * was begun.
+ * `new`: a card was applied now. `before`: an earlier call applied it. `none`: no card was entered since the last
+ * change began.
  */
 export type NewCardResult = 'new' | 'before' | 'none';
 

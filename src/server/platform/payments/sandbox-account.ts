@@ -44,7 +44,7 @@ const invoice = z.object({
 export const sandboxAccount = z.object({
   schoolId: z.uuid(),
   card: card.nullable(),
-  /** The last card change: its secret, the given card, and whether that was applied. Missing in older data. */
+  /** The last card change: its secret, the entered card, and whether it was applied. Missing in older data. */
   change: z
     .object({
       secret: z.string(),
@@ -113,7 +113,7 @@ export function withChanges(
   return { ...account, subscriptions };
 }
 
-/** Applies a given card and pays what is due. */
+/** Applies an entered card and pays what is due. */
 export function withNewCard(account: SandboxAccount, each: SandboxSubscription, now: Date): SandboxAccount {
   const change = account.change && { ...account.change, taken: true };
   const next = { ...account, card: change?.card ?? account.card, change };

@@ -34,7 +34,7 @@ export class SandboxAccounts {
     });
   }
 
-  /** Finds a subscription and its account; null if there is none of this id. */
+  /** Finds a subscription and its account; null if there is none with this id. */
   async find(subscriptionId: string): Promise<Found | null> {
     const customerId = await this.customerOf(subscriptionId);
     if (customerId === null) return null;

@@ -18,7 +18,7 @@ export class SandboxEvents {
     this.#clock = clock;
   }
 
-  /** Throws `ForgedEvent` unless it was signed here recently. */
+  /** Reads an event. Throws `ForgedEvent` unless it was signed here recently. */
   read(body: Buffer, signature: string | undefined): PaymentEvent {
     const [, at, mac] = /^t=(\d{1,16}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? [];
     if (at === undefined || mac === undefined) throw new ForgedEvent('No signature');

@@ -18,7 +18,7 @@ export async function callStripe<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same, but resolves to null for a 404. */
+/** Like `callStripe`, but resolves to null for a 404. */
 export async function nullIfNotFound<T>(request: () => Promise<T>): Promise<T | null> {
   try {
     return await callStripe(request);

@@ -5,13 +5,13 @@ import { callStripe, nullIfNotFound } from './stripe-calls.ts';
 import { idOf, isEnded, SCHOOL_KEY, SUBSCRIPTION_KEY } from './stripe-objects.ts';
 
 /**
- * Changes a subscription's card by a setup intent. The card to apply is always read from Stripe: the newest one given for
- * the subscription. The subscription's metadata records the applied setup, so that a late event does not apply it again
- * over a newer one.
+ * Changes a subscription's card by a setup intent. The card to apply is always read from Stripe: the newest one entered
+ * for the subscription. The subscription's metadata records the applied setup, so that a late event does not apply it
+ * again over a newer one.
  */
 
 const APPLIED_SETUP_KEY = 'card_setup';
-// Setup intents are listed newest first. Nobody gives this many cards in a short time.
+// Setup intents are listed newest first. Nobody enters this many cards in a short time.
 const SETUPS_LIMIT = 20;
 
 /** See `PaymentPort.beginCardChange`. */

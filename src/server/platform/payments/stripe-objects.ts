@@ -31,7 +31,7 @@ export function idOf(thing: string | { readonly id: string } | null | undefined)
   return typeof thing === 'string' ? thing : thing.id;
 }
 
-/** Whether a subscription is over for good. */
+/** Whether a subscription has ended for good. */
 export function isEnded({ status }: Stripe.Subscription): boolean {
   return STATES[status] === 'ended';
 }

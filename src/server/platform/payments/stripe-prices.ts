@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import { PaymentsMisconfigured } from './payments.ts';
 import { callStripe } from './stripe-calls.ts';
 
-/** Checks that Stripe's prices equal ours, so that nobody pays another amount than we show. */
+/** Checks that Stripe's prices equal ours, so that nobody pays another amount than the one shown. */
 
 type Prices = Pick<NonNullable<Config['stripe']>, 'priceMonthly' | 'priceYearly'>;
 

@@ -68,7 +68,7 @@ export class StripePayments implements PaymentPort {
     const created = await callStripe(() =>
       this.#stripe.customers.create({ metadata: { [SCHOOL_KEY]: schoolId } }, { idempotencyKey }),
     );
-    // The key may return a customer that was deleted since. Then this repeats with a key after that one.
+    // The key may return a customer that has since been deleted. Then this repeats with a key after that one.
     return (await update(created.id))?.id ?? (await this.putCustomer({ ...school, customerId: created.id }));
   }
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { ConfigError } from '#server/config-values.ts';
 import { troubleWithFile } from '#server/given-file.ts';
 
-/** Says where networks are, if the operator has a file for it. Nobody else is asked. */
+/** Looks up the places of networks, if the operator has a file for this. No external service is asked. */
 export interface Places {
-  /** As 'Leeds, United Kingdom'; empty if it is not known. */
+  /** Such as 'Leeds, United Kingdom'; empty if unknown. */
   readonly of: (ip: string) => string;
 }
 
@@ -15,7 +15,7 @@ const named = z.object({ names: z.object({ en: z.string().optional() }) }).optio
 const network = z.object({ city: named, country: named });
 const MAPPED = /^::ffff:/i;
 
-/** Reads an MMDB file, as GeoLite2 and DB-IP have it, into memory. Throws `ConfigError` if it cannot be used. */
+/** Reads an MMDB file, such as GeoLite2 or DB-IP, into memory. Throws `ConfigError` if it cannot be used. */
 export async function openPlaces(path: string): Promise<Places> {
   const { Reader } = await import('mmdb-lib');
   let reader: MmdbReader<Response> | undefined;

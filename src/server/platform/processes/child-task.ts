@@ -9,18 +9,18 @@ import { z } from 'zod';
 
 export interface TaskLimits {
   readonly timeMs: number;
-  /** Of JavaScript's heap; buffers come on top. */
+  /** The limit of JavaScript's heap; buffers come on top. */
   readonly memoryMb: number;
 }
 
-/** The child took too long or too much memory, or crashed. */
+/** The child exceeded its time or memory, or crashed. */
 export class TaskEnded extends Error {}
 
 const taskAnswer = z.union([z.object({ answer: z.unknown() }), z.object({ error: z.string() })]);
 
 /**
- * Runs a module that calls `answerTask` in a child process, which knows none of this process's variables. Resolves to its
- * answer. Throws `TaskEnded`, and what the module throws as an `Error` with its stack as message.
+ * Runs a module that calls `answerTask` in a child process, which gets none of this process's variables. Resolves to
+ * its answer. Throws `TaskEnded`, and the module's error as an `Error` with its stack as message.
  *
  * @param input what `structuredClone` can copy
  */
@@ -30,7 +30,7 @@ export async function runTask(module: URL, input: unknown, limits: TaskLimits): 
     execArgv: [`--max-old-space-size=${limits.memoryMb}`, `--import=${quick}`],
     env: {},
     serialization: 'advanced',
-    // Node describes a full heap at length.
+    // Node reports a full heap at length.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     timeout: limits.timeMs,
     killSignal: 'SIGKILL',
@@ -39,7 +39,7 @@ export async function runTask(module: URL, input: unknown, limits: TaskLimits): 
     child.once('message', resolve);
     child.once('error', reject);
     child.once('disconnect', () => reject(new TaskEnded('The child process ended without an answer')));
-    // If it has ended before it could be sent anything, 'disconnect' says so.
+    // If it ended before it got the message, 'disconnect' reports it.
     child.send({ input }, () => undefined);
   });
   const result = taskAnswer.parse(reply);

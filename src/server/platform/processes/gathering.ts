@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import type { ProcessMessage } from './messages.ts';
 
-/** Less than Prometheus waits. */
+/** Shorter than Prometheus waits. */
 const PATIENCE_MS = 3000;
 
 interface Round {
@@ -11,7 +11,7 @@ interface Round {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Asks all processes for their metrics on behalf of one of them. Who does not answer in time is left out. */
+/** Collects the metrics of all processes on behalf of one of them. Processes that do not answer in time are left out. */
 export class Gathering {
   readonly #rounds = new Map<string, Round>();
 
@@ -29,7 +29,7 @@ export class Gathering {
     if (round.missing.size === 0) this.#end(id);
   }
 
-  /** A process has ended. */
+  /** Removes a process that has ended. */
   leave(worker: number): void {
     for (const [id, { missing }] of this.#rounds)
       if (missing.delete(worker) && missing.size === 0) this.#end(id);

@@ -1,25 +1,25 @@
-/** What the supervisor and its processes tell each other. It comes from our own program, but may be of another version. */
+/** The messages between the supervisor and its processes. They come from our own program, but perhaps from another version. */
 export type ProcessMessage =
-  /** A process serves; `text` is what it says at its start. */
+  /** A process serves; `text` is its announcement at the start. */
   | { readonly kind: 'ready'; readonly text: string }
-  /** Whether a process still gets round to answering. */
+  /** Checks whether a process still answers. */
   | { readonly kind: 'ping' }
   | { readonly kind: 'pong' }
-  /** Somebody asked a process for metrics, which asks for those of the others. */
+  /** A process that was asked for metrics asks for those of the others. */
   | { readonly kind: 'gather'; readonly id: string }
   | { readonly kind: 'measure'; readonly id: string }
   | { readonly kind: 'measured'; readonly id: string; readonly text: string }
   | { readonly kind: 'gathered'; readonly id: string; readonly texts: readonly string[] };
 
-/** What is said once at a signal to stop, however many processes there are. */
+/** The text at a signal to stop, printed once for all processes. */
 export const STOPPING = 'Stopping: what is under way is finished first.\n';
 
-/** The environment variable with a process's number, from 1 on. One that is started again keeps its number. */
+/** The environment variable with a process's number, from 1 on. A restarted process keeps its number. */
 export const PROCESS_NUMBER = 'INKWELL_PROCESS';
-/** The one with a secret of this start, the same in all processes. */
+/** The environment variable with a secret of this start, the same in all processes. */
 export const START_SECRET = 'INKWELL_START_SECRET';
 
-/** Reads a message; null if it is none of these. Without a schema, whose library would double the supervisor's memory. */
+/** Reads a message; null if it is unknown. Without a schema, whose library would double the supervisor's memory. */
 export function readMessage(message: unknown): ProcessMessage | null {
   if (typeof message !== 'object' || message === null) return null;
   const field = (name: string) => {

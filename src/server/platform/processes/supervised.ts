@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PROCESS_NUMBER, type ProcessMessage, readMessage, START_SECRET, STOPPING } from './messages.ts';
 
-/** What one of several processes has to do with its supervisor. Alone, it says all itself. */
+/** The link of one of several processes to its supervisor. A single process prints everything itself. */
 
 /** Longer than the supervisor waits for the others. */
 const PATIENCE_MS = 4000;
@@ -10,19 +10,19 @@ const PATIENCE_MS = 4000;
 /** This process's number among several; null if it runs alone. */
 export const processNumber = cluster.isWorker ? (process.env[PROCESS_NUMBER] ?? null) : null;
 
-/** Whether this is the process that does, and says, once what is to be done at a start. */
+/** Whether this is the process that performs, and prints, the tasks that a start does once. */
 export const isFirst = cluster.worker === undefined || cluster.worker.id === 1;
 
 /** A secret of this start, the same in all processes. */
 export const startSecret = process.env[START_SECRET] || randomBytes(32).toString('base64url');
 
-/** Says that this process serves, and what a person should know. */
+/** Announces that this process serves; `text` is for the operator. */
 export function sayReady(text: string): void {
   if (cluster.isWorker) send({ kind: 'ready', text });
   else process.stdout.write(text);
 }
 
-/** Says that this process stops, unless its supervisor says so. */
+/** Announces that this process stops, unless its supervisor does. */
 export function sayStopping(): void {
   if (!cluster.isWorker) process.stdout.write(STOPPING);
 }

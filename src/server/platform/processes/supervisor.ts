@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { Gathering, sendTo } from './gathering.ts';
 import { PROCESS_NUMBER, type ProcessMessage, readMessage, START_SECRET, STOPPING } from './messages.ts';
 
-/** The pause before a process that has ended is started again; it doubles until one has run for a while. */
+/** The pause before an ended process is restarted; it doubles until one has run for a while. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 const RAN_WELL_MS = 60_000;
-/** Whoever has not answered so many pings hangs. Counted, not timed: a machine that slept has missed one. */
+/** A process that misses this many pings hangs. They are counted, not timed: a machine that slept missed only one. */
 const PING_EVERY_MS = 5000;
 const PINGS_MISSED = 6;
 /** Longer than a process needs to stop (`serve.ts`). */
 const STOP_MS = 11_000;
-/** As in `serve.ts`: under npm one Ctrl-C arrives twice. */
+/** Like in `serve.ts`: under npm one Ctrl-C arrives twice. */
 const SAME_REQUEST_MS = 500;
 
 /** One of the processes, over all its restarts. */
@@ -26,9 +26,9 @@ interface Place {
 }
 
 /**
- * Runs `count` equal processes of the script `main` on one port: starts again who ends, or hangs, and stops all on SIGTERM and
- * SIGINT. They share the queue of the port's connections, so that none waits for a process that hangs, and none is lost with one that
- * is replaced.
+ * Runs `count` equal processes of the script `main` on one port: restarts those that end or hang, and stops all on
+ * SIGTERM and SIGINT. They share the queue of the port's connections, so that no connection waits for a process that
+ * hangs, or is lost with one that is replaced.
  */
 export function supervise(count: number, main: string): void {
   new Supervisor(count).start(main);
@@ -56,12 +56,12 @@ class Supervisor {
 
   start(main: string): void {
     process.env[START_SECRET] = randomBytes(32).toString('base64url');
-    // Each takes connections itself from the port's one queue: handing them out loses what is on its way to one that dies.
+    // Each process accepts connections itself from the port's one queue: distributing them would lose those on their way to a dying one.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: main, execArgv: flags() });
     for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => this.#stopRequested());
     setInterval(() => this.#ping(), PING_EVERY_MS).unref();
-    // Alone, so that it migrates the database, and says what is wrong, once.
+    // The first starts alone, so that it migrates the database, and reports errors, once.
     const [first] = this.#places;
     if (first !== undefined) this.#fork(first);
   }
@@ -107,7 +107,7 @@ class Supervisor {
     this.#gathering.leave(worker.id);
     Object.assign(place, { worker: null, isReady: false });
     if (this.#stoppingSince !== null) this.#endWithLast(how);
-    // It has said why. What keeps one from starting keeps all of them.
+    // It has printed the reason. An error at the start concerns all processes.
     else if (!this.#isUp) this.#stop(1);
     else this.#startAgain(place, how);
   }
@@ -154,7 +154,7 @@ class Supervisor {
   }
 
   #endWithLast(how: string | number): void {
-    // One that was still starting is ended by the signal itself.
+    // The signal itself ends a process that was still starting.
     if (how !== 0 && how !== 'SIGTERM') this.#exitCode = 1;
     if (this.#places.every(({ worker }) => worker === null)) process.exit(this.#exitCode);
   }
@@ -165,7 +165,7 @@ class Supervisor {
   }
 }
 
-/** Those of this process, with what `scripts/start.mjs` loads into it and hides from its user. */
+/** The flags of this process, with the module that `scripts/start.mjs` loads into it and the warnings that it hides. */
 function flags(): string[] {
   const quick = new URL('../../../../scripts/fast-start.mjs', import.meta.url).href;
   const more = [`--import=${quick}`, '--disable-warning=ExperimentalWarning'];

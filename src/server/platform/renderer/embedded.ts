@@ -7,7 +7,7 @@ import { type RendererPort, RenderFailed } from './renderer.ts';
 
 const require = createRequire(import.meta.url);
 
-/** How many characters of outlines and their drawings are kept. A newsletter of 100 blocks has 150,000. */
+/** The most characters of cached outlines and their renderings. A newsletter of 100 blocks has 150,000. */
 const KEPT_CHARACTERS = 8_000_000;
 
 /** Renders with mrml in this process. A typical newsletter takes about 0.2 ms, so it runs on the main thread. */
@@ -17,7 +17,7 @@ export function createEmbeddedRenderer(): RendererPort {
 
 class EmbeddedRenderer implements RendererPort {
   #engine: Engine | null = null;
-  /** What the engine made of a newsletter without its texts: between two saves, mostly texts change. */
+  /** The engine's renderings of newsletters without their texts: between two saves, mostly texts change. */
   readonly #drawn = new LRUCache<string, string>({
     maxSize: KEPT_CHARACTERS,
     sizeCalculation: (html, outline) => html.length + outline.length,

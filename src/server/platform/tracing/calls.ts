@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { currentTracing } from './tracing.ts';
 
 /**
- * Traces every call by its route. A trace that the caller has begun is continued only if `continues`, which is for proxies of the
- * operator: a stranger could have any call recorded otherwise.
+ * Traces every call by its route. A trace that the caller began is continued only if `continues`, which is for proxies
+ * of the operator: otherwise a stranger could have any call recorded.
  */
 export function traceCalls(app: FastifyInstance, continues: boolean): void {
   const tracing = currentTracing();
@@ -29,7 +29,7 @@ export function traceCalls(app: FastifyInstance, continues: boolean): void {
     calls.set(request, { span, within });
     context.with(within, done);
   });
-  // Reading the body leaves the context.
+  // Reading the body loses the context.
   app.addHook('preValidation', (request, _, done) => {
     context.with(calls.get(request)?.within ?? ROOT_CONTEXT, done);
   });

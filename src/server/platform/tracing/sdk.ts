@@ -1,19 +1,19 @@
 import { DiagLogLevel, diag } from '@opentelemetry/api';
 import { NodeSDK, resources } from '@opentelemetry/sdk-node';
 
-/** How many different troubles are said before the rest is kept quiet. */
+/** The most different problems that are printed. */
 const TROUBLES = 20;
 
-/** Starts OpenTelemetry's SDK for traces alone, which reads its variables itself. Returns what flushes and stops it. */
+/** Starts OpenTelemetry's SDK for traces alone, which reads its variables itself. Returns the function that flushes and stops it. */
 export function startSdk(processNumber: string | null): () => Promise<void> {
-  // With this variable the SDK says more, and says it itself.
+  // With this variable the SDK prints more, and does it itself.
   if (process.env.OTEL_LOG_LEVEL === undefined) sayTroubles();
   const sdk = new NodeSDK({
     resource: resources.resourceFromAttributes({
       'service.name': 'inkwell',
       ...(processNumber === null ? {} : { 'service.instance.id': processNumber }),
     }),
-    // The others tell the machine's name, its user and the words of its command line.
+    // The others reveal the machine's name, its user and its command line.
     resourceDetectors: [resources.envDetector],
     instrumentations: [],
     metricReaders: [],
@@ -23,7 +23,7 @@ export function startSdk(processNumber: string | null): () => Promise<void> {
   return () => sdk.shutdown();
 }
 
-/** A variable with a value that is not taken, a collector that is away: each once, as it would be said every few seconds. */
+/** Prints problems such as an invalid variable or an unavailable collector once each, since the SDK repeats them every few seconds. */
 function sayTroubles(): void {
   const said = new Set<string>();
   const say = (message: string) => {

@@ -24,7 +24,7 @@ function textOf(first: unknown): string | null {
   return typeof first.text === 'string' ? first.text : null;
 }
 
-// The driver is called with a callback by its pool, and for a promise by everybody else.
+// The pool calls the driver with a callback, all others for a promise.
 function inSpan(
   tracing: Tracing,
   text: string,

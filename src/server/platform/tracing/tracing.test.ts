@@ -33,7 +33,7 @@ const received = z.object({
   ),
 });
 
-/** A collector of traces, which keeps what it is sent. */
+/** A collector of traces, which keeps what it receives. */
 async function startCollector() {
   const bodies: z.output<typeof received>[] = [];
   const paths = new Set<string | undefined>();
@@ -87,7 +87,7 @@ it('traces a call with its statements, and the job that it leaves, without addre
   const statements = spans.filter(({ parentSpanId }) => parentSpanId === call?.spanId);
   expect(statements.map(({ name }) => name)).toContain('INSERT');
   expect(statements.every(({ traceId }) => traceId === call?.traceId)).toBe(true);
-  // No proxy is trusted here, so nobody else's trace is continued.
+  // No proxy is trusted here, so no foreign trace is continued.
   expect(call?.traceId).not.toBe(foreign);
   expect(JSON.stringify(spans)).not.toContain('private');
   expect([...collector.paths]).toEqual(['/v1/traces']);

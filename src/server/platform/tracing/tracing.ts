@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Attributes, Tracer } from '@opentelemetry/api';
 
 /**
- * Traces by OpenTelemetry, for whoever sets its standard variables. Without them nothing of it is loaded. Spans hold no name, address,
- * or content: routes as patterns, statements without values, the kinds of errors.
+ * Traces by OpenTelemetry, for operators who set its standard variables. Without them nothing of it is loaded. Spans
+ * contain no name, address, or content: routes as patterns, statements without values, the kinds of errors.
  */
 
 type Api = typeof import('@opentelemetry/api');
 
-/** What spans are made with. */
+/** The API and the tracer that create spans. */
 export interface Tracing {
   readonly api: Api;
   readonly tracer: Tracer;
@@ -17,7 +17,7 @@ export interface Tracing {
 let tracing: Tracing | null = null;
 let shutDown: (() => Promise<void>) | null = null;
 
-/** Null while nothing is traced. */
+/** Null while tracing is off. */
 export function currentTracing(): Tracing | null {
   return tracing;
 }
@@ -25,7 +25,7 @@ export function currentTracing(): Tracing | null {
 const FLUSH_MS = 1000;
 const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
 
-/** Begins to trace if the variables name a collector. Call it before the database is opened. */
+/** Starts tracing if the variables name a collector. Call it before the database is opened. */
 export async function startTracing(environment: NodeJS.ProcessEnv, process: string | null): Promise<void> {
   if (!ENDPOINTS.some((name) => environment[name])) return;
   if (environment.OTEL_SDK_DISABLED === 'true' || environment.OTEL_TRACES_EXPORTER === 'none') return;
@@ -35,14 +35,14 @@ export async function startTracing(environment: NodeJS.ProcessEnv, process: stri
   tracing = { api, tracer: api.trace.getTracer('inkwell') };
 }
 
-/** Hands over what is left, for a second at most. A collector that is away keeps nobody from stopping. */
+/** Sends the remaining spans, for a second at most. An unavailable collector does not prevent stopping. */
 export async function stopTracing(): Promise<void> {
   tracing = null;
   const stopped = shutDown?.().catch(() => undefined);
   await Promise.race([stopped, wait(FLUSH_MS, undefined, { ref: false })]);
 }
 
-/** Runs work in a span of its own. */
+/** Runs work in its own span. */
 export async function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   if (tracing === null) return await work();
   const { api, tracer } = tracing;
@@ -59,7 +59,7 @@ export async function traced<T>(name: string, attributes: Attributes, work: () =
   });
 }
 
-/** The class of an error, or PostgreSQL's code. Messages may hold addresses. */
+/** The class of an error, or PostgreSQL's code. Messages may contain addresses. */
 export function errorClass(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.constructor.name;

@@ -1,20 +1,20 @@
 import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
 
-/** What is in the frame of a page. */
+/** The content of a page's frame. */
 export interface FramedPage {
   /** Default: English. */
   readonly lang?: string;
   readonly title: string;
-  /** More for `<head>`. */
+  /** Further elements of `<head>`. */
   readonly head?: Html;
   readonly styles: Html;
-  /** The class of its body. */
+  /** The class of the page's body. */
   readonly kind?: string;
   readonly body: Html;
 }
 
-/** The document of every page that the server draws: without script, with the product's fonts. */
+/** The document of every page that the server renders: without script, with the product's fonts. */
 export function framed({ lang = 'en', title, head, styles, kind, body }: FramedPage): Html {
   return html`<!doctype html>
 <html lang="${lang}" dir="${directionOf(lang)}">
@@ -32,6 +32,6 @@ ${head ?? ''}<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 `;
 }
 
-/** For a page that search engines leave out. */
+/** Keeps a page out of search engines. */
 export const UNLISTED = html`<meta name="robots" content="noindex">
 `;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Html } from '#server/platform/http/html.ts';
 
-/** Sends a page to one reader: nobody keeps it, and search engines leave it out. */
+/** Sends a page to one reader: it is not cached, and search engines leave it out. */
 export function sendPage(
   reply: FastifyReply,
   page: Html | string,
@@ -14,17 +14,17 @@ export function sendPage(
     .send(page.toString());
 }
 
-/** What a page may load besides its own fonts, styles and pictures, and where it may be shown. */
+/** The exceptions of a page's policy: further sources besides its own fonts, styles and pictures, and frames. */
 interface Allowed {
   /** Other sources of pictures. */
   readonly images?: readonly string[];
-  /** Whole directives. */
+  /** Further directives, in full. */
   readonly also?: readonly string[];
   /** The origins that may show it in a frame. */
   readonly ancestors?: readonly string[];
 }
 
-/** The policy of a page that the server draws. No script runs, and forms are sent to this program only. */
+/** The policy of a page that the server renders. No script runs, and forms are sent to this program only. */
 export function pagePolicy({ images = [], also = [], ancestors = [] }: Allowed = {}): string {
   return [
     "default-src 'none'",

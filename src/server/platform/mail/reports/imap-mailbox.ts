@@ -2,31 +2,31 @@ import { ImapFlow } from 'imapflow';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 
-/** Reads a mailbox by IMAP. What is handled goes to a folder; nothing is deleted, and all else is left as it is. */
+/** Reads a mailbox by IMAP. Handled mails go to a folder; nothing is deleted, and everything else stays as it is. */
 
-/** How far a mailbox has been read. The number of a mail is valid as long as its server says the same `uidValidity`. */
+/** The position up to which a mailbox has been read. A mail's number is valid as long as the server reports the same `uidValidity`. */
 export interface MailboxPosition {
   readonly uidValidity: string;
   readonly lastUid: number;
 }
 
-/** What to do with each new mail, whose source may be cut off. True: it is handled, and filed away. */
+/** Handles each new mail, whose source may be cut off. True: it was handled, and is filed away. */
 export interface MailboxReader {
   handle(source: Buffer): Promise<boolean>;
-  /** Called after each mail, so that it is not looked at again. */
+  /** Called after each mail, so that it is not read again. */
   reached(position: MailboxPosition): Promise<void>;
 }
 
-/** Where handled mails go. */
+/** The folder for handled mails. */
 const HANDLED_FOLDER = 'Handled reports';
 // A report comes before the mail that it returns.
 const SOURCE_MAX = 128 * 1024;
 const CONNECT_MS = 10 * SECOND_MS;
 const SILENCE_MS = 60 * SECOND_MS;
-/** After this the rest waits for the next reading. */
+/** The time limit of one reading; the rest waits for the next one. */
 const READ_MS = 120 * SECOND_MS;
 
-/** Reads the mails that have come since `position`. Throws if the mailbox cannot be read. */
+/** Reads the mails that arrived since `position`. Throws if the mailbox cannot be read. */
 export async function readMailbox(
   url: string,
   position: MailboxPosition | null,
@@ -35,7 +35,7 @@ export async function readMailbox(
   await withMailbox(url, async (client) => await readNew(client, position, reader));
 }
 
-/** Checks that the mailbox can be opened. Throws what is wrong. */
+/** Checks that the mailbox can be opened. Throws the error if not. */
 export async function checkMailbox(url: string): Promise<void> {
   await withMailbox(url, async () => undefined);
 }
@@ -57,7 +57,7 @@ async function withMailbox(url: string, work: (client: ImapFlow) => Promise<void
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
   });
-  // Every call fails then, too.
+  // Every call then fails, too.
   client.on('error', () => undefined);
   await client.connect().catch((error: unknown) => {
     throw error instanceof Error && 'authenticationFailed' in error
@@ -85,13 +85,13 @@ async function readNew(
   if (client.mailbox === false) throw new Error('The mailbox is not open');
   const uidValidity = String(client.mailbox.uidValidity);
   const lastUid = before?.uidValidity === uidValidity ? before.lastUid : 0;
-  // A range to the last mail always has that one, however old.
+  // A range to the last mail always includes it, however old.
   const found = (await client.search({ uid: `${lastUid + 1}:*` }, { uid: true })) || [];
   const end = performance.now() + READ_MS;
   for (const uid of found.filter((each) => each > lastUid).sort((one, other) => one - other)) {
     if (performance.now() > end) return;
     const mail = await client.fetchOne(String(uid), { source: { maxLength: SOURCE_MAX } }, { uid: true });
-    // Somebody else may have moved it meanwhile.
+    // Another program may have moved it meanwhile.
     if (mail !== false && mail.source !== undefined && (await reader.handle(mail.source)))
       await fileAway(client, uid);
     await reader.reached({ uidValidity, lastUid: uid });

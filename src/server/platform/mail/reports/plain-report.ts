@@ -3,9 +3,9 @@ import type { MailReport } from '#contract/mail/bounces.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { kindOfRefusal } from '#server/platform/mail/refusal.ts';
 
-/** Reads reports that are words alone, and knows answers that nobody wrote. Pure. */
+/** Reads reports in plain words, and recognises automatic answers. Pure. */
 
-/** What a report says of the family, and the receiving server's words. */
+/** The meaning of a report for the family, and the receiving server's words. */
 export interface Verdict {
   readonly report: MailReport | null;
   readonly said: string;
@@ -23,7 +23,7 @@ export function plainReport(email: Email): Verdict | null {
   return said === null ? noticeOf(email, words) : { report: kindOfRefusal({ said }), said };
 }
 
-// Before its version 4.86, and where an administrator wrote the text, Exim's reports are words, with this header.
+// Exim's reports before version 4.86, and those with an administrator's own text, are plain words with this header.
 function eximSaid(email: Email, text: string): string | null {
   if (headerOf(email, 'x-failed-recipients') === null) return null;
   const words = text.split(/^-{3,}.*copy of (?:the|your) message/im, 1).join('');
@@ -32,7 +32,7 @@ function eximSaid(email: Email, text: string): string | null {
   return oneLine(reply);
 }
 
-// The form is qmail's own (QSBMF): this greeting, then a paragraph for each address. One that begins with `-` ends them.
+// qmail's own format (QSBMF): this greeting, then a paragraph for each address. One that begins with `-` ends them.
 function qmailSaid(text: string): string | null {
   const [greeting = '', ...paragraphs] = text.trim().split(/\n[ \t]*\n/);
   if (!greeting.startsWith('Hi. This is the ')) return null;
@@ -44,17 +44,17 @@ function qmailSaid(text: string): string | null {
 }
 
 const MAIL_SYSTEM = /^(?:postmaster|mailer-daemon|microsoftexchange[0-9a-f]{32})@/i;
-// How the subject begins: of Exchange and Outlook in their languages, of others in English.
+// The beginnings of subjects: Exchange's and Outlook's in their languages, others' in English.
 const UNDELIVERED =
   /^(?:undeliver|returned mail|failure notice|mail delivery fail|delivery (?:has )?fail|delivery (?:status )?notification \(fail|unzustellbar|nicht zustellbar|non remis|no se puede entregar|non recapitabile|impossibile recapitare|onbestelbaar|não[ _](?:entreg|é possível entreg)|nie można dostarczyć|niedostarcz)/i;
-/** The code of RFC 3463, in its usual company: alone it looks as a date does. */
+/** The code of RFC 3463 with its usual neighbours: alone it looks like a date. */
 const CODE =
   /(?:\b[45]\d\d[ -]#?|#)[45]\.\d{1,3}\.\d{1,3}(?![\d.]*\d)|(?<![\d.])[45]\.\d{1,3}\.\d{1,3} [A-Z]+\.[A-Z]/;
 const ADDRESS = /[^\s<>@]@[^\s<>@]+\.[^\s<>@]/;
 const RETURNED = /^(?:received|return-path|dkim-signature|arc-seal|x-ms-exchange-[\w-]+):/im;
 
-// Exchange and others also write for people, and a gateway on the way may leave nothing but that. It says nothing if it names no
-// address, or if its codes differ.
+// Exchange and others also write for people, and a gateway on the way may leave nothing else. The notice means nothing
+// if it names no address, or if its codes differ.
 function noticeOf(email: Email, text: string): Verdict | null {
   if (!isNotice(email)) return null;
   const [words = ''] = text.split(RETURNED, 1);
@@ -78,7 +78,7 @@ function isNotice(email: Email): boolean {
 
 const AUTOMATIC_HEADERS = ['x-autoreply', 'x-autorespond'];
 
-/** Whether nobody wrote a mail (RFC 3834), as where a reader is away, or a server reports in words that we do not know. */
+/** Whether a mail is automatic (RFC 3834), such as one for an absent reader, or a server's report in words that we do not know. */
 export function isAutomatic(email: Email): boolean {
   const submitted = headerOf(email, 'auto-submitted');
   return (
@@ -93,7 +93,7 @@ function headerOf({ headers }: Email, name: string): string | null {
   return headers.find(({ key }) => key === name)?.value.trim() ?? null;
 }
 
-/** Words in one line, cut off. */
+/** Words in one line, cut to a maximum length. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')

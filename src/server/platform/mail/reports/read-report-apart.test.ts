@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { readReportApart } from './read-report-apart.ts';
 
-/** Threat 38: what anybody mails to the address of reports holds up nobody. */
+/** Threat 38: a mail from anybody to the address of reports holds up nobody. */
 
 it('lets other work go on while it reads a mail of boundaries', async () => {
   const head = 'Subject: Undelivered\r\nContent-Type: multipart/report; boundary=a\r\n\r\n';

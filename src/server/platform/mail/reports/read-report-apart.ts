@@ -22,7 +22,7 @@ const taskResult = z
   ])
   .nullable();
 
-/** As `readReport`; null for a mail that takes too long, too. */
+/** Like `readReport`, but also null for a mail that takes too long. */
 export async function readReportApart(source: Uint8Array): Promise<ReadMail | null> {
   try {
     return taskResult.parse(await runTask(TASK, source, LIMITS));

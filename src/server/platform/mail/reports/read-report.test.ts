@@ -4,7 +4,7 @@ import { kindOfRefusal } from '#server/platform/mail/refusal.ts';
 import * as forms from '#test/mail-reports/forms.ts';
 import { readReport } from './read-report.ts';
 
-/** What receiving servers' words and reports say of a family. */
+/** The meaning of receiving servers' words and reports for a family. */
 
 const TOKEN = '0123456789abcdef0123456789abcdef0123456789ab';
 const BOUNCES = 'bounces@mail.school.example';
@@ -142,7 +142,7 @@ it("takes qmail's own words, of an address that it gave up", async () => {
   expect(await readReport(Buffer.from(own.replace(words, late)))).toMatchObject({ report: 'soft' });
 });
 
-// As Exchange and Outlook of several ages and languages write them.
+// The forms that several versions of Exchange and Outlook write, in several languages.
 it.each([
   [
     'German',

@@ -5,19 +5,19 @@ import { UNSUBSCRIBE_SUBJECT } from '#server/platform/mail/unsubscribe-subject.t
 import { isAutomatic, oneLine, plainReport, type Verdict } from './plain-report.ts';
 
 /**
- * Reads what comes back to the address of reports: delivery reports (RFC 3464), reports of complaints (RFC 5965, and Microsoft's), the
- * plain ones of Exim, qmail and Exchange, mails that ask to unsubscribe, and answers that nobody wrote. All else is not ours. Pure, but
- * for the parsing of MIME.
+ * Reads mails to the address of reports: delivery reports (RFC 3464), reports of complaints (RFC 5965, and
+ * Microsoft's), the plain ones of Exim, qmail and Exchange, mails that ask to unsubscribe, and automatic answers.
+ * Everything else is ignored. Pure, except for the parsing of MIME.
  */
 
 /** A report about one mail. */
 export interface ReadReport {
   readonly kind: 'report';
-  /** Null: it says nothing of the family, as of a mail that is only late, or has arrived, or whose reader is away. */
+  /** Null: it means nothing for the family, because the mail is only delayed, or arrived, or the reader is away. */
   readonly report: MailReport | null;
   /** The receiving server's words, in one line; empty for complaints. */
   readonly said: string;
-  /** The headers of the report itself, where the address it was sent to stands, and those of the mail that it is about. */
+  /** The headers of the report itself, with the address it was sent to, and those of the mail that it is about. */
   readonly own: string;
   readonly about: string;
 }
@@ -31,10 +31,10 @@ interface UnsubscribeMail {
   readonly token: string;
 }
 
-/** What a mail to the address of reports says. */
+/** The content of a mail to the address of reports. */
 export type ReadMail = ReadReport | UnsubscribeMail;
 
-/** Parses a mail. Null if it cannot be parsed, or is neither. */
+/** Parses a mail. Null if it cannot be parsed, or is of neither kind. */
 export async function readReport(source: Uint8Array): Promise<ReadMail | null> {
   const email = await PostalMime.parse(source, { ...LIMITS, attachmentEncoding: 'utf8' }).catch(() => null);
   if (email === null) return null;
@@ -93,13 +93,13 @@ function textOf(parts: readonly Part[], type: string): string | null {
   return parts.find((part) => part.type === type)?.text ?? null;
 }
 
-// Its feedback programme writes this header above the mail that it returns.
+// Microsoft's feedback programme writes this header above the returned mail.
 function isMicrosoftComplaint(own: string, about: string): boolean {
   const [headers = ''] = about.split(/\r?\n\r?\n/, 1);
   return /^x-hmxmroriginalrecipient:/im.test(`${own}\n${headers}`);
 }
 
-// The others are viruses, tests of signatures, and readers who say that it is no spam.
+// The others are viruses, tests of signatures, and readers who report that a mail is no spam.
 const COMPLAINTS = new Set(['abuse', 'fraud', 'opt-out', 'opt-out-list']);
 
 function complaintOf(feedback: string): Verdict {
@@ -107,7 +107,7 @@ function complaintOf(feedback: string): Verdict {
   return { report: COMPLAINTS.has(type) ? 'complaint' : null, said: '' };
 }
 
-// The first group is of the whole report, each other one of a recipient: ours has one.
+// The first group is about the whole report, each further one about a recipient: our mails have one.
 function deliveryOf(status: string): Verdict {
   const groups = status
     .replaceAll('\r\n', '\n')
@@ -120,7 +120,7 @@ function deliveryOf(status: string): Verdict {
   return { report: kindOfRefusal({ said, status: code }), said: said || oneLine(code ?? '') };
 }
 
-// `Name: value`, with values that go on in indented lines. The first of a name counts.
+// `Name: value`, with values that continue in indented lines. The first of equal names counts.
 function fieldsOf(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const line of text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {

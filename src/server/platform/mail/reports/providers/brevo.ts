@@ -11,7 +11,7 @@ import {
   UnreadableCall,
 } from './provider.ts';
 
-/** Brevo's webhooks, with a token of their own or basic authentication. One event, or a batch of them. */
+/** Brevo's webhooks, with their own token or basic authentication. One event, or a batch of them. */
 
 const event = z.object({
   event: z.string(),

@@ -13,7 +13,7 @@ import {
   UnreadableCall,
 } from './provider.ts';
 
-/** Mailgun's webhooks: an HMAC over a time and a random word. It tries for hours itself, so a temporary failure is only late. */
+/** Mailgun's webhooks: an HMAC over a time and a random word. Mailgun itself tries for hours, so a temporary failure only means a delay. */
 
 const call = z.object({
   signature: z.object({ timestamp: z.string().max(20), token: z.string().max(100), signature: z.string() }),
@@ -57,7 +57,7 @@ function reportOf(event: Event): MailReport | null {
   if (event.reason === 'suppress-complaint') return 'complaint';
   if (event.reason === 'suppress-unsubscribe') return null;
   if (event.reason === 'suppress-bounce') return 'gone';
-  // Given up after hours of trying.
+  // Mailgun gave up after hours of trying.
   if (event.reason === 'old') return 'soft';
   return finalKind({ said: saidOf(event) });
 }

@@ -11,7 +11,7 @@ import {
   UnreadableCall,
 } from './provider.ts';
 
-/** Postmark's webhooks of bounces and spam complaints, with basic authentication or a bearer's token. */
+/** Postmark's webhooks for bounces and spam complaints, with basic authentication or a bearer token. */
 
 const event = z.object({
   RecordType: z.string(),
@@ -28,7 +28,7 @@ export const readPostmark: ReadProviderCall = async (secret, call) => {
   return newsOf(Metadata?.[TOKEN_NAME], reportOf(parsed.data), Details ?? '');
 };
 
-// The other types are answers of people who are away, of lists, and mails that are only late.
+// The other types are answers of absent people and of lists, and mails that are only delayed.
 function reportOf({ RecordType, Type, Details }: z.output<typeof event>): MailReport | null {
   if (RecordType === 'SpamComplaint') return 'complaint';
   if (RecordType !== 'Bounce') return null;

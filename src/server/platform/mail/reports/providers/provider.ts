@@ -4,16 +4,16 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import { isSame } from '#server/platform/is-same.ts';
 import { kindOfRefusal, type MailRefusal, type RefusalKind } from '#server/platform/mail/refusal.ts';
 
-/** What mail providers' webhooks have in common. */
+/** The common parts of mail providers' webhooks. */
 
-/** A call of a webhook as it arrived. */
+/** A received call of a webhook. */
 export interface ProviderCall {
   readonly body: Buffer;
   readonly headers: IncomingHttpHeaders;
   readonly now: Date;
 }
 
-/** What a provider says of one mail. The token is not verified yet. */
+/** A provider's report about one mail. The token is not verified yet. */
 export interface ProviderNews {
   readonly token: string;
   readonly report: MailReport;
@@ -23,12 +23,12 @@ export interface ProviderNews {
 /** Reads a call. Throws `ForgedCall` and `UnreadableCall`. */
 export type ReadProviderCall = (secret: string, call: ProviderCall) => Promise<readonly ProviderNews[]>;
 
-/** The call does not prove that it is the provider's. */
+/** The call does not prove that it comes from the provider. */
 export class ForgedCall extends Error {
   override readonly name = 'ForgedCall';
 }
 
-/** The call is none that the provider makes. */
+/** The provider makes no such call. */
 export class UnreadableCall extends Error {
   override readonly name = 'UnreadableCall';
 }
@@ -36,15 +36,15 @@ export class UnreadableCall extends Error {
 /** The name under which a mail's token goes to the provider and comes back. */
 export const TOKEN_NAME = 'report';
 
-// Providers repeat for hours what was not taken. What comes twice changes nothing, so this is long.
+// Providers repeat unanswered calls for hours. A repeated report changes nothing, so this can be long.
 const WINDOW_MS = DAY_MS;
 
-/** Throws for a signature of another day: `at` is its moment. */
+/** Throws `ForgedCall` unless `at`, the time of the signature, is within a day of now. */
 export function checkMoment(at: Date, now: Date): void {
   if (!(Math.abs(now.getTime() - at.getTime()) <= WINDOW_MS)) throw new ForgedCall('Too old');
 }
 
-/** Throws unless the call has the secret, as a bearer's token or as the password of basic authentication. */
+/** Throws unless the call contains the secret, as a bearer token or as the password of basic authentication. */
 export function checkSecret(secret: string, { headers }: ProviderCall): void {
   const [, scheme = '', given = ''] = /^(basic|bearer) (.{1,1000})$/i.exec(headers.authorization ?? '') ?? [];
   const basic = Buffer.from(given, 'base64').toString();
@@ -61,19 +61,19 @@ export function jsonOf({ body }: Pick<ProviderCall, 'body'>): unknown {
   }
 }
 
-/** What the provider calls final: still, a full mailbox or a block is no lost family. */
+/** The kind of a failure that the provider calls final; a full mailbox or a block still does not lose a family. */
 export function finalKind(refusal: MailRefusal): RefusalKind {
   const kind = kindOfRefusal(refusal);
   return kind === 'full' || kind === 'blocked' ? kind : 'gone';
 }
 
-/** What the provider has given up for now. */
+/** The kind of a failure that the provider has given up for now. */
 export function passingKind(refusal: MailRefusal): RefusalKind {
   const kind = kindOfRefusal(refusal);
   return kind === 'gone' ? 'soft' : kind;
 }
 
-/** The list of one, or of none for what says nothing of a family or has no token. */
+/** A list of one report; empty if it means nothing for a family or has no token. */
 export function newsOf(
   token: string | undefined,
   report: MailReport | null,

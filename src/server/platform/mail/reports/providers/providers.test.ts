@@ -8,7 +8,7 @@ import { ForgedCall, type ProviderCall, UnreadableCall } from './provider.ts';
 import { readSendGrid } from './sendgrid.ts';
 import { sesReader } from './ses.ts';
 
-/** What providers' webhooks say, in their documented forms, and which calls are refused. */
+/** Providers' webhooks in their documented forms, and the calls that are refused. */
 
 const now = new Date('2026-11-27T15:00:00Z');
 const seconds = String(now.getTime() / 1000);

@@ -6,7 +6,7 @@ import type { MailProvider } from './provider-names.ts';
 import { readSendGrid } from './sendgrid.ts';
 import { sesReader } from './ses.ts';
 
-/** The mail providers whose reports are understood: how to read them, and the header by which they return a mail's token. */
+/** The mail providers whose reports are understood: readers of their calls, and the header by which they return a mail's token. */
 
 export const PROVIDER_READERS: Readonly<Record<MailProvider, ReadProviderCall>> = {
   ses: sesReader(),
@@ -16,7 +16,7 @@ export const PROVIDER_READERS: Readonly<Record<MailProvider, ReadProviderCall>> 
   sendgrid: readSendGrid,
 };
 
-/** The header of a mail that makes its provider name the token in what it reports. */
+/** The header that makes the provider include the token in its reports about a mail. */
 export function tokenHeader(provider: MailProvider, token: string): Readonly<Record<string, string>> {
   if (provider === 'ses') return { 'X-SES-MESSAGE-TAGS': `${TOKEN_NAME}=${token}` };
   if (provider === 'postmark') return { [`X-PM-Metadata-${TOKEN_NAME}`]: token };

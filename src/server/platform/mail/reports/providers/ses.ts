@@ -14,9 +14,9 @@ import {
   UnreadableCall,
 } from './provider.ts';
 
-/** Amazon SES through a topic of SNS, whose name is the secret of the settings: notifications of any other one are refused. */
+/** Amazon SES through an SNS topic, whose name is the secret in the settings: notifications of other topics are refused. */
 
-/** What is fetched of Amazon: the key of a certificate, and the address that confirms a subscription. Tests have their own. */
+/** The things fetched from Amazon: a certificate's key, and the address that confirms a subscription. Tests replace them. */
 export interface AmazonHosts {
   keyOf(certificate: URL): Promise<KeyObject>;
   confirm(subscription: URL): Promise<void>;
@@ -37,7 +37,7 @@ const envelope = z.object({
 });
 type Envelope = z.output<typeof envelope>;
 
-/** Creates the reader. */
+/** Creates the reader of SES calls. */
 export function sesReader(amazon: AmazonHosts = AMAZON): ReadProviderCall {
   return async (topic, call) => {
     const parsed = envelope.safeParse(jsonOf(call));
@@ -65,7 +65,7 @@ async function checkSignature(message: Envelope, amazon: AmazonHosts): Promise<v
     throw new ForgedCall('Wrong signature');
 }
 
-// Whatever is fetched is of Amazon's own host: anything else would let a forger name the key.
+// Everything is fetched from Amazon's own host: otherwise a forger could name the key.
 function amazonUrl(address: string, path: RegExp): URL {
   const url = new URL(address);
   const isAmazons = /^sns\.[a-z0-9-]{5,30}\.amazonaws\.com(\.cn)?$/.test(url.hostname);
@@ -111,7 +111,7 @@ async function fetched(url: URL): Promise<string> {
 }
 
 const notification = z.object({
-  // The first of identities' notifications, the second of configuration sets.
+  // The first belongs to identities' notifications, the second to configuration sets.
   notificationType: z.string().optional(),
   eventType: z.string().optional(),
   mail: z.object({
@@ -131,7 +131,7 @@ const notification = z.object({
 });
 type Notification = z.output<typeof notification>;
 
-// A topic's first message is a test in words.
+// A topic's first message is a test in plain words.
 function newsIn(message: string): readonly ProviderNews[] {
   const parsed = notification.safeParse(parsedJson(message));
   if (!parsed.success) return [];
