@@ -88,7 +88,7 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** The places where forty presses of Tab, or of Shift Tab, leave the open dialog; empty if none is open. */
+/** The elements outside the open dialog that forty presses of Tab, or of Shift Tab, reach. Empty without a dialog. */
 export async function dialogFaults(page: Page): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const key of ['Tab', 'Shift+Tab']) {

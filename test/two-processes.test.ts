@@ -33,7 +33,7 @@ import { beginSending, callProgram, progressOf, seedSubscribers } from './sendin
 
 const newslettersPath = pathOf(newsletterRoutes.listNewsletters);
 
-/** Unpublished pages must be gone everywhere within a minute. Browser caches may take half of that. */
+/** Unpublished pages must disappear everywhere within a minute. Browser caches may take half of that. */
 const PROMISED = { interval: 100, timeout: 30_000 };
 /** The time after which a person who has left is no longer shown. */
 const GONE = { interval: 100, timeout: 15_000 };

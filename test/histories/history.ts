@@ -96,7 +96,7 @@ class History {
   readonly #clock = new Clock();
   readonly #writers: Writer[] = [];
   #id = '';
-  /** All typed marks, each with the writers who have removed it knowingly. */
+  /** Removed marks, each with the writers who have removed it knowingly and not typed it again. */
   readonly #removedBy = new Map<string, Set<number>>();
   readonly #givenUp = new Set<string>();
   /** Marks given up, but never sent: the addresses of pictures in unfinished blocks. */
