@@ -101,7 +101,7 @@ function readAttributes(html: string, begin: number): { end: number } & TagAttri
     const value = readValue(html, at);
     if (value.end < 0) return { end: -1, ...found };
     const read = READ.get(name.toLowerCase());
-    // The first one counts, as in browsers.
+    // The first attribute of a name counts, as in browsers.
     if (read !== undefined) found[read] ??= decodeReferences(value.text);
     at = value.end;
   }

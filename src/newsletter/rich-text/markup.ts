@@ -9,7 +9,7 @@ import type { ParagraphLook, RichElement, RichNode, RichTag } from './nodes.ts';
 import { hasContent, parseRichText } from './rich-text.ts';
 import { INLINES } from './writer.ts';
 
-/** The style of rich text. It is written inline, as mail programs need it. */
+/** The style of rich text, written inline because mail programs need that. */
 export type RichTextStyle = Pick<BlockContext, 'fonts' | 'origin'> & {
   /** The newsletter's language. */
   readonly language: string;
@@ -17,7 +17,7 @@ export type RichTextStyle = Pick<BlockContext, 'fonts' | 'origin'> & {
   readonly weight: number;
   readonly lead: Design['text']['lead'];
   readonly link: string;
-  /** Classes for dark colours; null where the words lie on a ground of their own. */
+  /** Classes for dark colours; null if the text has a background of its own. */
   readonly classes: RichTextClasses | null;
 };
 type RichTextClasses = { readonly heading: string; readonly link: string };
@@ -48,8 +48,8 @@ export function richTextMarkup(html: string, style: RichTextStyle): Markup | nul
 }
 
 /**
- * On the canvas, marks rich text as a field's, which is typed where it stands: with an invitation while it is empty
- * (null), and its style in custom properties. Elsewhere the words alone.
+ * On the canvas, marks rich text as a field, which is typed in place, with a placeholder while it is empty (null)
+ * and its style in custom properties. Elsewhere returns the words only.
  */
 export function richTextField(
   context: Pick<BlockContext, 'placeholder'>,
@@ -137,7 +137,7 @@ function elementMarkup(node: RichElement, content: Markup, style: DirectedStyle,
 }
 
 /**
- * A passage in its language and direction. In a newsletter that runs from right to left, all markup is yet to be mirrored
+ * A passage with its language and direction. In a right-to-left newsletter, all markup is mirrored afterwards
  * (`mirrorIfRightToLeft`).
  */
 function inLanguage(language: string, around: string, content: Markup): Markup {

@@ -12,7 +12,7 @@ import {
   type RichTag,
 } from './nodes.ts';
 
-/** Direction marks that turn round what follows them, so that words can be read as others. Isolates stay: they end. */
+/** Direction marks that can reverse the text after them, so that words are read as others. Isolates are kept, because they end. */
 const EMBEDDINGS = /[\u{202a}-\u{202e}]/gu;
 
 const BLOCKS: ReadonlyMap<string, RichTag> = new Map([
@@ -53,7 +53,7 @@ export const INLINES: ReadonlyMap<string, RichTag> = new Map([
 type Inline = Omit<RichElement, 'children'> & { readonly depth: number };
 /** An open block. An implied one is only kept if it has content. */
 type OpenBlock = RichElement & { readonly implied: boolean };
-/** What is kept of a block's attributes. */
+/** The attributes of a block that are kept. */
 type BlockFacts = { readonly look?: ParagraphLook | undefined; readonly start?: number | undefined };
 
 /**
@@ -135,7 +135,7 @@ export class RichTextWriter {
     if (address !== null) this.#active.push({ tag: 'a', href: address, depth: 1 });
   }
 
-  // A span without a language has the one around it, one in a language that is not offered has none.
+  // A span without a language inherits the one around it; one whose language is not offered has none.
   #openSpan(lang: string | null): void {
     const around = this.#languages.at(-1) ?? null;
     this.#languages.push(lang === null ? around : passageLanguage(lang));
@@ -175,7 +175,7 @@ export class RichTextWriter {
     }
   }
 
-  /** An item begins with words: one that begins with a list is none for the text editor, which would take the list out. */
+  /** An item begins with words: the text editor does not accept one that begins with a list, and would move the list out. */
   #fillItem(): void {
     const item = this.#blocks.at(-1);
     if (item?.tag === 'li' && item.children.length === 0) item.children.push({ tag: 'p', children: [] });

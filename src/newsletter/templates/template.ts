@@ -16,7 +16,7 @@ import { type Segment, segmentColumns, withFootLast } from '#newsletter/document
 const ART = ['art', 'cakes', 'choir', 'forest', 'harvest', 'library', 'school', 'sports'] as const;
 export type Art = (typeof ART)[number];
 
-/** What a template's texts and dates depend on. */
+/** The facts on which a template's texts and dates depend. */
 export type TemplateContext = {
   /** The date of creation, `YYYY-MM-DD`. Dates in the template are in the weeks after it. */
   readonly today: string;
@@ -36,7 +36,7 @@ export type Template = {
   readonly layout: LayoutType;
   readonly art: readonly Art[];
   readonly design: DesignId;
-  /** The content from above, see `wide` and `columns`. */
+  /** The content from top to bottom, see `wide` and `columns`. */
   readonly segments: (occasion: TemplateContext) => readonly Segment<Block>[];
 };
 
@@ -56,7 +56,7 @@ export function wide(...blocks: readonly Block[]): Segment<Block>[] {
   return blocks.map((block) => ({ wide: { ...block, wide: true } }));
 }
 
-/** The same on the design's quiet ground. */
+/** The same on the design's soft background. */
 export function tinted(...blocks: readonly Block[]): Segment<Block>[] {
   return wide(...blocks.map((block): Block => ({ ...block, tint: 'soft' })));
 }
@@ -75,7 +75,7 @@ export function block<Type extends BlockType>(
   return { name, type, value };
 }
 
-/** A button to the school's website; none unless that has https. */
+/** A button to the school's website, if that has https. */
 export function buttonTo(
   website: string | null,
   name: string,

@@ -24,13 +24,13 @@ export type SchoolBranding = {
   readonly secondary_color: string | null;
   /** A BCP 47 tag such as `en`. */
   readonly language: string;
-  /** An IANA zone, in which its times are. */
+  /** The IANA time zone of its times. */
   readonly time_zone?: string;
-  /** How newsletters look that have no design of their own; see `designs/index.ts`. */
+  /** The design of newsletters that have none of their own; see `designs/index.ts`. */
   readonly design?: string | null;
 };
 
-/** From this shape on, width by height, a logo holds the school's name; a narrower one is a crest. */
+/** The aspect ratio (width to height) from which a logo contains the school's name; a narrower one is a crest. */
 export const WIDE_LOGO_ASPECT = 2;
 
 /** Used while no primary colour is chosen. Source: docs/requirements/screens.md 9.10. */
@@ -41,13 +41,13 @@ const BAR_FALLBACK = '#ffc408';
 export const TEXT_COLOUR = '#1f2a2e';
 export const QUIET_COLOUR = '#55605f';
 const LINE_COLOUR = '#d5dad7';
-/** Below it, a button is hard to see. */
+/** With less contrast, a button is hard to see. */
 const MIN_BUTTON_CONTRAST = 1.5;
 
 /** Colours derived from a school's, each readable where it is used. */
 export type Palette = {
   readonly primary: string;
-  /** What the words lie on. */
+  /** The background of the text. */
   readonly ground: string;
   readonly bar: string;
   readonly heading: string;
@@ -60,7 +60,7 @@ export type Palette = {
   readonly tint: string;
   /** The background around the newsletter. */
   readonly surround: string;
-  /** Words, quieter words, and thin lines. */
+  /** Text, secondary text, and thin lines. */
   readonly text: string;
   readonly quiet: string;
   readonly line: string;
@@ -72,7 +72,7 @@ export type Palette = {
     readonly asText: string;
     readonly onBand: string;
   };
-  /** A broad area of the first colour, as the footer. */
+  /** A large area in the first colour, such as the footer. */
   readonly band: { readonly background: string; readonly text: string };
 };
 
@@ -114,7 +114,7 @@ function accentColours(accent: string, band: string): Palette['accent'] {
   };
 }
 
-/** A palette for words on another ground than white: each of them comes out at 4.5:1 or better there. */
+/** A palette for text on another background than white: every colour has a contrast of at least 4.5:1 there. */
 export function paletteOn(background: string, palette: Palette): Palette {
   const isReadable = (colour: string) => contrast(colour, background) >= MIN_CONTRAST;
   const text = isReadable(palette.text) ? palette.text : textOn(background);
@@ -136,12 +136,12 @@ export function paletteOn(background: string, palette: Palette): Palette {
   };
 }
 
-/** Whether an area, such as a button, is seen on its ground. */
+/** Whether an area, such as a button, is visible on its background. */
 export function standsOut(area: string, ground: string): boolean {
   return contrast(area, ground) >= MIN_BUTTON_CONTRAST;
 }
 
-// A badge or button in its ground's own colour would vanish.
+// A badge or button in the colour of its background would be invisible.
 function badgeOn(ground: string, badge: string): string {
   return standsOut(badge, ground) ? badge : readableOn(mix(ground, BLACK, 0.45), WHITE);
 }

@@ -69,7 +69,7 @@ export function inverse(hex: string): string {
   return hexOf([255 - red, 255 - green, 255 - blue]);
 }
 
-/** A newsletter asks for the same few in each of its blocks. */
+/** A cache: a newsletter needs the same few colours in each of its blocks. */
 const found = new Map<string, string>();
 const FOUND_MOST = 1000;
 

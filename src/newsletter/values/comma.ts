@@ -1,6 +1,6 @@
 import { safeLanguage } from './dates.ts';
 
-/** The comma of a language's script with its space, between the parts of a list or of a date. */
+/** The comma of a language's script with its space, for lists and dates. */
 export function commaOf(language: string): string {
   return new Intl.Locale(safeLanguage(language)).maximize().script === 'Arab' ? '، ' : ', ';
 }

@@ -6,7 +6,7 @@ import { dayIn } from './time-zone.ts';
  * moments as days in the school's time zone, in English.
  */
 
-/** A day's parts for the tile of an event, as 'Fri', '9', 'Oct', '9 Oct' in the language's order, and '2026'; null for an invalid date. */
+/** A day's parts for the tile of an event: 'Fri', '9', 'Oct', '9 Oct' in the language's order, and '2026'; null for an invalid date. */
 export function dayParts(
   date: string,
   language: string,
@@ -24,7 +24,7 @@ export function dayParts(
   };
 }
 
-/** As 'Mon 5 Oct', with the year unless it is that of `today`; returns an invalid date unchanged. */
+/** Formats a day as 'Mon 5 Oct', with the year unless it is that of `today`; returns an invalid date unchanged. */
 export function shortDay(date: string, language: string, today: string): string {
   const moment = parseDay(date);
   if (moment === null) return date;
@@ -34,45 +34,45 @@ export function shortDay(date: string, language: string, today: string): string 
   );
 }
 
-/** As '9 October 2026'; returns an invalid date unchanged. */
+/** Formats a day as '9 October 2026'; returns an invalid date unchanged. */
 export function longDate(date: string, language: string): string {
   const moment = parseDay(date);
   return moment === null ? date : format(moment, language, 'long');
 }
 
-/** As 'Friday, 9 October 2026', which makes typing errors visible; null for an invalid date. */
+/** Formats a day as 'Friday, 9 October 2026', which makes typing errors visible; null for an invalid date. */
 export function fullDate(date: string, language: string): string | null {
   const moment = parseDay(date);
   return moment === null ? null : format(moment, language, 'full');
 }
 
-/** The day of a moment in a time zone, as '9 October 2026'. */
+/** The day of a moment in a time zone, such as '9 October 2026'. */
 export function longDateIn(timeZone: string, moment: Date): string {
   return longDate(dayIn(timeZone, moment), 'en');
 }
 
-/** The day of a moment in a time zone, as '09/10/2026'. */
+/** The day of a moment in a time zone, such as '09/10/2026'. */
 export function numericDateIn(timeZone: string, moment: Date): string {
   return dayIn(timeZone, moment).split('-').reverse().join('/');
 }
 
-/** A moment in a time zone, as '09/10/2026, 14:02'. */
+/** A moment in a time zone, such as '09/10/2026, 14:02'. */
 export function dateAndTimeIn(timeZone: string, moment: Date): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(
     moment,
   );
 }
 
-/** A day within a sentence, as 'Friday 9 October'; returns an invalid date unchanged. */
+/** A day within a sentence, such as 'Friday 9 October'; returns an invalid date unchanged. */
 export function formatWeekday(day: string, language = 'en'): string {
   const moment = parseDay(day);
   if (moment === null) return day;
-  // Some browsers write a comma into the English one.
+  // Some browsers add a comma in English.
   if (language === 'en') return `${format(moment, 'en', 'weekday')} ${format(moment, 'en', 'inYear')}`;
   return format(moment, language, 'weekdayInYear');
 }
 
-/** A day within a sentence, as '9 October'; returns an invalid date unchanged. */
+/** A day within a sentence, such as '9 October'; returns an invalid date unchanged. */
 export function formatDayAndMonth(day: string): string {
   const moment = parseDay(day);
   return moment === null ? day : format(moment, 'en', 'inYear');

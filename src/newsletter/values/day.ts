@@ -7,7 +7,7 @@ const DAY_MESSAGES = {
   format: 'Not a date, should be like 2026-10-09',
   range: 'The year should be from 1900 to 9998',
 } as const;
-/** The day after the last one still has a year of four digits, as calendars need. */
+/** The day after the last one still has a year of four digits, which calendars need. */
 export const FIRST_DAY = '1900-01-01';
 export const LAST_DAY = '9998-12-31';
 

@@ -1,4 +1,4 @@
-/** What a document can hold beside what its author means to give out. Their names are said. */
+/** The kinds of content in a document that its author may not mean to publish. The warning lists them by name. */
 export const HELD_WORDS = [
   'deleted_text',
   'hidden_text',
@@ -9,7 +9,7 @@ export const HELD_WORDS = [
 ] as const;
 export type HeldWords = (typeof HELD_WORDS)[number];
 
-/** What there is to say of a file that families could read too much in. `address`: the stored file's. */
+/** The warning about a file with more content than families should read. `address`: the stored file's. */
 export function heldWordsWarning(held: readonly HeldWords[], address: string): string {
   const names = HELD_WORDS.filter((each) => held.includes(each)).map((each) => each.replace('_', ' '));
   const last = names.pop() ?? '';
@@ -23,7 +23,7 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
   ['pptx', 'PowerPoint'],
 ]);
 
-// Its inspector finds all of an office document but slides.
+// The Document Inspector finds all such content of an office document except hidden slides.
 function wayOut(held: readonly HeldWords[], address: string): string {
   const extension = address.split('.').at(-1)?.toLowerCase() ?? '';
   const program = PROGRAMS.get(extension);

@@ -50,12 +50,12 @@ export function passageLanguage(tag: string): string | null {
   return language !== undefined && OFFERED.has(language) ? language : null;
 }
 
-/** Whether two tags name the same language, whatever their regions. */
+/** Whether two tags have the same language, regardless of region. */
 export function isSameLanguage(one: string, other: string): boolean {
   return baseOf(one) === baseOf(other);
 }
 
-/** The letters of scripts that are written with several. */
+/** The letters of languages that are written with several scripts. */
 const MIXED: Readonly<Record<string, string>> = {
   Jpan: '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}',
   Kore: '\\p{sc=Hangul}\\p{sc=Han}',
@@ -63,8 +63,8 @@ const MIXED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether words may be in a language by their letters: LibreOffice calls all Arabic Hindi. Languages that are written in Latin
- * letters as well are not judged by theirs.
+ * Whether words may be in a language, judged by their script: LibreOffice marks all Arabic as Hindi. Latin letters pass
+ * for languages of other scripts, too, as many are also written in them.
  */
 export function isWrittenIn(language: string, words: string): boolean {
   const { script = 'Latn' } = new Intl.Locale(language).maximize();

@@ -1,6 +1,6 @@
 /**
- * A phone number for reading. Schools' numbers are stored without spaces; those of eleven digits that begin with 0 are grouped as in
- * the United Kingdom. Others, and what has marks of its own, stay as they are.
+ * A phone number in a readable form. Schools' numbers are stored without spaces; those of eleven digits that begin with
+ * 0 are grouped as in the United Kingdom. Others, and numbers with punctuation, stay unchanged.
  */
 export function phoneInGroups(number: string): string {
   if (!/^0\d{10}$/.test(number)) return number;

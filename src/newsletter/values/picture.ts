@@ -21,8 +21,8 @@ const crop = strict({
 const percent = z.int(MESSAGE).min(0, MESSAGE).max(100, MESSAGE);
 
 /**
- * The point that stays in view where a shape cuts the picture, in whole percent of its width and height. It is that of
- * CSS's `object-position`: the point keeps its place, 30 % from the left of the picture and of what is shown of it.
+ * The point that stays in view when a shape crops the picture, in whole percent of its width and height. It works like
+ * CSS's `object-position`: a point 30 % from the left of the picture is also 30 % from the left of the visible part.
  */
 const focalPoint = strict({ x: percent, y: percent });
 export type FocalPoint = z.output<typeof focalPoint>;
@@ -37,7 +37,7 @@ export const pictureSchema = strict({
 });
 export type Picture = z.output<typeof pictureSchema>;
 
-/** The picture with this focal point; without one for the centre. */
+/** The picture with this focal point; the property is absent for the centre. */
 export function withFocus<Value extends { focus?: FocalPoint | undefined }>(
   { focus: _focus, ...kept }: Value,
   focus: FocalPoint | undefined,
@@ -60,7 +60,7 @@ export function mapPicture(picture: Picture, map: MapAddress): Picture {
   };
 }
 
-/** Whether it is a photograph that was uploaded as it is: no drawing, and of no shape that somebody has chosen. */
+/** Whether it is a photograph that was uploaded and not cropped; drawings are not. */
 export function isPhoto({ url, crop }: Picture): boolean {
   return crop === undefined && isOwnFile(url) && url.endsWith('.jpg');
 }

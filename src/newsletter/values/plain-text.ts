@@ -1,6 +1,7 @@
-/** Text as people type it who look for it: without accents, with plain apostrophes, in small letters. */
+/** Text in the form in which people search for it: without accents, with plain apostrophes, in lower case. */
 
-// Letters that Unicode does not take apart, and the apostrophes of iPads and of Word. `platform/db/plain-text.ts` has the same for SQL.
+// Letters that Unicode does not decompose, and the apostrophes of iPads and of Word. `platform/db/plain-text.ts` has the same for
+// SQL.
 export const SINGLE_LETTERS = ['łŁøØđĐħĦı’‘ʼ`', "llooddhhi''''"] as const;
 export const DOUBLE_LETTERS = [
   ['ß', 'ss'],
@@ -17,7 +18,7 @@ const TAKEN = new Map<string, string>([
 ]);
 const LETTERS = new RegExp(`[${[...TAKEN.keys()].join('')}]`, 'g');
 
-/** 'zoe' for 'Zoë', "o'neill" for 'O’Neill', 'lodz' for 'Łódź'. */
+/** Removes accents: 'zoe' for 'Zoë', "o'neill" for 'O’Neill', 'lodz' for 'Łódź'. */
 export function withoutAccents(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,16 +1,16 @@
 /** The addresses of Proofpoint's URL Defense. Source: its own decoder, https://help.proofpoint.com (URL Decoder API). */
 
-/** The address within one; null if it cannot be read. `given`: its parameter `u`, decoded. */
+/** The original address in one of these; null if it cannot be decoded. `given`: the decoded parameter `u`. */
 export function proofpointAddress(whole: string, given: string | undefined): string | null {
   const version = /\/v([123])\//.exec(whole)?.[1];
   if (version === '3') return thirdVersion(whole);
   if (given === undefined) return null;
-  // '-' and '_' are '%' and '/'.
+  // '-' and '_' stand for '%' and '/'.
   const inner = version === '2' ? decodedPart(given.replaceAll('-', '%').replaceAll('_', '/')) : given;
   return inner?.replaceAll('&amp;', '&') ?? null;
 }
 
-/** `decodeURIComponent`; null for what is none. */
+/** `decodeURIComponent`; null if the text is malformed. */
 export function decodedPart(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -23,7 +23,8 @@ const THIRD = /\/v3\/__(.+?)__;([^!]*)!/;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const RUN_MIN = 2;
 
-// In its path. '*' is the next sign of a list behind it; '**B' the next three, by the place of the letter.
+// Reads the address from the path. '*' stands for the next character of the list after it; '**B' for several, their number given
+// by the letter.
 function thirdVersion(whole: string): string | null {
   const [, path = '', list = ''] = THIRD.exec(whole) ?? [];
   const [address, signs] = [decodedPart(path), textOf(list)];
@@ -34,11 +35,11 @@ function thirdVersion(whole: string): string | null {
     at += length;
     return signs.slice(at - length, at).join('');
   });
-  // Some lose a slash on their way.
+  // Some addresses lose a slash on the way.
   return at > signs.length ? null : filled.replace(/^([a-z]+:\/)(?=[^/])/i, '$1/');
 }
 
-/** The letters of a text in Base64 for addresses. */
+/** The characters of a text in URL-safe Base64. */
 function textOf(base64: string): readonly string[] | null {
   const bits = [...base64.replace(/=+$/, '')].map((digit) =>
     DIGITS.indexOf(digit).toString(2).padStart(6, '0'),

@@ -5,15 +5,15 @@ export function isRightToLeft(language: string): boolean {
   return LANGUAGES.has(language.toLowerCase().split('-')[0] ?? '');
 }
 
-/** The direction of a language's text, as HTML's `dir` names it. */
+/** The direction of a language's text, as a value of HTML's `dir`. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
   return isRightToLeft(language) ? 'rtl' : 'ltr';
 }
 
 /**
- * The engine's output for a language: left and right are swapped for a right-to-left language, and Arabic letters, which
- * are joined, stay as close as they are. The engine writes only left-to-right, and mail programs support no style sheet that
- * would correct it.
+ * The engine's output for a language: left and right are swapped for a right-to-left language, and letter spacing is
+ * removed from Arabic, whose letters are joined. The engine writes only left-to-right, and mail programs support no
+ * style sheet that would correct it.
  */
 export function mirrorIfRightToLeft(html: string, language: string): string {
   return isRightToLeft(language) ? mirror(html) : html;
@@ -28,8 +28,8 @@ function mirror(html: string): string {
 }
 
 /**
- * Whether a text runs against the direction of a language, by its first letter. In markup that `mirrorIfRightToLeft` has yet to
- * mirror, `dir="rtl"` and `text-align:right` then set it in its own direction.
+ * Whether a text runs against the direction of a language, judged by its first letter. In markup that
+ * `mirrorIfRightToLeft` will mirror, `dir="rtl"` and `text-align:right` then set it in its own direction.
  */
 export function runsAgainst(language: string, text: string): boolean {
   const first = /\p{L}/u.exec(text)?.[0];

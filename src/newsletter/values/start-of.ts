@@ -1,6 +1,6 @@
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The start of a text, of at most `max` units. Letters and emoji of several units are whole. */
+/** The start of a text, at most `max` units long. Letters and emoji of several units are not split. */
 export function startOf(text: string, max: number): string {
   if (text.length <= max) return text;
   // One more letter than fits may begin within the last unit.

@@ -92,19 +92,19 @@ function parse(schema: z.ZodType<string>, shape: RegExp, text: string): string |
   return result.success ? withoutCredentials(result.data) : null;
 }
 
-/** An address without user name and password: readers may mistake the part before the '@' for the host. */
+/** An address without user name and password, because readers may mistake the part before the '@' for the host. */
 export function withoutCredentials(address: string): string {
   return address.replace(/^(\s*https?:\/\/)[^/?#\\]*@/i, '$1');
 }
 
-// A host with a dot, and what may follow it. The last label is letters (or Punycode): 3.50 is no host.
+// A host with a dot, and an optional path. The last label is letters (or Punycode): 3.50 is not a host.
 const TYPED_HOST =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z0-9-]+)(?::\d+)?(?:[/?#].*)?$/iu;
 const TYPED_EMAIL = /^[^\s@:/?#%]+@[^\s@:/?#%]+\.[^\s@:/?#%]+$/;
-/** A phone number as it is printed, with at least five digits. */
+/** A phone number in its printed form, with at least five digits. */
 const TYPED_PHONE = /^\+?(?:[ ()-]*\d){5,15}[ ()-]*$/;
 
-/** `www.example.org/a` with `https://` in front of it. Anything else is returned as it is, for the schemas to judge. */
+/** Completes `www.example.org/a` with `https://`. Anything else is returned unchanged, for the schemas to check. */
 export function completeWebAddress(typed: string): string {
   const bare = typed.trim();
   if (bare.length > URL_MAX || !TYPED_HOST.test(bare)) return typed;
@@ -112,7 +112,7 @@ export function completeWebAddress(typed: string): string {
   return webAddress(completed) === null ? typed : completed;
 }
 
-/** Like `completeWebAddress`; an email address gets `mailto:`, a phone number `tel:` and loses its spaces. */
+/** Like `completeWebAddress`; an email address also gets `mailto:`, a phone number gets `tel:` and loses its spaces. */
 export function completeLink(typed: string): string {
   const bare = typed.trim();
   if (bare.length > URL_MAX) return typed;
@@ -131,7 +131,7 @@ const required = z
 const typed = (complete: (typed: string) => string) =>
   required.overwrite((words) => withoutCredentials(complete(words)));
 
-/** A schema like `secureUrl` that completes what was typed in its own way. */
+/** A schema like `secureUrl` that completes the typed text in its own way. */
 export const secureUrlFrom = (complete: (typed: string) => string) =>
   typed(complete).refine((text) => isOwnFile(text) || secureAddress(text) !== null, URL_MESSAGE);
 

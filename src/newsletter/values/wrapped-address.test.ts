@@ -40,7 +40,7 @@ it.each([
   'https://www.google.com/url?q=javascript:alert(1)',
   'https://eur01.safelinks.protection.outlook.com/?data=05',
   'https://safelinks.protection.outlook.com.evil.example/?url=https%3A%2F%2Fexample.org',
-  // Its list is too short.
+  // The list is too short.
   'https://urldefense.com/v3/__https://example.org/a*b**Ac__;JQ!!abc!def$',
   'https://urldefense.com/v3/__https://example.org/a__;_w!!abc!def$',
   'https://urldefense.proofpoint.com/v2/url?u=-ZZ',

@@ -1,7 +1,10 @@
 import { decodedPart, proofpointAddress } from './proofpoint.ts';
 import { webAddress } from './url.ts';
 
-/** Mail programs and search engines put their own address around a link: it counts who follows it, and names who it was for. */
+/**
+ * Unwraps links of mail programs and search engines, which lead through their own addresses. Those count who follows a
+ * link, and name the original recipient.
+ */
 
 interface Address {
   readonly whole: string;
@@ -11,7 +14,7 @@ interface Address {
 }
 interface Wrapper {
   readonly host: RegExp;
-  /** Where its parameter is only sometimes an address. */
+  /** The path of addresses with a target, on hosts whose other addresses may have the same parameter. */
   readonly path?: RegExp;
   readonly read: (address: Address) => string | null;
 }
@@ -40,10 +43,10 @@ const WRAPPERS: readonly Wrapper[] = [
   },
 ];
 
-/** A wrapper within a wrapper, as a forwarded mail has it. */
+/** The most nested wrappers, as in a forwarded mail. */
 const DEPTH = 5;
 
-/** The address that a link leads to in the end; the same if nothing is around it. */
+/** The address to which a link finally leads; the same if it is not wrapped. */
 export function unwrappedAddress(address: string): string {
   let found = address;
   for (let depth = 0; depth < DEPTH; depth += 1) {
@@ -54,12 +57,12 @@ export function unwrappedAddress(address: string): string {
   return found;
 }
 
-/** Words with the addresses in them unwrapped. */
+/** A text with its addresses unwrapped. */
 export function unwrappedWords(words: string): string {
   return words.replace(/https?:\/\/[^\s<>"]+/gi, unwrappedAddress);
 }
 
-/** The host of a web address, for words; empty for anything else. */
+/** The host of a web address, for messages; empty for anything else. */
 export function hostOf(address: string): string {
   return addressOf(address)?.host ?? '';
 }
@@ -72,7 +75,7 @@ function innerAddress(text: string): string | null {
   return address === null || wrapper === undefined ? null : webAddress(wrapper.read(address) ?? '');
 }
 
-// Of what the parser has normalised.
+// The parts of an address after the parser has normalised it.
 function addressOf(text: string): Address | null {
   const whole = webAddress(text);
   const [, host, path = '', query = ''] =

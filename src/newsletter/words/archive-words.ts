@@ -1,18 +1,18 @@
 import { wordsIn } from './words-in.ts';
 
-/** What a school's list of newsletters says, in every language that schools can choose. */
+/** The texts of a school's list of newsletters, in every language that schools can choose. */
 
-/** `{words}` and `{school}` stand for what is filled in. */
+/** `{words}` and `{school}` are placeholders. */
 export type ArchiveWords = {
   readonly newsletters: string;
   readonly newslettersOf: string;
   readonly search: string;
   readonly nothingYet: string;
   readonly nothingAbout: string;
-  /** Before the link `seeAll`. */
+  /** Shown before the link `seeAll`. */
   readonly tryOneWord: string;
   readonly seeAll: string;
-  /** Of what was found. */
+  /** The accessible name of the links to pages of search results. */
   readonly pages: string;
   readonly years: string;
   readonly feed: string;
@@ -174,7 +174,7 @@ const ar: ArchiveWords = {
   feed: 'موجز',
 };
 
-/** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
+/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
 export function archiveWords(language: string): { readonly words: ArchiveWords; readonly lang: string } {
   return wordsIn<ArchiveWords>({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar }, language);
 }

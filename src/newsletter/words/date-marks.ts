@@ -1,6 +1,9 @@
 import { wordsIn } from './words-in.ts';
 
-/** What people write before the title of a date, or beside its day, in every language that schools can choose: no part of the title. */
+/**
+ * Marks that people write before the title of a date, or beside its day, in every language that schools can choose.
+ * They are not part of the title.
+ */
 
 type Marks = {
   /** 'W/c', before the first day of a week. */
@@ -10,7 +13,7 @@ type Marks = {
   readonly postponed: string;
 };
 
-/** Patterns; letters are compared without regard to case. */
+/** The patterns; case is ignored. */
 const MARKS = {
   en: {
     weekOf: 'w/?c|week (?:commencing|beginning)',
@@ -86,13 +89,13 @@ const MARKS = {
   },
 } as const satisfies Readonly<Record<string, Marks>>;
 
-/** The marks in a language and in English, which all schools have in their lists. */
+/** The marks in a language and in English, which any school's lists may have. */
 export interface DateMarks {
-  /** All of a title. */
+  /** A title that only consists of a mark. */
   readonly mark: RegExp;
-  /** In brackets, after a title. */
+  /** A mark in brackets, after a title. */
   readonly after: RegExp;
-  /** At the start of a line. */
+  /** A mark at the start of a line. */
   readonly cancelled: RegExp;
   readonly postponed: RegExp;
 }

@@ -1,17 +1,17 @@
 import { wordsIn } from './words-in.ts';
 
-/** What families read where a link leads nowhere, or a page cannot be shown just now, in every language that schools can choose. */
+/** The texts for families when a link leads nowhere, or a page is temporarily unavailable, in every language that schools can choose. */
 
 export type DeadEndWords = {
   readonly title: string;
-  /** Of a link to leave the list. */
+  /** For a link to leave the list. */
   readonly leave: string;
-  /** Of a link to what a reader gets. */
+  /** For a link to a reader's choices. */
   readonly choices: string;
-  /** Of a page that is not there, or not public. */
+  /** For a page that does not exist, or is not public. */
   readonly goneTitle: string;
   readonly gone: string;
-  /** Of a page that nobody can be shown just now. */
+  /** For a page that is temporarily unavailable. */
   readonly later: string;
 };
 
@@ -137,7 +137,7 @@ const WORDS = {
   },
 } as const satisfies Readonly<Record<string, DeadEndWords>>;
 
-/** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
+/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
 export function deadEndWords(language: string): { readonly words: DeadEndWords; readonly lang: string } {
   return wordsIn<DeadEndWords>(WORDS, language);
 }

@@ -1,17 +1,17 @@
 import { wordsIn } from './words-in.ts';
 
-/** What the diary of a school's dates says, in every language that schools can choose. */
+/** The texts of a school's diary, in every language that schools can choose. */
 
 export type DiaryWords = {
   readonly diary: string;
-  /** The choice of all groups. */
+  /** The label for the choice of all groups. */
   readonly all: string;
   readonly groups: string;
   readonly subscribe: string;
-  /** Above the dates of one group: those of the whole school are among them. */
+  /** Shown above the dates of one group, which include those of the whole school. */
   readonly withSchool: string;
   readonly until: (day: string) => string;
-  /** The dates that are over. */
+  /** The heading of dates that are over. */
   readonly earlier: string;
   readonly inYourCalendar: string;
   readonly chooseOnce: string;
@@ -19,7 +19,7 @@ export type DiaryWords = {
   readonly copyAddress: string;
   readonly mayTakeADay: string;
   readonly none: string;
-  /** Where newsletters lead to a diary that was switched off. */
+  /** Shown when a newsletter links to a diary that was switched off. */
   readonly closed: string;
 };
 
@@ -219,7 +219,7 @@ const WORDS = {
   },
 } as const satisfies Readonly<Record<string, DiaryWords>>;
 
-/** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
+/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
 export function diaryWords(language: string): { readonly words: DiaryWords; readonly lang: string } {
   return wordsIn<DiaryWords>(WORDS, language);
 }

@@ -1,13 +1,13 @@
 import { wordsIn } from './words-in.ts';
 
-/** What the frame around a school's pages for families says, in every language that schools can choose. */
+/** The texts of the frame around a school's pages for families, in every language that schools can choose. */
 
 export type FamilyWords = {
-  /** What the links to the school's pages are called for those who hear the page. */
+  /** The accessible name of the links to the school's pages. */
   readonly pages: string;
-  /** Above the list of what is wrong in a form. */
+  /** Shown above the list of errors in a form. */
   readonly problem: string;
-  /** Before the title of a page with such a list. */
+  /** Shown before the title of a page with such a list. */
   readonly error: string;
 };
 
@@ -26,7 +26,7 @@ const WORDS = {
   ar: { pages: 'الصفحات', problem: 'هناك مشكلة', error: 'خطأ:' },
 } as const satisfies Readonly<Record<string, FamilyWords>>;
 
-/** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
+/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
 export function familyWords(language: string): { readonly words: FamilyWords; readonly lang: string } {
   return wordsIn<FamilyWords>(WORDS, language);
 }

@@ -1,31 +1,31 @@
 import { wordsIn } from './words-in.ts';
 
-/** What the program itself says in newsletters and their mails, in every language that schools can choose. */
+/** The program's own texts in newsletters and their mails, in every language that schools can choose. */
 
 export type NewsletterWords = {
-  /** Leads from a mail to the page. */
+  /** The link from a mail to the page. */
   readonly readInBrowser: string;
   readonly onList: (school: string) => string;
   readonly unsubscribe: string;
-  /** Leads from a mail to what the reader has chosen. */
+  /** The link from a mail to the reader's choices. */
   readonly whatYouGet: string;
-  /** A link to one event, and its name for those who hear it. */
+  /** The link for a single event, and the start of its accessible name. */
   readonly addToCalendar: string;
   readonly addAllDates: string;
-  /** From one time of day to another. */
+  /** A range between two times of day. */
   readonly fromTo: (start: string, end: string) => string;
   readonly cancelled: string;
-  /** After a photo's description: what its link opens. */
+  /** Added after a photo's description to name what its link opens. */
   readonly largerPicture: string;
   /** The link to a video, with and without its title. */
   readonly watch: (title: string) => string;
   readonly watchVideo: string;
   readonly share: string;
   readonly email: string;
-  /** The words before the product's name. */
+  /** The text before the product's name. */
   readonly madeWith: string;
   readonly newsFrom: (school: string) => string;
-  /** The heading of the school's dates to come, and the way to all of them. */
+  /** The heading of upcoming school dates, and the link to all of them. */
   readonly datesForDiary: string;
   readonly allDates: string;
 };
@@ -270,7 +270,7 @@ const ar: NewsletterWords = {
   allDates: 'عرض كل المواعيد',
 };
 
-/** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
+/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
 export function newsletterWords(language: string): {
   readonly words: NewsletterWords;
   readonly lang: string;

@@ -1,22 +1,22 @@
 import { wordsIn } from './words-in.ts';
 
-/** What newsletters about a date say by themselves, in every language that schools can choose. */
+/** The program's own texts in newsletters about a date, in every language that schools can choose. */
 
 export type NoticeWords = {
-  /** Where the date has no details, as a row of an event block needs some. */
+  /** Used if the date has no details, because a row of an event block needs some. */
   readonly off: string;
   readonly on: string;
   readonly changed: string;
   readonly reminder: string;
-  /** Before the date's title, in the newsletter's title and in its mail's subject. */
+  /** Shown before the date's title, in the newsletter's title and its mail's subject. */
   readonly offTitle: string;
   readonly onTitle: string;
   readonly changedTitle: string;
-  /** Before the title of a newsletter that is sent again with its mistakes mended. */
+  /** Shown before the title of a newsletter that is sent again with corrections. */
   readonly correctionTitle: string;
 };
 
-/** A notice is known by them: one that changes goes on in `ALL_NOTICES`. */
+/** A notice is recognised by these texts: when one changes, its earlier form stays in `ALL_NOTICES`. */
 const WORDS = {
   en: {
     off: 'It is cancelled.',
@@ -140,13 +140,13 @@ const WORDS = {
   },
 } as const satisfies Readonly<Record<string, NoticeWords>>;
 
-/** Those of all languages, with what earlier versions of the program wrote. */
+/** The notices of all languages, including those that earlier versions of the program wrote. */
 export const ALL_NOTICES: readonly NoticeWords[] = [
   ...Object.values(WORDS),
   { ...WORDS.en, off: 'It is called off.' },
 ];
 
-/** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
+/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
 export function noticeWords(language: string): { readonly words: NoticeWords; readonly lang: string } {
   return wordsIn<NoticeWords>(WORDS, language);
 }

@@ -1,17 +1,17 @@
 import { wordsIn } from './words-in.ts';
 
-/** What pages and ready texts say about passing a published newsletter on, in every language that schools can choose. */
+/** The texts for sharing a published newsletter, on pages and ready to copy, in every language that schools can choose. */
 
 export type ShareWords = {
-  /** The newsletter is there to read; with its title, and of the school without one. */
+  /** The announcement of the newsletter, with its title or without. */
   readonly isOut: (title: string) => string;
   readonly oursIsOut: string;
   /** A title within a sentence. */
   readonly quoted: (title: string) => string;
-  /** Before the address, for people who do not know it. */
+  /** Shown before the address, for people who do not know it. */
   readonly readHere: string;
   readonly readNewsletter: string;
-  /** On a page for groups: it is no secret place. */
+  /** Shown on a page for groups, which is not secret. */
   readonly forGroups: string;
   readonly shareThis: string;
   readonly readOnline: string;
@@ -142,7 +142,7 @@ const WORDS = {
   },
 } as const satisfies Readonly<Record<string, ShareWords>>;
 
-/** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
+/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
 export function shareWords(language: string): { readonly words: ShareWords; readonly lang: string } {
   return wordsIn<ShareWords>(WORDS, language);
 }

@@ -1,27 +1,27 @@
 import { wordsIn } from './words-in.ts';
 
-/** What the pages behind a mail's unsubscribe link say, in every language that schools can choose. */
+/** The texts of the pages behind a mail's unsubscribe link, in every language that schools can choose. */
 
-/** `{school}`, `{address}` and `{date}` stand for what is filled in. */
+/** `{school}`, `{address}` and `{date}` are placeholders. */
 type UnsubscribeWords = {
-  /** Before leaving. */
+  /** Shown before leaving. */
   readonly leaveTitle: string;
   readonly leaveText: string;
   readonly unsubscribe: string;
   readonly leftTitle: string;
   readonly leftText: string;
-  /** With the day on which it was. */
+  /** Includes the day of leaving. */
   readonly leftSince: string;
   readonly putBack: string;
   readonly backTitle: string;
   readonly backText: string;
-  /** The school has deleted the address, and may add it again. */
+  /** For an address that the school has deleted and may add again. */
   readonly mayAddTitle: string;
   readonly mayAddText: string;
-  /** The school has deleted the address. */
+  /** For an address that the school has deleted. */
   readonly notOnList: string;
   readonly deletedText: string;
-  /** The address was unsubscribed when the school deleted it. */
+  /** For an address that was unsubscribed when the school deleted it. */
   readonly barredText: string;
   readonly letAdd: string;
 };
@@ -266,7 +266,7 @@ const ar: UnsubscribeWords = {
   letAdd: 'السماح للمدرسة بإضافتي من جديد',
 };
 
-/** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
+/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
 export function unsubscribeWords(language: string): {
   readonly words: UnsubscribeWords;
   readonly lang: string;

@@ -1,4 +1,4 @@
-/** Of words by language, those for a BCP 47 tag, and the language that they are in: English where there are no others. */
+/** The texts in the language of a BCP 47 tag, and their language: English if there are none in that language. */
 export function wordsIn<Words>(
   byLanguage: { readonly en: Words } & Readonly<Record<string, Words>>,
   language: string,

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 
-/** Between the words and what stands above them, in pixels. */
+/** The distance between the words and the popover above them, in pixels. */
 const MARGIN = 12;
 
 /** Scrolls the selected words out from under a popover that has opened over them. */

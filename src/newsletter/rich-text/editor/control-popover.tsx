@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { clearOfWords } from './clear-of-words.ts';
 import classes from './rich-text.module.css';
 
-/** A control of the toolbar that opens a few fields beside the words, and leaves the selection in them alone. */
+/** A control of the toolbar that opens a few fields beside the text and keeps the selection in it. */
 export function ControlPopover({
   editor,
   title,
@@ -18,11 +18,11 @@ export function ControlPopover({
   children,
 }: {
   editor: Editor;
-  /** The name of what opens. */
+  /** The name of the popover. */
   title: string;
-  /** The name of the button, if it is another. */
+  /** The name of the button, if it differs. */
   label?: string;
-  /** As `aria-keyshortcuts`. */
+  /** The value of `aria-keyshortcuts`. */
   shortcuts?: string;
   icon: ReactNode;
   isPressed: boolean;

@@ -4,7 +4,7 @@ import { passageLanguage } from '#newsletter/values/passage-languages.ts';
 /** The name of the mark in documents and commands. */
 export const LANGUAGE = 'language';
 
-/** Words in another language than the newsletter, as the allow-list of rich text has them. */
+/** The mark of words in another language than the newsletter, in the form of the allow-list of rich text. */
 export const LanguageMark = Mark.create({
   name: LANGUAGE,
   addAttributes: () => ({ lang: { default: null } }),

@@ -4,8 +4,8 @@ import type { EditorState } from '@tiptap/pm/state';
 import { LIST_DEPTH } from '#newsletter/rich-text/nodes.ts';
 
 /**
- * An item of a list, as rich text stores it: paragraphs and lists. In the usual one, a further paragraph could be made a heading,
- * which is none any more once it is stored; here it comes out of the list, as the first one does.
+ * An item of a list with the content that rich text stores: paragraphs and lists. TipTap's own item would let a further
+ * paragraph become a heading, which would be lost when stored; here it leaves the list, as the first one does.
  */
 export const ListItem = Node.create({
   name: 'listItem',
@@ -16,14 +16,14 @@ export const ListItem = Node.create({
   addKeyboardShortcuts() {
     return {
       Enter: () => this.editor.commands.splitListItem(this.name),
-      // As deep as it can be, the key does nothing: elsewhere it would leave the words.
+      // At the maximum depth the key does nothing: otherwise it would leave the text field.
       Tab: () => isDeepest(this.editor.state, this.name) || this.editor.commands.sinkListItem(this.name),
       'Shift-Tab': () => this.editor.commands.liftListItem(this.name),
     };
   },
 });
 
-/** Whether the item at the caret, with the lists in it, is in as many lists as are stored. */
+/** Whether the item at the caret, with the lists in it, is at the maximum stored depth. */
 function isDeepest({ selection: { $from } }: EditorState, item: string): boolean {
   const around = Array.from({ length: $from.depth + 1 }, (_, depth) => $from.node(depth));
   const items = around.filter(({ type }) => type.name === item);
@@ -31,7 +31,7 @@ function isDeepest({ selection: { $from } }: EditorState, item: string): boolean
   return own !== undefined && items.length + depthOf(own) - 1 >= LIST_DEPTH;
 }
 
-/** How many items are within each other, the given one included. */
+/** The depth of nested items, including the given one. */
 function depthOf(node: PlacedNode): number {
   const inner = Math.max(0, ...node.children.map(depthOf));
   return inner + (node.type.name === 'listItem' ? 1 : 0);

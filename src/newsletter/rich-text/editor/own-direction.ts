@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { isRightToLeft, runsAgainst } from '#newsletter/values/right-to-left.ts';
 
-/** Sets each paragraph and list in the direction of its words, as `inOwnDirection` of the renderer does. Nothing of it is stored. */
+/** Sets each paragraph and list in the direction of its text, as the renderer's `inOwnDirection` does. It is not stored. */
 export function ownDirections(doc: Node, language: string): DecorationSet {
   const against: Decoration[] = [];
   doc.forEach((node, at) => {

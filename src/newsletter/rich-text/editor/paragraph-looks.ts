@@ -1,7 +1,7 @@
 import { Extension } from '@tiptap/core';
 import { PARAGRAPH_LOOKS } from '#newsletter/rich-text/nodes.ts';
 
-/** Introductions and signatures: an attribute of paragraphs, which the next paragraph does not have. */
+/** Introductions and signatures: an attribute of paragraphs that the next paragraph does not inherit. */
 export const ParagraphLooks = Extension.create({
   name: 'paragraphLooks',
   addGlobalAttributes: () => [

@@ -3,9 +3,9 @@ import { cleanRichText } from '#newsletter/rich-text/rich-text.ts';
 import { isSameLanguage, isWrittenIn, passageLanguage } from '#newsletter/values/passage-languages.ts';
 
 /**
- * Converts pasted HTML to sanitised rich text. The allow-list knows only elements, but word processors use styles, which
- * are first rewritten as elements: Google Docs wraps everything in a `b` that is not bold. Passages stay marked that are in
- * another language than `language`, the newsletter's.
+ * Converts pasted HTML to sanitised rich text. The allow-list knows only elements, but word processors use styles,
+ * which are first rewritten as elements: Google Docs wraps everything in a `b` that is not bold. Passages in another
+ * language than `language`, the newsletter's, stay marked.
  */
 export function pastedHtml(html: string, language: string): string {
   const body = readPasted(html);
@@ -14,7 +14,7 @@ export function pastedHtml(html: string, language: string): string {
     writeStyleAsElements(element);
   for (const element of body.querySelectorAll<HTMLElement>('[lang]')) writeLanguage(element, language);
   for (const image of body.querySelectorAll('img')) removePicture(image);
-  // The innermost first: a list of nothing but pictures is empty without its items.
+  // The innermost first: a list that only holds pictures is empty once its items are removed.
   for (const element of [...body.querySelectorAll('p, li, ul, ol, h1, h2, h3, h4, h5, h6')].reverse())
     if (isEmpty(element)) element.remove();
   for (const gap of body.querySelectorAll(GAP)) gap.remove();
@@ -25,17 +25,17 @@ export function pastedHtml(html: string, language: string): string {
 const BLOCK = ':is(p, ul, ol, h1, h2, h3, h4, h5, h6)';
 const GAP = `body > ${BLOCK} + br, body > br:has(+ ${BLOCK})`;
 
-/** What browsers show as lines of their own, and the allow-list does not know. */
+/** Elements that browsers show on lines of their own and the allow-list does not know. */
 const OWN_LINES =
   'pre, details, summary, address, aside, nav, figure, dl, form, fieldset, legend, label, button, div[style*="white-space" i]';
 const HOLDS_BLOCKS =
   ':is(p, ul, ol, table, h1, h2, h3, h4, h5, h6, div, section, article, blockquote, pre, dl, details, summary, form, fieldset, legend, label, button)';
 
-/** Turns what stands on lines of its own into paragraphs: preformatted lines, too, each into one. */
+/** Turns elements on lines of their own into paragraphs. Preformatted text becomes one paragraph for each line. */
 export function makeParagraphs(body: HTMLElement): void {
   for (const element of body.querySelectorAll<HTMLElement>('pre, [style*="white-space" i]'))
     if (element.matches('pre') || /^(?:pre|break-spaces)/.test(element.style.whiteSpace)) breakLines(element);
-  // The innermost first: what holds others is no paragraph.
+  // The innermost first: an element that contains others is not a paragraph.
   for (const element of [...body.querySelectorAll<HTMLElement>(OWN_LINES)].reverse()) {
     if (element.closest('p, li, td, th') !== null) continue;
     if (element.querySelector(HOLDS_BLOCKS) === null) element.outerHTML = paragraphsOf(element.innerHTML);
@@ -63,7 +63,7 @@ function paragraphsOf(html: string): string {
   return lines.map((line) => `<p>${line}</p>`).join('');
 }
 
-// As the words after a summary, beside a paragraph.
+// Wraps words beside a paragraph, such as those after a summary.
 function wrapLooseWords(element: HTMLElement): void {
   for (const node of [...element.childNodes]) {
     if (!(node instanceof Text) || node.data.trim() === '') continue;
@@ -89,13 +89,13 @@ function writeStyleAsElements(element: HTMLElement): void {
     wrap(element, 'u');
 }
 
-// Word names the language of nearly everything, mostly the newsletter's own.
+// Word marks nearly everything with a language, mostly the newsletter's own.
 function writeLanguage(element: HTMLElement, language: string): void {
   const { lang } = element;
   element.removeAttribute('lang');
   const known = isSameLanguage(lang, language) ? null : passageLanguage(lang);
   const isOther = known !== null && isWrittenIn(known, element.textContent);
-  // Within a passage, what is not in its language ends it.
+  // Inside a passage, content in another language ends it.
   if (isOther || element.closest('span[lang]') !== null) wrap(element, 'span').lang = isOther ? lang : '';
 }
 
@@ -109,7 +109,7 @@ function wrap(element: HTMLElement, tag: 'strong' | 'em' | 'u' | 'span'): HTMLEl
   return inner;
 }
 
-// Pictures are no part of a text; one that has a line of its own leaves none behind.
+// Pictures are not part of a text; one on a line of its own is removed with that line.
 function removePicture(image: HTMLImageElement): void {
   const { previousSibling: before, nextSibling: after } = image;
   const isAlone = (node: Node | null) => node === null || node.nodeName === 'BR';

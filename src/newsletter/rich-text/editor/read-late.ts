@@ -1,18 +1,18 @@
 import type { EditorView } from '@tiptap/pm/view';
 
-/** What ProseMirror's view has for a change of the page that it is to read a moment later; its types leave it out. */
+/** The methods of ProseMirror's view for reading a change of the page a moment later; its types omit them. */
 interface Reader {
-  /** Until `forceFlush`, the next key or 20 milliseconds later, nothing is read of the page. */
+  /** Delays reading the page until `forceFlush`, the next key, or 20 milliseconds later. */
   flushSoon(): void;
   forceFlush(): void;
 }
 
-// Without these, letters are read in their frame.
+// Without these methods, letters are read in the frame in which they are typed.
 const readerOf = ({ domObserver }: EditorView & { readonly domObserver?: Partial<Reader> }) => domObserver;
 
 /**
- * Lets the view read a letter after the frame that paints it, if the browser puts it among others: then nothing but that letter
- * changes. Returns whether it does.
+ * Lets the view read a letter after the frame that paints it, if the browser inserts it among others: then nothing but
+ * that letter changes. Returns whether it does.
  */
 export function readLate(view: EditorView, event: InputEvent): boolean {
   const { selection } = view.state;
@@ -24,7 +24,7 @@ export function readLate(view: EditorView, event: InputEvent): boolean {
   return true;
 }
 
-/** Reads what waits to be read. */
+/** Reads a delayed change now. */
 export function readNow(view: EditorView): void {
   readerOf(view)?.forceFlush?.();
 }

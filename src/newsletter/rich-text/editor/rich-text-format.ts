@@ -8,10 +8,10 @@ import { ListItem } from './list-item.ts';
 import { ParagraphLooks } from './paragraph-looks.ts';
 import type { TextFormat } from './use-text-editor.ts';
 
-/** 'ends.In' and 'photos.zip' are hosts as well. */
+/** An address that is certainly meant as a link: 'ends.In' and 'photos.zip' look like hosts as well. */
 const SURELY_MEANT = /^(?:https?:|www\.)|@/i;
 
-// What the allow-list of rich text accepts.
+// Matches the allow-list of rich text.
 const EXTENSIONS = [
   StarterKit.configure({
     blockquote: false,
@@ -28,7 +28,7 @@ const EXTENSIONS = [
   }),
   Link.extend({
     addAttributes() {
-      // Without its scheme an address of a pasted link would be no address on the page.
+      // The address of a pasted link would be invalid on the page without its scheme.
       const parseHTML = (link: HTMLElement) => completeLink(link.getAttribute('href') ?? '');
       return { ...this.parent?.(), href: { default: null, parseHTML } };
     },
@@ -45,7 +45,7 @@ const EXTENSIONS = [
   ParagraphLooks,
 ];
 
-// Not the page itself: nothing in it loads. Made when first used, so that loading this file needs no page.
+// A separate document, in which nothing loads. Created at first use, so that loading this file needs no page.
 let inert: Document | undefined;
 
 // Like `getHTML`, but without creating a document at each keystroke.
@@ -53,7 +53,7 @@ function htmlOf({ schema, state, isEmpty }: Editor): string {
   return isEmpty ? '' : htmlOfNodes(schema, state.doc.content);
 }
 
-/** A part of a text, as its HTML. */
+/** The HTML of a part of a text. */
 export function htmlOfNodes(schema: Schema, nodes: Fragment): string {
   inert ??= document.implementation.createHTMLDocument();
   const holder = inert.createElement('div');
@@ -61,8 +61,8 @@ export function htmlOfNodes(schema: Schema, nodes: Fragment): string {
   return filled(holder.innerHTML);
 }
 
-/** A part may begin within a nested list, but an item begins with words. As in what is stored. */
+/** A part may begin within a nested list, but a stored item begins with words. */
 const filled = (html: string) => html.replace(/<li>(?=<[uo]l>)/g, '<li><p></p>');
 
-/** Rich text, as the HTML that is stored; "" for no text. */
+/** Rich text in the stored form, HTML; "" for no text. */
 export const RICH_TEXT: TextFormat = { extensions: EXTENSIONS, toContent: filled, toText: htmlOf };

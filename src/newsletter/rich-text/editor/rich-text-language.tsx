@@ -8,7 +8,7 @@ import { LANGUAGE } from './language-mark.ts';
 import classes from './rich-text.module.css';
 import { useDeferredEditorState } from './use-deferred-editor-state.tsx';
 
-/** Says in which language words are that are not in the newsletter's, changes it, or takes it back. */
+/** Sets, changes or removes the language of words that are not in the newsletter's language. */
 export function LanguageControl({ editor, language }: { editor: Editor; language: string | null }) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState('');
@@ -78,7 +78,7 @@ function nameOf(tag: string): string {
   return names.of(tag) ?? tag;
 }
 
-/** The language that the selected words are marked with; empty for none. */
+/** The language mark of the selected words; empty for none. */
 function languageAt(editor: Editor): string {
   const { lang } = editor.getAttributes(LANGUAGE);
   return typeof lang === 'string' ? lang : '';
@@ -88,7 +88,7 @@ function isNothingSelected({ state }: Editor): boolean {
   return state.selection.empty;
 }
 
-/** Marks the selected words; with none, the passage or else the paragraph at the caret. Empty: takes the mark away. */
+/** Marks the selected words; without a selection, the passage or else the paragraph at the caret. Empty: removes the mark. */
 function mark(editor: Editor, lang: string): void {
   const { $from, empty, from } = editor.state.selection;
   const chain = editor.chain().focus();

@@ -72,7 +72,7 @@ export function LinkControl({ editor }: { editor: Editor }) {
   );
 }
 
-/** Control+K, or Command+K, in the text. */
+/** Handles Control+K, or Command+K, in the text. */
 function useLinkShortcut(editor: Editor, open: () => void): void {
   const latest = useRef(open);
   latest.current = open;
@@ -89,11 +89,11 @@ function useLinkShortcut(editor: Editor, open: () => void): void {
   }, [editor]);
 }
 
-/** Links what is selected, or changes the link around the caret. Where nothing is, the typed address is inserted. */
+/** Links the selection, or changes the link around the caret. If there is neither, the typed address is inserted. */
 function setLink(editor: Editor, href: string, typed: string): void {
   const chain = editor.chain().focus().extendMarkRange('link');
   const isNothingSelected = editor.state.selection.empty && !isInLink(editor);
-  // Readers need no 'mailto:'.
+  // Readers do not need 'mailto:'.
   const words = typed.replace(/^(https?:\/\/|mailto:|tel:)/i, '');
   if (isNothingSelected)
     chain.insertContent({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] }).run();

@@ -44,7 +44,7 @@ const heading = (level: 1 | 2 | 3, label: string, icon: BlockIcon): Control => (
 const look = (name: ParagraphLook | null, label: string, icon: BlockIcon): Control => ({
   label,
   icon,
-  // In lists there are none: the words come out.
+  // Lists have no such paragraphs: the text is moved out of the list.
   run: (editor) => {
     const chain = editor.chain().focus();
     (name === null ? chain.setParagraph() : chain.clearNodes())
@@ -123,7 +123,7 @@ export const RichTextToolbar = memo(function RichTextToolbar({
   language,
 }: {
   editor: Editor;
-  /** The newsletter's; null: not known here. */
+  /** The language of the newsletter; null: unknown here. */
   language: string | null;
 }) {
   const states = useDeferredEditorState(editor, statesOf);

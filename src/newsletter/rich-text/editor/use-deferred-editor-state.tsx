@@ -32,7 +32,7 @@ function beginWatching(editor: Editor): Set<Listener> {
   const listeners = new Set<Listener>();
   watched.set(editor, listeners);
   let isWaiting = false;
-  // For as long as there is an editor: both go together.
+  // Never removed: the listener lasts as long as the editor.
   editor.on('transaction', () => {
     if (isWaiting) return;
     isWaiting = true;

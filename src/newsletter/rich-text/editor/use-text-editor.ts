@@ -10,7 +10,7 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { readLate, readNow } from './read-late.ts';
 
-/** How an editor's document is made of a text, and a text of the document. */
+/** How a text is converted to an editor's document and back. */
 export interface TextFormat {
   readonly extensions: Extensions;
   readonly toContent: (text: string) => Content;
@@ -18,9 +18,10 @@ export interface TextFormat {
 }
 
 /**
- * A TipTap editor for a text that is kept outside of it. `format`, `props` and `later` are read once; `attributes` of the editable
- * element may change. With `later`, letters are read from the page, and the text is made of the document, when that runs what it is
- * given, which may be the same several times; not the first words of an empty field, nor the last that go.
+ * A TipTap editor for a text that is stored outside of it. `format`, `props` and `later` are read once; `attributes` of
+ * the editable element may change. With `later`, reading typed letters from the page and converting the document to
+ * text are delayed until it runs its argument, which may be the same function several times. The first words of an
+ * empty field, and the removal of the last ones, are not delayed.
  */
 export function useTextEditor({
   format,
@@ -73,7 +74,7 @@ export function useTextEditor({
   return editor;
 }
 
-/** Makes a text of the document after changes, and takes one that was changed elsewhere. */
+/** Converts the document to text after changes, and applies a text that was changed elsewhere. */
 function createTextReader({
   format,
   text,
@@ -110,7 +111,7 @@ function createTextReader({
   return {
     update(editor: Editor) {
       if (isReading) return;
-      // What stands in an empty field in place of words comes and goes with them.
+      // The placeholder of an empty field appears and disappears together with the words.
       if (later === undefined || emitted === '' || editor.isEmpty) emit(editor);
       else emitLater(editor, editor.view);
     },
@@ -120,7 +121,7 @@ function createTextReader({
     take(editor: Editor, changed: string) {
       const before = emitted;
       if (changed === before) return;
-      // What has been typed since it was changed elsewhere is newer.
+      // Text typed since the change elsewhere is newer.
       waiting?.();
       if (emitted !== before) return;
       emitted = changed;
@@ -129,14 +130,14 @@ function createTextReader({
   };
 }
 
-// Replaces only what differs, so that the caret stays where it is beside changed words. No step of the field's own undo, which would
-// take back what was undone elsewhere.
+// Replaces only the difference, so that the caret stays in place beside changed words. It is not a step of the field's
+// own undo, which would revert what was undone elsewhere.
 function takeContent({ view, schema, state }: Editor, content: Content): void {
   const wanted = createDocument(content, schema);
   const from = state.doc.content.findDiffStart(wanted.content);
   const ends = state.doc.content.findDiffEnd(wanted.content);
   if (from === null || ends === null) return;
-  // The same words on both sides of a change count once.
+  // Words that are the same on both sides of a change count once.
   const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
   const change = state.tr.replace(from, ends.a + overlap, wanted.slice(from, ends.b + overlap));
   view.dispatch(change.setMeta('preventUpdate', true).setMeta('addToHistory', false));

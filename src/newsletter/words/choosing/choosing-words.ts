@@ -12,7 +12,7 @@ import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
 
-/** The words for a BCP 47 tag, and the language that they are in: English where there are no others. */
+/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
 export function choosingWords(language: string): { readonly words: ChoosingWords; readonly lang: string } {
   return wordsIn<ChoosingWords>({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar }, language);
 }

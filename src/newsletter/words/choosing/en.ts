@@ -1,16 +1,16 @@
-/** What the program says to families who sign up, choose and leave, in English. The other languages have the same keys. */
+/** The texts for families who sign up, choose and leave, in English. The other languages have the same keys. */
 export const en = {
   signUp: 'Sign up',
   signUpTitle: 'Get our newsletter by email',
   email: 'Email',
   emailWrong: 'Enter an email address, like name@example.com',
-  /** A provider's name has a wrong letter. */
+  /** Shown if a provider's name has a wrong letter. */
   emailMeant: 'Did you mean {address}? If not, please press ‘{button}’ once more.',
   takeAddress: 'Use {address}',
   years: 'Your children’s years',
   groups: 'Clubs and groups',
   language: 'Language',
-  /** Beside a field that people do not see. */
+  /** The label of a field that people do not see. */
   leaveEmpty: 'Leave this field empty',
   pressAgain: 'This page had been open for a long time. Please press the button once more.',
   trapFilled:
@@ -78,5 +78,5 @@ export const en = {
   readIt: 'Read it',
 };
 
-/** The words of families' own pages and mails. `{…}` is filled in. */
+/** The texts of families' own pages and mails. `{…}` are placeholders. */
 export type ChoosingWords = { readonly [Key in keyof typeof en]: string };

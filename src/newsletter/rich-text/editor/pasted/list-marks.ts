@@ -1,11 +1,11 @@
-/** The marks of lists that a word processor writes as words: a bullet, or a number in one of its forms. */
+/** List marks that a word processor writes as text: a bullet, or a number in one of its forms. */
 
 const NUMBERED = /^\(?(?:\d+(?:[.)]?\d+)*[.)]?|[a-z]{1,5}[.)])/i;
 const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
 /**
- * The number that a mark names: its last one in '2.3.'; null for a bullet. Where a letter may be a Roman number, it is what
- * comes after `last`, the number before it.
+ * The number in a mark, such as the last one of '2.3.'; null for a bullet. A letter that may be a Roman numeral is one
+ * if it continues `last`, the number before it.
  */
 export function numberOf(mark: string, last: number): number | null {
   const [words] = NUMBERED.exec(mark.replace(/[\s\u00a0]+/g, '')) ?? [];

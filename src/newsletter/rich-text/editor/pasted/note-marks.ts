@@ -1,4 +1,4 @@
-/** Foot notes: their marks are raised in a document, and would be letters of the word before in a newsletter. */
+/** Footnotes: their marks are raised in a document, but would join the word before them in a newsletter. */
 
 const IN_WORD = '[href*="#_ftn"], [href*="#_edn"], .MsoFootnoteReference, .MsoEndnoteReference';
 const IN_LIBREOFFICE = '.sdfootnoteanc, .sdendnoteanc, .sdfootnotesym, .sdendnotesym';
@@ -8,10 +8,10 @@ const MARKS = [IN_WORD, IN_LIBREOFFICE, ELSEWHERE].join(', ');
 const MARK = /^\[?([\p{L}\p{N}*†‡§]{1,5})\]?$/u;
 const BLOCK = 'p, li, div, td, th, h1, h2, h3, h4, h5, h6, body';
 
-/** Sets the marks of notes apart from the words around them: 'coat [1]'. */
+/** Separates the marks of notes from the words around them: 'coat [1]'. */
 export function setNotesApart(body: HTMLElement): void {
   for (const element of body.querySelectorAll(MARKS)) {
-    // The outermost of several around one mark.
+    // Of several elements around one mark, only the outermost counts.
     if (!body.contains(element) || element.parentElement?.closest(MARKS) != null) continue;
     const mark = MARK.exec(element.textContent.replace(/\s+/g, ''))?.[1];
     if (mark === undefined) continue;

@@ -1,18 +1,18 @@
 import { numberOf } from './list-marks.ts';
 
-/** An item as its program writes it: not yet in a list that has its level. */
+/** An item as its program writes it, not yet in a list of its level. */
 interface Item {
-  /** What is replaced by the item. */
+  /** The element that the item replaces. */
   readonly element: HTMLElement;
   /** From 1. */
   readonly level: number;
-  /** The list in which its document has it; null where that does not say. */
+  /** The id of its list in the document; null if it has none. */
   readonly list: string | null;
   readonly isNumbered: boolean;
-  /** Null for a bullet, and where only its place in the list counts. */
+  /** Null for a bullet, and if only the position in the list counts. */
   readonly number: number | null;
 }
-/** A list that may go on with the next item. */
+/** A list that the next item may continue. */
 interface OpenList {
   readonly element: HTMLElement;
   readonly list: string | null;
@@ -21,7 +21,7 @@ interface OpenList {
   last: number;
 }
 
-/** Makes lists of what Word, and Word for the web, write in their place. */
+/** Makes lists of the elements that Word, and Word for the web, use instead. */
 export function makeLists(body: HTMLElement): void {
   makeWordLists(body);
   makeWebLists(body);
@@ -31,7 +31,7 @@ export function makeLists(body: HTMLElement): void {
 const LIST_PARAGRAPH = /mso-list:\s*(l\d+)\s+level(\d+)(?:\s+(lfo\d+))?/i;
 const MARK = /mso-list:\s*Ignore/i;
 
-// Word's items are paragraphs with their mark as words.
+// Word's items are paragraphs with their mark as text.
 function makeWordLists(body: HTMLElement): void {
   const lists = new Lists();
   for (const element of body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')) {
@@ -50,7 +50,7 @@ function makeWordLists(body: HTMLElement): void {
   }
 }
 
-// A web page that Word has saved 'filtered' has only their looks: a mark, a gap in small letters, and how far in they are.
+// In a web page that Word has saved 'filtered', only the appearance is left: a mark, a gap in small type, and the indentation.
 function addFiltered(lists: Lists, element: HTMLElement): void {
   const gap = [...element.querySelectorAll('span[style*="font:7" i]')].find(
     (span) => span.textContent.trim() === '',
@@ -69,7 +69,7 @@ function addFiltered(lists: Lists, element: HTMLElement): void {
 }
 
 const MARK_MAX = 10;
-/** Word moves each level in by half an inch. */
+/** Word indents each level by half an inch. */
 const LEVEL_POINTS = 36;
 const POINTS: ReadonlyMap<string, number> = new Map([
   ['pt', 1],
@@ -109,7 +109,7 @@ function makeWebLists(body: HTMLElement): void {
 class Lists {
   #open: OpenList[] = [];
 
-  /** The number of the item before on the same level; 0 if there is none. */
+  /** The number of the previous item on the same level; 0 if there is none. */
   lastBefore(element: HTMLElement, level: number): number {
     return this.#isNext(element) ? (this.#open.find((list) => list.level === level)?.last ?? 0) : 0;
   }
@@ -118,7 +118,7 @@ class Lists {
     const { element, level, number } = item;
     if (!this.#isNext(element)) this.#open = [];
     const [top] = this.#open;
-    // What begins within a nested list goes on above it.
+    // A list that begins inside a nested one continues above it.
     if (top !== undefined && top.level > level && goesOn(top, item)) top.level = level;
     this.#open = this.#open.filter(
       (list) => list.level < level || (list.level === level && goesOn(list, item)),
@@ -149,15 +149,15 @@ class Lists {
   }
 }
 
-// A number that is not above the last one begins a list of its own.
+// A number that is not above the last one begins a new list.
 function goesOn(open: OpenList, { list, isNumbered, number }: Item): boolean {
   if (open.element.matches('ol') !== isNumbered) return false;
   return number === open.last + 1 || (open.list === list && (number === null || number > open.last));
 }
 
 /**
- * Puts a list that has no words before it in its item into the item before. Google Docs writes it beside its item; where the
- * selection begins within a nested list, there is none, and the list stands by itself.
+ * Moves a list without words before it in its item into the previous item. Google Docs writes it beside its item. If
+ * the selection begins within a nested list there is no such item, and the list stays separate.
  */
 function raiseNestedLists(body: HTMLElement): void {
   for (const list of body.querySelectorAll(':is(ul, ol, li) > :is(ul, ol)')) {

@@ -4,7 +4,7 @@ import { pastedHtml as pasted } from '#newsletter/rich-text/editor/pasted-html.t
 import { hasStruckWords } from './accepted-words.ts';
 import { pastedWords } from './read-pasted.ts';
 
-/** What programs put on the clipboard (`test/pasted`), and what a reader of their documents sees. */
+/** The clipboard content of programs (`test/pasted`), compared with the documents as readers see them. */
 const pastedHtml = (html: string) => pasted(html, 'en-GB');
 const sample = (name: string) => readFileSync(`test/pasted/${name}.html`, 'utf8');
 

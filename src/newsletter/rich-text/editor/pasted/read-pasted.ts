@@ -4,8 +4,8 @@ import { setNotesApart } from './note-marks.ts';
 import { makeLists } from './pasted-lists.ts';
 
 /**
- * What a reader of a copied document sees, before anything is made of it: without deleted words and comments, with lists as
- * lists, and links that lead where they say. The parsed document is inert: nothing in it runs or loads.
+ * A copied document as its reader sees it, before it is converted: without deleted words and comments, with lists as
+ * lists, and with links that lead to their real targets. The parsed document is inert: nothing in it runs or loads.
  */
 export function readPasted(html: string): HTMLElement {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -16,7 +16,7 @@ export function readPasted(html: string): HTMLElement {
   return body;
 }
 
-/** The words of a clipboard by themselves. Programs put deleted words and comments among them, too. */
+/** The plain text of a clipboard. Programs include deleted words and comments in it, too. */
 export function pastedWords(data: { readonly getData: (type: string) => string }): string {
   const html = data.getData('text/html');
   if (!hasUnseenWords(html)) return unwrappedWords(data.getData('text/plain'));
