@@ -10,7 +10,7 @@ import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 /** A line of a school's log. */
 export type AuditLine = typeof auditLog.$inferSelect;
 
-/** Who acts in a school. Without a person, it is the program itself. */
+/** The person who acts in a school. Without a person, it is the program itself. */
 export interface Actor {
   readonly schoolId: string;
   readonly personId: string | null;

@@ -21,7 +21,7 @@ async function operator(...words: readonly string[]) {
   return { code, said: said.join('\n') };
 }
 
-/** Has the program try a mail to this address in vain, along with any waiting mails, until so many are given up. */
+/** Has the program try a mail to this address in vain, along with any waiting mails, until `letters` jobs are given up. */
 async function giveUp(address: string, letters = 1): Promise<void> {
   await withContext(installation, async ({ database }) => {
     const jobs = new PgBossJobs(database, () => undefined);

@@ -38,7 +38,7 @@ export function dayShown(moment: Date | null): string {
   return moment === null ? '-' : moment.toISOString().slice(0, 10);
 }
 
-/** The text cut to so many characters, for a column. */
+/** Cuts a text to at most `max` characters, for a column. */
 export function shortened(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }

@@ -15,7 +15,7 @@ import { isPublished } from '#server/features/newsletters/repo.ts';
 import { eraseSchool } from '#server/features/school-closure/erasure/erasure.ts';
 import { type Leaving, readLeavings } from '#server/platform/leavings-file.ts';
 
-/** Whoever left after a backup was taken leaves again once it is restored. */
+/** Leavings after a backup was taken happen again once it is restored. */
 
 type Replay = (context: AppContext, leaving: Leaving) => Promise<boolean>;
 

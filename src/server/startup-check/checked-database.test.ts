@@ -44,7 +44,7 @@ it('looks at the database and at whose files there are, without changing either'
   }
   await writeFile(join(place.folder, 'files', 'installation-id'), `${randomUUID()}\n`);
   const { isReady, line } = await checkHere(ready());
-  // With the embedded database in the same folder, the start checks this itself.
+  // With the embedded database in the same folder, the start itself checks this.
   expect(isReady).toBe(isEmbedded);
   expect(line('Files')).toMatch(isEmbedded ? /^ok / : /^wrong /);
 });

@@ -4,7 +4,7 @@ import { withoutFullStop } from '#server/platform/full-stop.ts';
 export interface StartupFinding {
   /** A variable's name, or a few words. */
   readonly item: string;
-  /** `note`: it works, and somebody should know. */
+  /** `note`: it works, and the operator should know. */
   readonly state: 'ok' | 'note' | 'wrong';
   readonly says: string;
   readonly toDo?: string;

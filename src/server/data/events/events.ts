@@ -113,7 +113,7 @@ export async function findEventsOn(
       and(
         eq(schoolEvents.schoolId, schoolId),
         or(inArray(schoolEvents.date, [...new Set(days)]), wereOn(days)),
-        // A cancelled date stays cancelled, even if its last newsletter is withdrawn.
+        // A cancelled date stays cancelled, even if no newsletter shows it any more.
         or(eq(schoolEvents.withdrawn, false), schoolEvents.isCancelled),
       ),
     )

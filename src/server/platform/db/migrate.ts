@@ -28,7 +28,7 @@ export interface Migrated {
 
 /**
  * Runs the pending migrations and restores the tenant role's access, in one transaction. Several processes may start at
- * the same time, while others serve. After a failure the caller rolls back. `count` stops after so many migrations, for tests. Throws
+ * the same time, while others serve. After a failure the caller rolls back. `count` limits the migrations, for tests. Throws
  * `DataFolderRefused` if the database is too new for the program, or if its user does not own it.
  */
 export async function migrate(client: ClientBase, count?: number): Promise<Migrated> {

@@ -80,7 +80,7 @@ export interface FilePort {
   list(): AsyncIterable<{ readonly key: string; readonly storedAt: Date }>;
   /** The keys of all complete files. Fast even with many files. */
   keys(): Promise<ReadonlySet<string>>;
-  /** Throws `DiskFull` if there is not enough space for so many bytes. */
+  /** Throws `DiskFull` if there is not enough space for this many bytes. */
   ensureSpace(bytes: number): Promise<void>;
 }
 

@@ -69,7 +69,7 @@ export abstract class ReceivedFile {
   }
 }
 
-/** Throws `DiskFull` if the disk of a folder has not enough space for so many bytes. */
+/** Throws `DiskFull` if the disk of a folder does not have enough space for this many bytes. */
 export async function ensureDiskSpace(folder: string, bytes: number): Promise<void> {
   const disk = await statfs(folder);
   if (disk.bavail * disk.bsize < bytes + RESERVE_BYTES) throw new DiskFull();

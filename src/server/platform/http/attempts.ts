@@ -59,7 +59,7 @@ export const LIMITS = {
   },
   invitesOfSchool: { name: 'invites', max: INVITATIONS_PER_HOUR, windowMs: HOUR_MS },
   invitesOfTrial: { name: 'trial-invites', max: TRIAL_INVITATIONS_PER_DAY, windowMs: DAY_MS },
-  /** Links of expired or invented invitations: so many mean a guessing attack. */
+  /** Links of expired or invented invitations: this many mean a guessing attack. */
   deadInvitations: { name: 'dead-invitation', max: 100, windowMs: HOUR_MS },
   /** The same for approvers' links. */
   deadApprovals: { name: 'dead-approval', max: 100, windowMs: HOUR_MS },

@@ -43,7 +43,7 @@ export interface JobOptions {
   readonly after?: number;
   /** How long a mail is useful, in milliseconds. */
   readonly tryFor?: number;
-  /** Starts at a random time within so many milliseconds: nobody can tell from the timing of other calls whether it has much to do. */
+  /** Starts at a random time within this many milliseconds: nobody can tell from the timing of other calls whether it has much to do. */
   readonly within?: number;
 }
 

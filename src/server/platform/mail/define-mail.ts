@@ -6,21 +6,22 @@ import type { Queue } from '#server/platform/jobs/jobs.ts';
 import type { Mail } from './mail.ts';
 import type { Words } from './words.ts';
 
-/** What the product itself writes: a few paragraphs and at most one button. */
+/** A mail from the product itself: a few paragraphs and at most one button. */
 export interface ProductEmail {
   readonly subject: Words;
   readonly paragraphs: readonly Words[];
   readonly button?: { readonly text: string; readonly url: string };
 }
 
-/** Such a mail with whom it goes to. */
+/** A product email with its recipient. */
 export interface AddressedEmail extends ProductEmail {
   readonly to: Mail['to'];
 }
 
 /**
- * Defines the job of a mail that is no newsletter. `prepare` looks at how things are when it is sent; null: there is nothing to say any
- * more. Mails that are drawn in another way come ready. `sent` hears how it went. The job retries what throws.
+ * Defines the job of a mail that is not a newsletter. `prepare` sees the state at the time of sending; null: there is
+ * no longer anything to say. Mails rendered in another way come complete. `sent` gets the result. The job retries after
+ * an error.
  */
 export function defineMail<S extends z.ZodType>(
   context: AppContext,

@@ -1,7 +1,7 @@
 import { withoutAddresses } from '#contract/fields.ts';
 import type { Config } from '#server/config.ts';
 
-/** Words of a mail. `say` makes them. */
+/** Words of a mail, made by `say`. */
 export class Words {
   readonly #text: string;
   constructor(text: string) {
@@ -12,7 +12,7 @@ export class Words {
   }
 }
 
-/** A template tag for what a mail says. Values are typed by somebody: none becomes a link, except for `Words`. */
+/** A template tag for a mail's words. People typed the values: only those that are `Words` can become links. */
 export function say(parts: TemplateStringsArray, ...values: readonly (string | number | Words)[]): Words {
   return new Words(String.raw({ raw: parts }, ...values.map(written)));
 }
@@ -21,12 +21,12 @@ function written(value: string | number | Words): string {
   return value instanceof Words ? value.toString() : withoutAddresses(String(value));
 }
 
-/** Words that may hold an address: of the program itself, or the message that a mail is there for. */
+/** Words that may contain an address: the program's own, or the message that the mail delivers. */
 export function asTyped(text: string): Words {
   return new Words(text);
 }
 
-/** What mails say of the program. */
+/** The operator's words that mails use. */
 export interface ProductWords {
   readonly publicUrl: string;
   readonly product: { readonly name: Words; readonly operatorName: Words; readonly contactEmail: Words };

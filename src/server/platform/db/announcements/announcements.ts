@@ -1,6 +1,7 @@
 /**
  * Short texts from each process on this database to all of them, itself included. Some may get lost, such as when a
- * connection breaks: a listener that needs them all also polls now and then, and more often while `heard` is null.
+ * connection breaks: a listener that needs them all also polls now and then, and more often while `heard` is
+ * null or has changed.
  */
 export interface Announcements {
   /** Sends a text of at most `ANNOUNCEMENT_MAX` bytes. Call it after the commit of the change. */

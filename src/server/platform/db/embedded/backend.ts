@@ -33,7 +33,7 @@ export class Backend {
   readonly #waiting: { readonly client: object; readonly resume: () => void }[] = [];
 
   /**
-   * `hasDiskSpace` says whether the disk has space for so many bytes. Without enough space, the backend is read-only.
+   * `hasDiskSpace` says whether the disk has space for a number of bytes. Without enough space, the backend is read-only.
    */
   constructor(engine: Engine, hasDiskSpace: (bytes: number) => boolean) {
     this.#engine = engine;

@@ -14,7 +14,7 @@ import { openEngine } from './threaded-engine.ts';
 /** An engine with its environment. */
 export interface Surrounded {
   readonly engine: Engine;
-  /** Whether the disk has space for so many bytes. */
+  /** Whether the disk has space for a number of bytes. */
   readonly hasDiskSpace: (bytes: number) => boolean;
 }
 

@@ -13,7 +13,7 @@ export const unfinishedMarkerPath = (folder: string) => `${folder}.unfinished`;
 /** Whether a database has been created in a folder. */
 export const isCreated = (folder: string) => existsSync(folder) && !existsSync(unfinishedMarkerPath(folder));
 
-/** Whether the disk of a folder has space for so many bytes. */
+/** Whether the disk of a folder has space for a number of bytes. */
 export function diskSpaceOf(folder: string): (bytes: number) => boolean {
   return (bytes) => {
     const disk = statfsSync(folder);

@@ -66,7 +66,7 @@ export const schools = pgTable(
     /** The people who must sign in with a second factor, and the days that they have to set one up. */
     secondFactor: text('second_factor', { enum: SECOND_FACTOR_RULES }).notNull().default('nobody'),
     secondFactorDays: integer('second_factor_days'),
-    /** The day from which members who joined before the rule need it. */
+    /** When members who joined before the rule start to need it. */
     secondFactorFrom: moment('second_factor_from'),
     closesAt: moment('closes_at'),
     /** When and why the operator suspended the school; both null while it is not suspended. */

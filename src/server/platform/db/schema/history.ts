@@ -111,7 +111,7 @@ export const pastEditions = pgTable(
     mail: bytes('mail').notNull(),
     mailText: text('mail_text').notNull(),
     publishedAt: moment('published_at').notNull(),
-    /** When a sending mailed it from an edition rendered again, because the branding had changed or a file was deleted; otherwise null. */
+    /** Set if a sending mailed it from an edition rendered again, because the branding had changed or a file was deleted. */
     redrawnAt: moment('redrawn_at'),
     /** The school's files on its page and in its mail. */
     fileKeys: text('file_keys').array().notNull().default([]),
