@@ -182,7 +182,7 @@ export const auditResource = resource(
   z.object({
     /** One of `AUDIT_ACTIONS`, or one added by a later version. */
     action: z.string(),
-    /** What the action was done to, by its name at the time. */
+    /** The object of the action, by its name at the time. */
     subject: z.string(),
     /** Extra data, such as the roles before and after, the changed fields or the subject's id. */
     details: z.record(z.string(), z.unknown()),

@@ -42,7 +42,7 @@ export const FILE_KINDS = {
 } as const;
 export type FileKind = keyof typeof FILE_KINDS;
 
-/** What each upload field accepts, and its message for anything else. */
+/** The kinds that each upload field accepts, and its message for anything else. */
 export const UPLOADS = {
   image: { kinds: ['image'], wanted: 'Please choose a picture: JPEG, PNG, GIF, WebP, AVIF or HEIC' },
   video: { kinds: ['video'], wanted: 'Please choose a video: MP4, WebM or MOV' },

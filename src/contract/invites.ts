@@ -20,7 +20,7 @@ export const ROLE_NAMES = {
   contributor: 'Contributor',
 } as const;
 
-/** What each role may do, as shown in the forms. */
+/** The rights of each role, as shown in the forms. */
 export const ROLE_POWERS = {
   editor: 'Writes, publishes and sends newsletters',
   contributor: 'Writes only the parts of newsletters that are given to them',

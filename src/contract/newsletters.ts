@@ -52,7 +52,7 @@ const issueDate = calendarDay.nullable();
 /** The server renders the body from `code`; a body from a client is ignored. */
 const ignoredBody = z.unknown().optional();
 
-/** What to do if the same unpublished draft already exists: reply with a 409 that names it, or make another one. */
+/** The choices if the same unpublished draft exists already: a 409 that names it, or another draft. */
 const IF_BEGUN = ['ask', 'another'] as const;
 export type IfBegun = (typeof IF_BEGUN)[number];
 const ifBegun = z.enum(IF_BEGUN).optional();

@@ -109,7 +109,7 @@ export function schoolPagePath(
   return `${SCHOOL_PATH}${address}${path}`;
 }
 
-/** What the page for a frame can show, each with a parameter of the query. Without parameters, it shows everything that is switched on. */
+/** The parts that the page for a frame can show, each with a query parameter; without any, it shows all that is switched on. */
 export const EMBED_PARTS = ['newsletters', 'diary', 'signUp'] as const satisfies readonly SchoolPage[];
 export type EmbedPart = (typeof EMBED_PARTS)[number];
 

@@ -116,7 +116,7 @@ export type ApprovalSettings = z.infer<typeof settingsResource>['attributes'];
 const requestSchema = z.object({
   id: z.uuid(),
   status: z.enum(['waiting', 'approved', 'changes']),
-  /** Names are null once the account is gone. */
+  /** Names are null once the account is deleted. */
   asked_by: z.string().nullable(),
   approver: z.string().nullable(),
   decided_by: z.string().nullable(),

@@ -4,7 +4,7 @@ import { IMPORT_MAX_COLUMNS, IMPORT_MAX_LINES } from '#contract/subscribers.ts';
 
 const joined = new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' });
 
-/** What happened to a line of the file, or why an import failed. */
+/** The outcomes for a line of the file, and the reasons why an import failed. */
 export const IMPORT_MESSAGES = {
   same: 'On your list already',
   renamed: (before: string) => `Was ${before}`,

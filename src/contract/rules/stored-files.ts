@@ -1,4 +1,4 @@
-/** What other code than uploads needs to know about uploaded files. Source: docs/requirements/calls.md 4. */
+/** The facts about uploaded files for code that uploads none. Source: docs/requirements/calls.md 4. */
 
 export const MiB = 1024 * 1024;
 export const IMAGE_MAX_BYTES = 15 * MiB;

@@ -9,7 +9,7 @@ export const SESSION_WAYS = WAYS.filter((way) => way.opensSession).map(({ id }) 
 export type SessionWay = (typeof SESSION_WAYS)[number];
 
 const AFTER_PASSWORD = WAYS.filter((way) => way.afterPassword !== null);
-/** What followed the password: nothing, a second step, or none because the computer is trusted. */
+/** The step after the password: none, one of these ways, or none because the computer is trusted. */
 export const SECOND_STEPS = ['none', ...AFTER_PASSWORD.map(({ id }) => id), 'trusted'] as const;
 export type SecondStepTaken = (typeof SECOND_STEPS)[number];
 

@@ -37,7 +37,7 @@ export type PastedRows<Value> = {
 
 /** The offer to make a block from lines that were pasted as text. */
 export type OfferedRows<Value> = {
-  /** What this number of lines looks like. */
+  /** The description of this number of lines. */
   readonly words: (lines: number) => string;
   /** The label of the action. */
   readonly action: string;

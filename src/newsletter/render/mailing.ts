@@ -14,7 +14,7 @@ export interface ReaderTokens {
   readonly preferences: string;
 }
 
-/** In one order: the placeholders, and a reader's tokens for them. */
+/** The placeholders, and a reader's tokens in the same order. */
 export const PLACEHOLDERS = [UNSUBSCRIBE_PLACEHOLDER, PREFERENCES_PLACEHOLDER] as const;
 export function tokensInOrder({ unsubscribe, preferences }: ReaderTokens): readonly string[] {
   return [unsubscribe, preferences];

@@ -63,7 +63,7 @@ const EVERY_GROUP = 'every';
 const NO_GROUP = 'none';
 const SEVERAL = 'several';
 
-// Groups that are only for others, such as staff, do not count as families'.
+// Dates that are only for other groups, such as staff, are shown only if those groups are chosen.
 function everyGroup({ groups, dates }: KnownDates): string {
   const isEach = dates === null || groups.every(({ id }) => dates.isPublic([id]));
   return isEach ? 'every group' : 'families’ groups';

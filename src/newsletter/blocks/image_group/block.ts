@@ -28,7 +28,7 @@ const schema = strict({
 }).overwrite(withoutEmptyCaption);
 type Value = z.output<typeof schema>;
 
-/** Some pictures in a pattern, with one caption. */
+/** A few pictures in a pattern, with one caption. */
 export const imageGroup = defineBlock({
   type: 'image_group',
   label: 'Image group',
