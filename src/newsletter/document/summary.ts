@@ -2,6 +2,7 @@ import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { startOf } from '#newsletter/values/start-of.ts';
 import { pictureAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import type { Block, NewsletterDocument } from './document.ts';
 import { blocksOf } from './layout.ts';
 import { datesOf, isContent, picturesOf, type TextOf, textsOf } from './traits.ts';
@@ -37,7 +38,7 @@ export function summaryOf(source: {
   const { words } = newsletterWords(source.school.language ?? 'en');
   const text = firstWords(blocks.filter(isContent), words.cancelled);
   return {
-    description: text === '' ? words.newsFrom(source.school.name) : shorten(text),
+    description: text === '' ? fill(words.newsFrom, { school: source.school.name }) : shorten(text),
     image: pictures[0]?.url ?? null,
     imageAlt: pictures[0]?.alt ?? '',
     logo: pictureAddress(source.school.logo ?? '', source.origin),

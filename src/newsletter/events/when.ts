@@ -1,6 +1,7 @@
 import { addDays } from '#newsletter/issues/days.ts';
 import { commaOf } from '#newsletter/values/comma.ts';
 import { shortDay } from '#newsletter/values/dates.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 
 /** The time of an event, in words. */
 
@@ -31,9 +32,6 @@ export function laterLastDay(times: Times): string | undefined {
   return addDays(times.date, 1);
 }
 
-/** 'a to b' in the newsletter's language. */
-type FromTo = (start: string, end: string) => string;
-
 /**
  * Formats times as '09:10 to 11:30', '22:00 to 01:00', or 'Mon 5 Oct, 09:00 to Wed 7 Oct' for several days; empty for
  * one day without a time. Days show their year unless it is `year`, or are formatted by `dayOf`.
@@ -47,7 +45,7 @@ export function timesOf(
   }: {
     readonly school: { readonly language: string };
     readonly year: string | null;
-    readonly words: { readonly fromTo: FromTo };
+    readonly words: { readonly fromTo: string };
   },
   dayOf: (day: string) => string = (day) => shortDay(day, language, year ?? day.slice(0, 4)),
 ): string {
@@ -62,5 +60,5 @@ export function timesOf(
   const from = [lastDay === undefined ? '' : dayOf(date), time];
   const to = [lastDay === undefined ? '' : dayOf(lastDay), isBackwards ? '' : end];
   const [start = '', last = ''] = [from, to].map((parts) => parts.filter(Boolean).join(commaOf(language)));
-  return start === '' || last === '' ? start + last : words.fromTo(start, last);
+  return start === '' || last === '' ? start + last : fill(words.fromTo, { start, end: last });
 }

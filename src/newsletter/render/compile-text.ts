@@ -5,6 +5,7 @@ import { blocksOf, NEWSLETTER_WIDTH, splitFooters } from '#newsletter/document/l
 import { paletteOf } from '#newsletter/values/branding.ts';
 import { underlined } from '#newsletter/values/underlined.ts';
 import { type NewsletterWords, newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import type { NewsletterSource } from './compile-newsletter.ts';
 import { FONTS } from './fonts.ts';
 
@@ -37,7 +38,11 @@ export function footOf(
 ): string {
   if (unsubscribeUrl === undefined) return '';
   const choose = preferencesUrl === undefined ? [] : [`${words.whatYouGet}: ${preferencesUrl}`];
-  return [words.onList(school.name), ...choose, `${words.unsubscribe}: ${unsubscribeUrl}`].join('\n');
+  return [
+    fill(words.onList, { school: school.name }),
+    ...choose,
+    `${words.unsubscribe}: ${unsubscribeUrl}`,
+  ].join('\n');
 }
 
 /** The plain-text part of one of the product's own mails. */

@@ -4,6 +4,7 @@ import { LINK_LINE } from '#newsletter/render/type-size/link-line.ts';
 import { type Palette, type SchoolBranding, TEXT_COLOUR } from '#newsletter/values/branding.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import { darkRules } from './dark.ts';
 import { FONTS } from './fonts.ts';
 import { Markup, mjml } from './mjml.ts';
@@ -51,7 +52,7 @@ export function mailFoot({
   const { words } = newsletterWords(school.language);
   if (url === null)
     return mjml`<mj-section padding="12px"><mj-column width="100%"><mj-spacer height="8px" /></mj-column></mj-section>`;
-  return mjml`<mj-section padding="16px 12px 20px" css-class="ink-around"><mj-column width="100%"><mj-text padding="0 12px" align="center" font-size="13px" line-height="20px" color="${around.quiet}" css-class="d-quiet"><p class="ink-on-list" style="margin:0">${words.onList(school.name)}</p><p style="margin:0">${chosen !== null && mjml`<a class="d-quiet ink-choose" href="${chosen}" style="color:${around.quiet};text-decoration:underline;${LINK_LINE}">${words.whatYouGet}</a> · `}<a class="d-quiet ink-leave" href="${url}" style="color:${around.quiet};text-decoration:underline;${LINK_LINE}">${words.unsubscribe}</a></p></mj-text></mj-column></mj-section>`;
+  return mjml`<mj-section padding="16px 12px 20px" css-class="ink-around"><mj-column width="100%"><mj-text padding="0 12px" align="center" font-size="13px" line-height="20px" color="${around.quiet}" css-class="d-quiet"><p class="ink-on-list" style="margin:0">${fill(words.onList, { school: school.name })}</p><p style="margin:0">${chosen !== null && mjml`<a class="d-quiet ink-choose" href="${chosen}" style="color:${around.quiet};text-decoration:underline;${LINK_LINE}">${words.whatYouGet}</a> · `}<a class="d-quiet ink-leave" href="${url}" style="color:${around.quiet};text-decoration:underline;${LINK_LINE}">${words.unsubscribe}</a></p></mj-text></mj-column></mj-section>`;
 }
 
 /** CSS rules for forced colours: areas keep their colours, and all areas and buttons get a line around them. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import {
   inReadersLanguage,
   PREFERENCES_PLACEHOLDER,
@@ -34,8 +35,8 @@ it('says what the program itself says in the reader’s language, and nothing el
   const { words: en } = newsletterWords('en');
   const { words: pl } = newsletterWords('pl');
   const frame = (words: typeof en) => ({
-    html: `<p><a class="d-link ink-in-browser" href="x">${words.readInBrowser}</a></p><p>Unsubscribe from doubt</p><p class="ink-on-list" style="">${words.onList('Oak &amp; Ash')}</p><a class="d-quiet ink-choose" href="y">${words.whatYouGet}</a> <a class="d-quiet ink-leave" href="z">${words.unsubscribe}</a>`,
-    text: `${words.readInBrowser}: https://x\n\nUnsubscribe: from doubt\n\n${words.onList('Oak & Ash')}\n${words.whatYouGet}: https://y\n${words.unsubscribe}: https://z\n`,
+    html: `<p><a class="d-link ink-in-browser" href="x">${words.readInBrowser}</a></p><p>Unsubscribe from doubt</p><p class="ink-on-list" style="">${fill(words.onList, { school: 'Oak &amp; Ash' })}</p><a class="d-quiet ink-choose" href="y">${words.whatYouGet}</a> <a class="d-quiet ink-leave" href="z">${words.unsubscribe}</a>`,
+    text: `${words.readInBrowser}: https://x\n\nUnsubscribe: from doubt\n\n${fill(words.onList, { school: 'Oak & Ash' })}\n${words.whatYouGet}: https://y\n${words.unsubscribe}: https://z\n`,
   });
   const given = { school: 'Oak & Ash', from: 'en-GB', to: 'pl' };
   const polish = inReadersLanguage(frame(en), given);

@@ -1,5 +1,6 @@
 import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import { markup } from './mjml.ts';
 
 /** Turns a rendered newsletter into the mail for one reader. */
@@ -52,7 +53,7 @@ export function inReadersLanguage(
   const turned = directionOf(own) === directionOf(lang) ? '' : ` dir="${directionOf(lang)}"`;
   const inHtml: readonly (readonly [string, string])[] = [
     ['ink-in-browser', after.readInBrowser],
-    ['ink-on-list', after.onList(school)],
+    ['ink-on-list', fill(after.onList, { school })],
     ['ink-choose', after.whatYouGet],
     ['ink-leave', after.unsubscribe],
   ];
@@ -64,14 +65,14 @@ export function inReadersLanguage(
       ),
     page,
   );
-  const foot = text.lastIndexOf(before.onList(school));
+  const foot = text.lastIndexOf(fill(before.onList, { school }));
   const [body, end] = foot === -1 ? [text, ''] : [text.slice(0, foot), text.slice(foot)];
   return {
     html: translated,
     text:
       body.replace(`${before.readInBrowser}: http`, () => `${after.readInBrowser}: http`) +
       end
-        .replace(before.onList(school), () => after.onList(school))
+        .replace(fill(before.onList, { school }), () => fill(after.onList, { school }))
         .replace(`\n${before.whatYouGet}: http`, () => `\n${after.whatYouGet}: http`)
         .replace(`\n${before.unsubscribe}: http`, () => `\n${after.unsubscribe}: http`),
   };

@@ -1,21 +1,11 @@
 import { wordsIn } from './words-in.ts';
 
-/**
- * Marks that people write before the title of a date, or beside its day, in every language that schools can choose.
- * They are not part of the title.
- */
+/** What people write before the title of a date, or beside its day, in every language that schools can choose: no part of the title. */
 
-type Marks = {
-  /** 'W/c', before the first day of a week. */
-  readonly weekOf: string;
-  readonly newDate: string;
-  readonly cancelled: string;
-  readonly postponed: string;
-};
-
-/** The patterns; case is ignored. */
+/** Patterns; letters are compared without regard to case. */
 const MARKS = {
   en: {
+    /** 'W/c', before the first day of a week. */
     weekOf: 'w/?c|week (?:commencing|beginning)',
     newDate: 'new date',
     cancelled: 'cancell?ed',
@@ -87,24 +77,27 @@ const MARKS = {
     cancelled: 'ملغ[ىي]|ملغاة|أُ?لغي(?:ت)?',
     postponed: 'مؤجلة?|مؤجّلة?|تأجلت?|تأجّلت?',
   },
-} as const satisfies Readonly<Record<string, Marks>>;
+};
 
-/** The marks in a language and in English, which any school's lists may have. */
+const marksIn = wordsIn(MARKS);
+
+/** The marks in a language and in English, which all schools have in their lists. */
 export interface DateMarks {
-  /** A title that only consists of a mark. */
+  /** All of a title. */
   readonly mark: RegExp;
-  /** A mark in brackets, after a title. */
+  /** In brackets, after a title. */
   readonly after: RegExp;
-  /** A mark at the start of a line. */
+  /** At the start of a line. */
   readonly cancelled: RegExp;
   readonly postponed: RegExp;
 }
 
 /** The marks for a BCP 47 tag. */
 export function dateMarks(language: string): DateMarks {
-  const { words } = wordsIn<Marks>(MARKS, language);
-  const either = (name: keyof Marks) => `${words[name]}|${MARKS.en[name]}`;
-  const starts = (name: keyof Marks) => new RegExp(`^[^\\p{L}\\p{N}]*(?:${either(name)})(?!\\p{L})`, 'iu');
+  const { words } = marksIn(language);
+  const either = (name: keyof typeof MARKS.en) => `${words[name]}|${MARKS.en[name]}`;
+  const starts = (name: keyof typeof MARKS.en) =>
+    new RegExp(`^[^\\p{L}\\p{N}]*(?:${either(name)})(?!\\p{L})`, 'iu');
   const all = (['weekOf', 'newDate', 'cancelled', 'postponed'] as const).map(either).join('|');
   return {
     after: new RegExp(`\\s*\\((?:${all})\\)$`, 'iu'),

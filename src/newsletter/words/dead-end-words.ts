@@ -1,29 +1,19 @@
-import { wordsIn } from './words-in.ts';
+import { type WordsOf, wordsIn } from './words-in.ts';
 
 /** The texts for families when a link leads nowhere, or a page is temporarily unavailable, in every language that schools can choose. */
-
-export type DeadEndWords = {
-  readonly title: string;
-  /** For a link to leave the list. */
-  readonly leave: string;
-  /** For a link to a reader's choices. */
-  readonly choices: string;
-  /** For a page that does not exist, or is not public. */
-  readonly goneTitle: string;
-  readonly gone: string;
-  /** For a page that is temporarily unavailable. */
-  readonly later: string;
-};
-
-const WORDS = {
+export const deadEndWords = wordsIn({
   en: {
     title: 'This link does not work',
+    /** For a link to leave the list. */
     leave:
       'Perhaps a part of it got lost on the way. Please use the link at the end of the newsletter, or answer the mail and ask the school to take you from its list.',
+    /** For a link to a reader's choices. */
     choices:
       'Perhaps a part of it got lost on the way, or it is too old. Please use the link at the end of the newest newsletter.',
+    /** For a page that does not exist, or is not public. */
     goneTitle: 'Not Found',
     gone: 'This page does not exist, or it is not public any more.',
+    /** For a page that is temporarily unavailable. */
     later: 'This page cannot be shown just now. Please try again later.',
   },
   cy: {
@@ -135,9 +125,6 @@ const WORDS = {
     gone: 'هذه الصفحة غير موجودة، أو لم تعد متاحة للعموم.',
     later: 'لا يمكن عرض هذه الصفحة الآن. نرجو المحاولة مرة أخرى لاحقًا.',
   },
-} as const satisfies Readonly<Record<string, DeadEndWords>>;
+});
 
-/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
-export function deadEndWords(language: string): { readonly words: DeadEndWords; readonly lang: string } {
-  return wordsIn<DeadEndWords>(WORDS, language);
-}
+export type DeadEndWords = WordsOf<typeof deadEndWords>;

@@ -1,36 +1,17 @@
 import { wordsIn } from './words-in.ts';
 
 /** The texts of a school's diary, in every language that schools can choose. */
-
-export type DiaryWords = {
-  readonly diary: string;
-  /** The label for the choice of all groups. */
-  readonly all: string;
-  readonly groups: string;
-  readonly subscribe: string;
-  /** Shown above the dates of one group, which include those of the whole school. */
-  readonly withSchool: string;
-  readonly until: (day: string) => string;
-  /** The heading of dates that are over. */
-  readonly earlier: string;
-  readonly inYourCalendar: string;
-  readonly chooseOnce: string;
-  readonly another: string;
-  readonly copyAddress: string;
-  readonly mayTakeADay: string;
-  readonly none: string;
-  /** Shown when a newsletter links to a diary that was switched off. */
-  readonly closed: string;
-};
-
-const WORDS = {
+export const diaryWords = wordsIn({
   en: {
     diary: 'Diary',
+    /** The label for the choice of all groups. */
     all: 'All',
     groups: 'Groups',
     subscribe: 'Subscribe in your calendar',
+    /** Shown above the dates of one group, which include those of the whole school. */
     withSchool: 'With the whole school’s dates.',
-    until: (day) => `Until ${day}`,
+    until: 'Until {day}',
+    /** The heading of dates that are over. */
     earlier: 'Earlier',
     inYourCalendar: 'Dates in your calendar',
     chooseOnce: 'Choose your calendar, once. New dates and changes come by themselves.',
@@ -38,6 +19,7 @@ const WORDS = {
     copyAddress: 'Copy this address into it.',
     mayTakeADay: 'Your calendar may take a day to show a change.',
     none: 'No dates yet.',
+    /** Shown when a newsletter links to a diary that was switched off. */
     closed: 'The school has no diary here any more.',
   },
   cy: {
@@ -46,7 +28,7 @@ const WORDS = {
     groups: 'Grwpiau',
     subscribe: 'Tanysgrifio yn eich calendr',
     withSchool: 'Gyda dyddiadau’r ysgol gyfan.',
-    until: (day) => `Hyd at ${day}`,
+    until: 'Hyd at {day}',
     earlier: 'Cynharach',
     inYourCalendar: 'Dyddiadau yn eich calendr',
     chooseOnce: 'Dewiswch eich calendr, unwaith. Daw dyddiadau newydd a newidiadau ohonynt eu hunain.',
@@ -62,7 +44,7 @@ const WORDS = {
     groups: 'Buidhnean',
     subscribe: 'Fo-sgrìobh sa mhìosachan agad',
     withSchool: 'Le cinn-latha na sgoile gu lèir.',
-    until: (day) => `Gu ${day}`,
+    until: 'Gu {day}',
     earlier: 'Na bu tràithe',
     inYourCalendar: 'Cinn-latha sa mhìosachan agad',
     chooseOnce: 'Tagh am mìosachan agad aon turas. Thig cinn-latha ùra is atharraichean leotha fhèin.',
@@ -78,7 +60,7 @@ const WORDS = {
     groups: 'Grúpaí',
     subscribe: 'Liostáil i d’fhéilire',
     withSchool: 'Mar aon le dátaí na scoile ar fad.',
-    until: (day) => `Go dtí ${day}`,
+    until: 'Go dtí {day}',
     earlier: 'Níos luaithe',
     inYourCalendar: 'Dátaí i d’fhéilire',
     chooseOnce: 'Roghnaigh d’fhéilire uair amháin. Tiocfaidh dátaí nua agus athruithe leo féin.',
@@ -94,7 +76,7 @@ const WORDS = {
     groups: 'Gruppen',
     subscribe: 'Im eigenen Kalender abonnieren',
     withSchool: 'Mit den Terminen der ganzen Schule.',
-    until: (day) => `Bis ${day}`,
+    until: 'Bis {day}',
     earlier: 'Früher',
     inYourCalendar: 'Termine in Ihrem Kalender',
     chooseOnce: 'Wählen Sie einmal Ihren Kalender. Neue Termine und Änderungen kommen von selbst.',
@@ -110,7 +92,7 @@ const WORDS = {
     groups: 'Grupos',
     subscribe: 'Suscribirse en su calendario',
     withSchool: 'Con las fechas de todo el colegio.',
-    until: (day) => `Hasta el ${day}`,
+    until: 'Hasta el {day}',
     earlier: 'Anteriores',
     inYourCalendar: 'Fechas en su calendario',
     chooseOnce: 'Elija su calendario una sola vez. Las fechas nuevas y los cambios llegan solos.',
@@ -126,7 +108,7 @@ const WORDS = {
     groups: 'Groupes',
     subscribe: 'S’abonner dans votre calendrier',
     withSchool: 'Avec les dates de toute l’école.',
-    until: (day) => `Jusqu’au ${day}`,
+    until: 'Jusqu’au {day}',
     earlier: 'Avant',
     inYourCalendar: 'Les dates dans votre calendrier',
     chooseOnce:
@@ -143,7 +125,7 @@ const WORDS = {
     groups: 'Gruppi',
     subscribe: 'Iscriversi nel proprio calendario',
     withSchool: 'Con le date di tutta la scuola.',
-    until: (day) => `Fino a ${day}`,
+    until: 'Fino a {day}',
     earlier: 'Precedenti',
     inYourCalendar: 'Le date nel suo calendario',
     chooseOnce: 'Scelga il calendario una volta sola. Nuove date e modifiche arrivano da sole.',
@@ -159,7 +141,7 @@ const WORDS = {
     groups: 'Groepen',
     subscribe: 'Abonneren in uw agenda',
     withSchool: 'Met de data van de hele school.',
-    until: (day) => `Tot en met ${day}`,
+    until: 'Tot en met {day}',
     earlier: 'Eerder',
     inYourCalendar: 'Data in uw agenda',
     chooseOnce: 'Kies één keer uw agenda. Nieuwe data en wijzigingen komen vanzelf.',
@@ -175,7 +157,7 @@ const WORDS = {
     groups: 'Grupy',
     subscribe: 'Subskrybuj w swoim kalendarzu',
     withSchool: 'Razem z terminami całej szkoły.',
-    until: (day) => `Do: ${day}`,
+    until: 'Do: {day}',
     earlier: 'Wcześniejsze',
     inYourCalendar: 'Terminy w Twoim kalendarzu',
     chooseOnce: 'Wybierz kalendarz jeden raz. Nowe terminy i zmiany pojawią się same.',
@@ -191,7 +173,7 @@ const WORDS = {
     groups: 'Grupos',
     subscribe: 'Subscrever no seu calendário',
     withSchool: 'Com as datas de toda a escola.',
-    until: (day) => `Até ${day}`,
+    until: 'Até {day}',
     earlier: 'Anteriores',
     inYourCalendar: 'Datas no seu calendário',
     chooseOnce: 'Escolha o seu calendário uma só vez. As datas novas e as mudanças chegam sozinhas.',
@@ -207,7 +189,7 @@ const WORDS = {
     groups: 'المجموعات',
     subscribe: 'متابعة المواعيد في تقويمكم',
     withSchool: 'مع مواعيد المدرسة كلها.',
-    until: (day) => `حتى ${day}`,
+    until: 'حتى {day}',
     earlier: 'مواعيد سابقة',
     inYourCalendar: 'المواعيد في تقويمكم',
     chooseOnce: 'اختاروا تقويمكم مرة واحدة. تصل المواعيد الجديدة والتغييرات تلقائيًا.',
@@ -217,9 +199,4 @@ const WORDS = {
     none: 'لا توجد مواعيد بعد.',
     closed: 'لم تعد للمدرسة صفحة مواعيد هنا.',
   },
-} as const satisfies Readonly<Record<string, DiaryWords>>;
-
-/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
-export function diaryWords(language: string): { readonly words: DiaryWords; readonly lang: string } {
-  return wordsIn<DiaryWords>(WORDS, language);
-}
+});

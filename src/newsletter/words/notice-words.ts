@@ -1,31 +1,18 @@
-import { wordsIn } from './words-in.ts';
-
-/** The program's own texts in newsletters about a date, in every language that schools can choose. */
-
-export type NoticeWords = {
-  /** Used if the date has no details, because a row of an event block needs some. */
-  readonly off: string;
-  readonly on: string;
-  readonly changed: string;
-  readonly reminder: string;
-  /** Shown before the date's title, in the newsletter's title and its mail's subject. */
-  readonly offTitle: string;
-  readonly onTitle: string;
-  readonly changedTitle: string;
-  /** Shown before the title of a newsletter that is sent again with corrections. */
-  readonly correctionTitle: string;
-};
+import { type WordsOf, wordsIn } from './words-in.ts';
 
 /** A notice is recognised by these texts: when one changes, its earlier form stays in `ALL_NOTICES`. */
-const WORDS = {
+const NOTICES = {
   en: {
+    /** Used if the date has no details, because a row of an event block needs some. */
     off: 'It is cancelled.',
     on: 'It is on again.',
     changed: 'Please note the change.',
     reminder: 'Please note this date.',
+    /** Shown before the date's title, in the newsletter's title and its mail's subject. */
     offTitle: 'Cancelled:',
     onTitle: 'On again:',
     changedTitle: 'Changed:',
+    /** Shown before the title of a newsletter that is sent again with corrections. */
     correctionTitle: 'Correction:',
   },
   cy: {
@@ -138,15 +125,15 @@ const WORDS = {
     changedTitle: 'تغيير:',
     correctionTitle: 'تصحيح:',
   },
-} as const satisfies Readonly<Record<string, NoticeWords>>;
+};
 
-/** The notices of all languages, including those that earlier versions of the program wrote. */
+/** The words of newsletters about a date, in every language that schools can choose. */
+export const noticeWords = wordsIn(NOTICES);
+
+export type NoticeWords = WordsOf<typeof noticeWords>;
+
+/** The notices of all languages, and the ones that earlier versions of the program wrote. */
 export const ALL_NOTICES: readonly NoticeWords[] = [
-  ...Object.values(WORDS),
-  { ...WORDS.en, off: 'It is called off.' },
+  ...Object.values(NOTICES),
+  { ...NOTICES.en, off: 'It is called off.' },
 ];
-
-/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
-export function noticeWords(language: string): { readonly words: NoticeWords; readonly lang: string } {
-  return wordsIn<NoticeWords>(WORDS, language);
-}

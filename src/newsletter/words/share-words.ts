@@ -1,37 +1,25 @@
 import { wordsIn } from './words-in.ts';
 
 /** The texts for sharing a published newsletter, on pages and ready to copy, in every language that schools can choose. */
-
-export type ShareWords = {
-  /** The announcement of the newsletter, with its title or without. */
-  readonly isOut: (title: string) => string;
-  readonly oursIsOut: string;
-  /** A title within a sentence. */
-  readonly quoted: (title: string) => string;
-  /** Shown before the address, for people who do not know it. */
-  readonly readHere: string;
-  readonly readNewsletter: string;
-  /** Shown on a page for groups, which is not secret. */
-  readonly forGroups: string;
-  readonly shareThis: string;
-  readonly readOnline: string;
-};
-
-const WORDS = {
+export const shareWords = wordsIn({
   en: {
-    isOut: (title) => `${title} is out.`,
+    /** The announcement of the newsletter, with its title or without. */
+    isOut: '{title} is out.',
     oursIsOut: 'Our newsletter is out.',
-    quoted: (title) => `‘${title}’`,
+    /** A title within a sentence. */
+    quoted: '‘{title}’',
+    /** Shown before the address, for people who do not know it. */
     readHere: 'Read it here, no sign-in needed:',
     readNewsletter: 'Read the newsletter:',
+    /** Shown on a page for groups, which is not secret. */
     forGroups: 'This page is for some groups. Whoever has its address can read it.',
     shareThis: 'Share this newsletter:',
     readOnline: 'Read it online:',
   },
   cy: {
-    isOut: (title) => `Mae ${title} ar gael nawr.`,
+    isOut: 'Mae {title} ar gael nawr.',
     oursIsOut: 'Mae ein cylchlythyr ar gael nawr.',
-    quoted: (title) => `‘${title}’`,
+    quoted: '‘{title}’',
     readHere: 'Darllenwch ef yma, heb fewngofnodi:',
     readNewsletter: 'Darllenwch y cylchlythyr:',
     forGroups: 'Mae’r dudalen hon ar gyfer rhai grwpiau. Gall unrhyw un sydd â’i chyfeiriad ei darllen.',
@@ -39,9 +27,9 @@ const WORDS = {
     readOnline: 'Darllenwch ef ar-lein:',
   },
   gd: {
-    isOut: (title) => `Tha ${title} ri fhaighinn a-nis.`,
+    isOut: 'Tha {title} ri fhaighinn a-nis.',
     oursIsOut: 'Tha a’ chuairt-litir againn ri fhaighinn a-nis.',
-    quoted: (title) => `‘${title}’`,
+    quoted: '‘{title}’',
     readHere: 'Leugh e an-seo, gun chlàradh a-steach:',
     readNewsletter: 'Leugh a’ chuairt-litir:',
     forGroups:
@@ -50,9 +38,9 @@ const WORDS = {
     readOnline: 'Leugh e air loidhne:',
   },
   ga: {
-    isOut: (title) => `Tá ${title} ar fáil anois.`,
+    isOut: 'Tá {title} ar fáil anois.',
     oursIsOut: 'Tá ár nuachtlitir ar fáil anois.',
-    quoted: (title) => `‘${title}’`,
+    quoted: '‘{title}’',
     readHere: 'Léigh anseo í, gan logáil isteach:',
     readNewsletter: 'Léigh an nuachtlitir:',
     forGroups:
@@ -61,9 +49,9 @@ const WORDS = {
     readOnline: 'Léigh ar líne í:',
   },
   de: {
-    isOut: (title) => `${title} ist da.`,
+    isOut: '{title} ist da.',
     oursIsOut: 'Unser Newsletter ist da.',
-    quoted: (title) => `„${title}“`,
+    quoted: '„{title}“',
     readHere: 'Hier lesen, ohne Anmeldung:',
     readNewsletter: 'Den Newsletter lesen:',
     forGroups: 'Diese Seite ist für einzelne Gruppen. Wer ihre Adresse hat, kann sie lesen.',
@@ -71,9 +59,9 @@ const WORDS = {
     readOnline: 'Online lesen:',
   },
   es: {
-    isOut: (title) => `Ya está disponible ${title}.`,
+    isOut: 'Ya está disponible {title}.',
     oursIsOut: 'Ya está disponible nuestro boletín.',
-    quoted: (title) => `«${title}»`,
+    quoted: '«{title}»',
     readHere: 'Leer aquí, sin iniciar sesión:',
     readNewsletter: 'Leer el boletín:',
     forGroups: 'Esta página es para algunos grupos. Quien tenga su dirección puede leerla.',
@@ -81,9 +69,9 @@ const WORDS = {
     readOnline: 'Leer en línea:',
   },
   fr: {
-    isOut: (title) => `${title} vient de paraître.`,
+    isOut: '{title} vient de paraître.',
     oursIsOut: 'Notre lettre vient de paraître.',
-    quoted: (title) => `« ${title} »`,
+    quoted: '« {title} »',
     readHere: 'À lire ici, sans connexion :',
     readNewsletter: 'Lire la lettre :',
     forGroups: 'Cette page est destinée à certains groupes. Toute personne qui a son adresse peut la lire.',
@@ -91,9 +79,9 @@ const WORDS = {
     readOnline: 'Lire en ligne :',
   },
   it: {
-    isOut: (title) => `È disponibile ${title}.`,
+    isOut: 'È disponibile {title}.',
     oursIsOut: 'È disponibile la nostra newsletter.',
-    quoted: (title) => `«${title}»`,
+    quoted: '«{title}»',
     readHere: 'Leggi qui, senza accedere:',
     readNewsletter: 'Leggi la newsletter:',
     forGroups: 'Questa pagina è per alcuni gruppi. Chi ha il suo indirizzo può leggerla.',
@@ -101,9 +89,9 @@ const WORDS = {
     readOnline: 'Leggi online:',
   },
   nl: {
-    isOut: (title) => `${title} is uit.`,
+    isOut: '{title} is uit.',
     oursIsOut: 'Onze nieuwsbrief is uit.',
-    quoted: (title) => `‘${title}’`,
+    quoted: '‘{title}’',
     readHere: 'Lees hier, zonder in te loggen:',
     readNewsletter: 'Lees de nieuwsbrief:',
     forGroups: 'Deze pagina is voor bepaalde groepen. Wie het adres heeft, kan haar lezen.',
@@ -111,9 +99,9 @@ const WORDS = {
     readOnline: 'Lees online:',
   },
   pl: {
-    isOut: (title) => `Nowy biuletyn: ${title}.`,
+    isOut: 'Nowy biuletyn: {title}.',
     oursIsOut: 'Jest już nasz nowy biuletyn.',
-    quoted: (title) => `„${title}”`,
+    quoted: '„{title}”',
     readHere: 'Czytaj tutaj, bez logowania:',
     readNewsletter: 'Czytaj biuletyn:',
     forGroups: 'Ta strona jest dla niektórych grup. Każdy, kto ma jej adres, może ją przeczytać.',
@@ -121,9 +109,9 @@ const WORDS = {
     readOnline: 'Czytaj w internecie:',
   },
   pt: {
-    isOut: (title) => `Já saiu ${title}.`,
+    isOut: 'Já saiu {title}.',
     oursIsOut: 'Já saiu o nosso boletim.',
-    quoted: (title) => `«${title}»`,
+    quoted: '«{title}»',
     readHere: 'Ler aqui, sem iniciar sessão:',
     readNewsletter: 'Ler o boletim:',
     forGroups: 'Esta página é para alguns grupos. Quem tiver o endereço pode lê-la.',
@@ -131,18 +119,13 @@ const WORDS = {
     readOnline: 'Ler online:',
   },
   ar: {
-    isOut: (title) => `صدر العدد ${title}.`,
+    isOut: 'صدر العدد {title}.',
     oursIsOut: 'صدرت نشرتنا الجديدة.',
-    quoted: (title) => `«${title}»`,
+    quoted: '«{title}»',
     readHere: 'اقرؤوها هنا دون تسجيل الدخول:',
     readNewsletter: 'قراءة النشرة:',
     forGroups: 'هذه الصفحة لبعض المجموعات. يمكن لكل من لديه عنوانها أن يقرأها.',
     shareThis: 'شاركوا هذه النشرة:',
     readOnline: 'اقرؤوها على الإنترنت:',
   },
-} as const satisfies Readonly<Record<string, ShareWords>>;
-
-/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
-export function shareWords(language: string): { readonly words: ShareWords; readonly lang: string } {
-  return wordsIn<ShareWords>(WORDS, language);
-}
+});

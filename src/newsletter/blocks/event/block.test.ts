@@ -47,8 +47,7 @@ it('shows the first and the last of several days', () => {
 });
 
 it('shows no end that comes before its beginning, as while it is typed', () => {
-  const fromTo = (start: string, end: string) => `${start} to ${end}`;
-  const context = { school: { language: 'en' }, year: '2026', words: { fromTo } };
+  const context = { school: { language: 'en' }, year: '2026', words: { fromTo: '{start} to {end}' } };
   const times = (values: object) => timesOf({ date: '2026-10-03', ...values }, context);
   expect(times({ last_day: '2026-10-02' })).toBe('');
   expect(times({ last_day: '2026-10-03', time: '09:15' })).toBe('09:15');

@@ -11,6 +11,7 @@ import { besideCorner } from '#newsletter/render/photo.ts';
 import { LINK_LINE } from '#newsletter/render/type-size/link-line.ts';
 import { safeLanguage } from '#newsletter/values/dates.ts';
 import { fileAddress, fileUrl, isOwnFile, pictureAddress } from '#newsletter/values/url.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 
 /** Heights in pixels: of the caption, and the minimum of a still without a poster. */
 const CAPTION_HEIGHT = 52;
@@ -108,7 +109,7 @@ function posterMarkup(url: string, poster: string | null, title: string, context
   const radius = design.radius.picture;
   const words = title.trim() === '' ? context.words.watchVideo : title;
   // The alt text of a linked picture names the link's target.
-  const watch = title.trim() === '' ? words : context.words.watch(title);
+  const watch = title.trim() === '' ? words : fill(context.words.watch, { title });
   // The play icon's alt text would be broken letter by letter, so the text is shown below as well.
   const playIcon = (alt: string) =>
     mjml`<img src="${assetUrl(context, 'play')}" alt="${alt}" width="40" height="40" style="display:block;font-size:0" />`;

@@ -12,7 +12,5 @@ import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
 
-/** The texts for a BCP 47 tag, and their language: English if there are none in that language. */
-export function choosingWords(language: string): { readonly words: ChoosingWords; readonly lang: string } {
-  return wordsIn<ChoosingWords>({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar }, language);
-}
+/** The words for families who sign up, choose and leave, in every language that schools can choose. */
+export const choosingWords = wordsIn<keyof ChoosingWords>({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar });

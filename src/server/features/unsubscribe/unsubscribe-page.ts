@@ -2,7 +2,8 @@ import { longDate } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
-import { Html, html } from '#server/platform/http/html.ts';
+import { fill } from '#newsletter/words/words-in.ts';
+import { filled, Html, html } from '#server/platform/http/html.ts';
 import { wordsPage } from '#server/platform/http/page/dead-end.ts';
 import { plainPage } from '#server/platform/http/page/plain-page.ts';
 import { schoolSign } from '#server/platform/http/page/school-sign.ts';
@@ -28,8 +29,8 @@ export function unsubscribePage(visitor: Visitor, path: string, step: Unsubscrib
     const since = step === 'ask' ? subscriber.unsubscribedAt : null;
     const text =
       since === null
-        ? fill(words.leftText, given)
-        : fill(words.leftSince, { ...given, date: dayOf(visitor, since) });
+        ? filled(words.leftText, given)
+        : filled(words.leftSince, { ...given, date: dayOf(visitor, since) });
     return page(
       visitor,
       words.leftTitle,
@@ -37,12 +38,16 @@ export function unsubscribePage(visitor: Visitor, path: string, step: Unsubscrib
     );
   }
   if (step === 'back')
-    return page(visitor, words.backTitle, html`<p>${fill(words.backText, given)}</p>${ways(visitor, true)}`);
-  const title = words.leaveTitle.replace('{school}', () => school.name);
+    return page(
+      visitor,
+      words.backTitle,
+      html`<p>${filled(words.backText, given)}</p>${ways(visitor, true)}`,
+    );
+  const title = fill(words.leaveTitle, { school: school.name });
   return page(
     visitor,
     title,
-    html`<p>${fill(words.leaveText, given)}</p>${form(path, words.unsubscribe, 'strong')}`,
+    html`<p>${filled(words.leaveText, given)}</p>${form(path, words.unsubscribe, 'strong')}`,
   );
 }
 
@@ -51,12 +56,13 @@ function deletedPage(visitor: Visitor, path: string, step: UnsubscribeStep): Htm
   const { school, barred } = visitor;
   const { words } = unsubscribeWords(school.language);
   const given = { school: school.name };
-  if (step === 'back') return page(visitor, words.mayAddTitle, html`<p>${fill(words.mayAddText, given)}</p>`);
-  if (!barred) return page(visitor, words.notOnList, html`<p>${fill(words.deletedText, given)}</p>`);
+  if (step === 'back')
+    return page(visitor, words.mayAddTitle, html`<p>${filled(words.mayAddText, given)}</p>`);
+  if (!barred) return page(visitor, words.notOnList, html`<p>${filled(words.deletedText, given)}</p>`);
   return page(
     visitor,
     words.notOnList,
-    html`<p>${fill(words.barredText, given)}</p>${form(`${path}/undo`, words.letAdd, 'quiet')}`,
+    html`<p>${filled(words.barredText, given)}</p>${form(`${path}/undo`, words.letAdd, 'quiet')}`,
   );
 }
 
@@ -74,14 +80,6 @@ function ways(visitor: Visitor, isOnList: boolean): Html | string {
 function form(action: string, words: string, kind: 'quiet' | 'strong'): Html {
   return html`
 <form method="post" action="${action}"><button class="${kind === 'quiet' ? 'button other' : 'button'}">${words}</button></form>`;
-}
-
-/** Fills in a sentence's `{…}`; everything except `Html` is escaped. */
-function fill(sentence: string, given: Readonly<Record<string, string | Html>>): readonly Html[] {
-  return sentence.split(/(\{\w+\})/).map((part) => {
-    const value = given[part.slice(1, -1)];
-    return part.startsWith('{') && value !== undefined ? html`${value}` : html`${part}`;
-  });
 }
 
 function dayOf(visitor: Visitor, moment: Date): string {

@@ -32,3 +32,11 @@ const ENTITIES = new Map([
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '');
 }
+
+/** Fills in the `{name}`s of a sentence of `src/newsletter/words`; everything except `Html` is escaped. */
+export function filled(sentence: string, given: Readonly<Record<string, string | Html>>): readonly Html[] {
+  return sentence.split(/(\{\w+\})/).map((part) => {
+    const value = part.startsWith('{') ? given[part.slice(1, -1)] : undefined;
+    return value === undefined ? html`${part}` : html`${value}`;
+  });
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { planHasEnded } from '#contract/school.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import { listDigestSchools, listSentSince } from '#server/data/families/digests.ts';
@@ -128,5 +129,5 @@ export async function skipRestoredDigests(context: AppContext, until: Date): Pro
 export function digestSubject(language: string, { timeZone }: School, at: Date): string {
   const { words, lang } = choosingWords(language);
   const month = new Intl.DateTimeFormat(lang, { month: 'long', year: 'numeric', timeZone }).format(at);
-  return words.digestSubject.replace('{month}', () => month);
+  return fill(words.digestSubject, { month });
 }

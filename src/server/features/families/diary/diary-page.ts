@@ -5,6 +5,7 @@ import { dayParts, safeLanguage, shortDay } from '#newsletter/values/dates.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { diaryWords } from '#newsletter/words/diary-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import type { SchoolEventRow } from '#server/data/events/events.ts';
 import type { SchoolPages } from '#server/data/families/school-pages.ts';
 import type { Group } from '#server/data/groups/groups.ts';
@@ -105,7 +106,8 @@ function dateItem(school: School, event: SchoolEventRow, { groups, hasMonths }: 
   const parts = dayParts(event.date, language);
   const names = groups.filter(({ id }) => event.groups.includes(id)).map(({ name }) => name);
   const times = timesOf(event, language);
-  const until = event.lastDay === null ? '' : words.until(shortDay(event.lastDay, language, event.date));
+  const until =
+    event.lastDay === null ? '' : fill(words.until, { day: shortDay(event.lastDay, language, event.date) });
   const off = event.isCancelled ? newsletterWords(language).words.cancelled : '';
   const facts = [names.join(commaOf(language)), times, until, event.place ?? '', off]
     .filter(Boolean)
@@ -131,7 +133,7 @@ function withNumbers(words: string): Html {
 
 function timesOf({ time, end }: SchoolEventRow, language: string): string {
   if (time === null) return '';
-  return end === null ? time : newsletterWords(language).words.fromTo(time, end);
+  return end === null ? time : fill(newsletterWords(language).words.fromTo, { start: time, end });
 }
 
 function monthName(language: string, month: string, today: string): string {

@@ -1,5 +1,6 @@
 import { schoolPagePath } from '#contract/paths.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import type { FamilySection } from '#server/features/families/frame/section.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import { Html, html } from '#server/platform/http/html.ts';
@@ -15,7 +16,7 @@ export function serveHome(server: FamilyServer, sections: readonly FamilySection
     const parts = digests.filter((digest) => digest !== null);
     return {
       title: site.school.name,
-      description: newsletterWords(site.school.language).words.newsFrom(site.school.name),
+      description: fill(newsletterWords(site.school.language).words.newsFrom, { school: site.school.name }),
       heading: html`<h1 dir="auto">${site.school.name}</h1>`,
       body: html`${parts.map((part) => html`<section>${part}</section>`)}`,
       width: 'wide',

@@ -1,6 +1,7 @@
 import { PUBLISHED_PATH, schoolPagePath } from '#contract/paths.ts';
 import { momentIn } from '#newsletter/values/time-zone.ts';
 import { archiveWords } from '#newsletter/words/archive-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import type { Listed } from '#server/data/families/listings.ts';
 import type { FamilyServer } from '#server/features/families/frame/server.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
@@ -26,7 +27,7 @@ export interface FeedEntry {
 }
 
 export function feedTitle({ school }: OpenSite): string {
-  return archiveWords(school.language).words.newslettersOf.replace('{school}', () => school.name);
+  return fill(archiveWords(school.language).words.newslettersOf, { school: school.name });
 }
 
 /** Links to both feeds, for a page's `<head>`. */

@@ -1,5 +1,6 @@
 import { PUBLISHED_PATH, schoolPagePath } from '#contract/paths.ts';
 import { archiveWords } from '#newsletter/words/archive-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import { type Found, MATCH } from '#server/data/families/listing-search.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
@@ -15,7 +16,7 @@ export function foundNewsletters(
   const { words } = archiveWords(school.language);
   const [first] = hits;
   if (first === undefined) {
-    const said = words.nothingAbout.replace('{words}', () => sought);
+    const said = fill(words.nothingAbout, { words: sought });
     return html`<div><p><strong>${said}</strong></p><p>${words.tryOneWord} <a href="${schoolPagePath(pages.address, 'newsletters')}">${words.seeAll}</a>.</p></div>`;
   }
   const { total } = first;

@@ -3,19 +3,19 @@ import { dayIn } from '#newsletter/values/time-zone.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import { choiceBox, choices, textField } from '#server/features/families/frame/form-parts.ts';
 import { languageFor } from '#server/features/families/offer.ts';
 import {
   FORM_STYLES,
-  filled,
   groupFields,
   groupNames,
   languageName,
   meantWords,
   takeMeant,
 } from '#server/features/families/sign-up/pages.ts';
-import { Html, html } from '#server/platform/http/html.ts';
+import { filled, Html, html } from '#server/platform/http/html.ts';
 import { masked } from '#server/platform/mail/masked.ts';
 import type { FamilyReader } from './choices.ts';
 
@@ -86,7 +86,7 @@ function howOftenField(reader: FamilyReader): Html | string {
   if (nextDigest === null) return '';
   const { words, lang } = wordsFor(reader);
   const { monthlyDigest } = subscriber;
-  const hint = words.monthlyHint.replace('{date}', () => longDate(nextDigest, lang));
+  const hint = fill(words.monthlyHint, { date: longDate(nextDigest, lang) });
   return choices({
     name: 'how_often',
     legend: words.howOften,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { familyEmail } from '#contract/families/sign-up.ts';
 import { READER_PATH } from '#contract/paths.ts';
 import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import { listMailed } from '#server/data/families/moves.ts';
 import { languageOfLink, TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
@@ -162,7 +163,7 @@ class ReaderPages {
   async #sendUndo(reply: FastifyReply, token: string, shown: ShownMove | null): Promise<FastifyReply> {
     return await this.#sendShown(reply, shown, ({ move, state, language }) => {
       const { words } = choosingWords(language);
-      const text = words.takeBackText.replace('{address}', () => move.before);
+      const text = fill(words.takeBackText, { address: move.before });
       if (state === 'done') return saidPage(words.takenBack, text);
       const path = `${READER_PATH}address/${encodeURIComponent(token)}/undo`;
       return questionPage(language, { title: words.takeBackTitle, text, button: words.takeBack, path });

@@ -8,12 +8,13 @@ import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
 import type { ChoosingWords } from '#newsletter/words/choosing/en.ts';
 import { diaryWords } from '#newsletter/words/diary-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 import type { Group } from '#server/data/groups/groups.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
 import { choices, type FieldError, textField } from '#server/features/families/frame/form-parts.ts';
 import type { OpenSite } from '#server/features/families/frame/site.ts';
 import type { Offer } from '#server/features/families/offer.ts';
-import { Html, html } from '#server/platform/http/html.ts';
+import { filled, Html, html } from '#server/platform/http/html.ts';
 import { FIELDS, type Typed } from './form.ts';
 
 /** The pages of signing up, in one of the languages that a school offers. */
@@ -67,14 +68,6 @@ export function groupNames(
     : html`<span lang="${schoolLanguage}" dir="auto">${names}</span>`;
 }
 
-/** Fills in the `{…}` of a sentence; everything except `Html` is escaped. */
-export function filled(sentence: string, given: Readonly<Record<string, string | Html>>): readonly Html[] {
-  return sentence.split(/(\{\w+\})/).map((part) => {
-    const value = part.startsWith('{') ? given[part.slice(1, -1)] : undefined;
-    return value === undefined ? html`${part}` : html`${value}`;
-  });
-}
-
 /** The problem of a form: its address, its provider's name, its age, or a hidden field that is filled in. */
 export type SignUpProblem = 'email' | 'meant' | 'press' | 'trap';
 
@@ -109,7 +102,7 @@ export function signUpPage(
   const address = isSchools ? path : `${path}?language=${lang}`;
   return {
     title: words.signUpTitle,
-    description: newsletterWords(lang).words.newsFrom(school.name),
+    description: fill(newsletterWords(lang).words.newsFrom, { school: school.name }),
     errors,
     body: html`${languageLinks(path, offer, lang)}<form method="post" action="${address}" class="stack" novalidate>
 <input type="hidden" name="${FIELDS.begun}" value="${begun}">
@@ -127,13 +120,13 @@ ${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p
 
 function problemWords(words: ChoosingWords, problem: SignUpProblem, typed: string): string {
   if (problem === 'meant') return meantWords(words, typed, words.signUp);
-  return words[PROBLEM_WORDS[problem]].replace('{button}', words.signUp);
+  return fill(words[PROBLEM_WORDS[problem]], { button: words.signUp });
 }
 
 /** The question about a probably misspelt address. `button`: the label of the one that accepts it unchanged. */
 export function meantWords(words: ChoosingWords, typed: string, button: string): string {
   const meant = meantAddress(typed.trim()) ?? '';
-  return words.emailMeant.replace('{address}', () => meant).replace('{button}', () => button);
+  return fill(words.emailMeant, { address: meant, button });
 }
 
 /** The button that accepts the address probably meant. It comes after the other button, which Enter presses. */

@@ -3,6 +3,7 @@ import type { About } from '#newsletter/document/about.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
 import { noticeWords } from '#newsletter/words/notice-words.ts';
 import { shareWords } from '#newsletter/words/share-words.ts';
+import { fill } from '#newsletter/words/words-in.ts';
 
 const HEADINGS = 3;
 const DATES = 2;
@@ -48,8 +49,8 @@ export function readyTexts(
   // No full stop, because a heading may end with a mark of its own.
   const about = headings.slice(0, HEADINGS).join(' · ');
   const lines = (first: string) => (changes.length > 0 ? changes : [first, about, ...next]).filter(Boolean);
-  const [first, ...others] = lines(words.isOut(words.quoted(title)));
-  const sms = changes.length > 0 ? changes.join('. ') : words.isOut(title);
+  const [first, ...others] = lines(fill(words.isOut, { title: fill(words.quoted, { title }) }));
+  const sms = changes.length > 0 ? changes.join('. ') : fill(words.isOut, { title });
   return {
     messaging: `${[`${school.name}: ${first}`, ...others].join('\n')}\n\n${words.readHere}\n${address}`,
     sms: textMessage(sms, changes[0] ?? words.oursIsOut, school.name, address),
