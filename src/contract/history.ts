@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ownColoursSchema } from '#newsletter/designs/colours.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { storedSettings } from './newsletters.ts';
 import { many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
 
@@ -62,9 +62,7 @@ export const stateResource = resource(
   z.object({
     ...listed,
     layout_type: z.enum(LAYOUT_TYPES),
-    design: z.string().nullable(),
-    colours: ownColoursSchema.nullable(),
-    issue_date: z.string().nullable(),
+    ...storedSettings,
     /** The blocks, in today's format. See `codeSchema`. */
     code: z.array(z.unknown()),
   }),

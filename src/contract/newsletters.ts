@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { timingState } from '#contract/timing/timing-state.ts';
-import { ownColoursSchema } from '#newsletter/designs/colours.ts';
-import { designSchema } from '#newsletter/designs/index.ts';
 import { aboutSchema } from '#newsletter/document/about.ts';
 import { blockName, INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
 import { CODE_MAX_BLOCKS, CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { DATE_FIELDS } from '#newsletter/events/date-fields.ts';
-import { calendarDay } from '#newsletter/values/day.ts';
+import { SETTINGS } from '#newsletter/settings/list.ts';
+import { orNull } from '#newsletter/settings/settings.ts';
+import { snakeCased } from '#newsletter/values/field-names.ts';
 import { deliveryState } from './delivery-state.ts';
 import { FIELD_MESSAGES, optionalText, requiredString, TEXT_MAX } from './fields.ts';
 import { DIRECTIONS, idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
@@ -44,11 +44,14 @@ export const NEWSLETTER_MESSAGES = {
 
 export const newsletterTitle = requiredString(FIELD_MESSAGES.required);
 const layoutType = z.enum(LAYOUT_TYPES, 'Please choose a layout');
-/** Null: the school's. */
-const design = designSchema.nullable();
-const colours = ownColoursSchema.nullable();
-/** The day in the masthead; null: the day of publishing. */
-const issueDate = calendarDay.nullable();
+const settings = snakeCased(SETTINGS);
+/** A newsletter's settings as they are stored: any name of a design that there was once. */
+export const storedSettings = {
+  ...settings,
+  /** Null: the school's. See `designSchema`. */
+  design: z.string().nullable(),
+  issue_date: z.string().nullable(),
+} as const;
 /** The server renders the body from `code`; a body from a client is ignored. */
 const ignoredBody = z.unknown().optional();
 
@@ -59,9 +62,7 @@ const ifBegun = z.enum(IF_BEGUN).optional();
 export const createNewsletterForm = z.strictObject({
   title: newsletterTitle,
   layout_type: layoutType,
-  design: design.default(null),
-  colours: colours.default(null),
-  issue_date: issueDate.default(null),
+  ...snakeCased(orNull(SETTINGS)),
   code: codeSchema.default([]),
   /**
    * Whether it is a ready-made newsletter: its blocks are marked until they are changed or kept, and its dates stay out
@@ -77,17 +78,13 @@ export const createNewsletterForm = z.strictObject({
 const givenUp = z.strictObject({
   title: newsletterTitle,
   layout_type: layoutType,
-  design,
-  colours,
-  issue_date: issueDate,
+  ...settings,
   code: codeSchema,
 });
 export const updateNewsletterForm = z.strictObject({
   title: newsletterTitle.optional(),
   layout_type: layoutType.optional(),
-  design: design.optional(),
-  colours: colours.optional(),
-  issue_date: issueDate.optional(),
+  ...z.object(settings).partial().shape,
   code: codeSchema.optional(),
   footerContent: z.string().max(INHERITED_TEXT_MAX, limitMessage(INHERITED_TEXT_MAX)).optional(),
   /** The version that the change is based on. 409 if the stored version differs. */
@@ -183,10 +180,7 @@ export const newsletterResource = resource(
   'news_letter',
   z.object({
     ...shared,
-    /** Null: the school's. See `designSchema`. */
-    design: z.string().nullable(),
-    colours,
-    issue_date: z.string().nullable(),
+    ...storedSettings,
     /** The stored list of blocks. See `codeSchema`. */
     code: z.array(z.unknown()),
     footerContent: z.string(),

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { ownColoursSchema } from '#newsletter/designs/colours.ts';
-import { designSchema } from '#newsletter/designs/index.ts';
 import { blockName } from '#newsletter/document/block.ts';
 import {
   byteLength,
@@ -9,6 +7,8 @@ import {
   isEmptySpace,
   LAYOUT_TYPES,
 } from '#newsletter/document/document.ts';
+import { LASTING, orNull } from '#newsletter/settings/settings.ts';
+import { snakeCased } from '#newsletter/values/field-names.ts';
 import { requiredName } from './fields.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -59,8 +59,7 @@ export const savedItemForm = z
     kind: z.enum(SAVED_KINDS, 'Not a known kind'),
     name,
     layout_type: z.enum(LAYOUT_TYPES, 'Please choose a layout').default('one_column'),
-    design: designSchema.nullable().default(null),
-    colours: ownColoursSchema.nullable().default(null),
+    ...snakeCased(orNull(LASTING)),
     code: codeSchema,
     examples: exampleMarks.nullable().default(null),
   })
@@ -85,8 +84,9 @@ export type SavedItemListed = z.infer<typeof savedItemListed>;
 export const savedItemResource = resource(
   'saved_item',
   attributes.extend({
+    ...snakeCased(LASTING),
+    /** Any name of a design that there was once. */
     design: z.string().nullable(),
-    colours: ownColoursSchema.nullable(),
     /** The stored list of blocks, without deleted files. See `codeSchema`. */
     code: z.array(z.unknown()),
     examples: exampleMarks.nullable().default(null),

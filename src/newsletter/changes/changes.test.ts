@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Block,
-  DEFAULT_SETTINGS,
-  type LayoutType,
-  type NewsletterDocument,
-} from '#newsletter/document/document.ts';
+import type { Block, LayoutType, NewsletterDocument } from '#newsletter/document/document.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { changesBetween } from './changes.ts';
 
 const heading = (name: string, text = name): Block => ({ name, type: 'heading', value: { text } });

@@ -4,7 +4,9 @@ import { type Block, columnCount, isAtFoot, type NewsletterDocument } from '#new
 import { blocksOf, positionOf } from '#newsletter/document/layout.ts';
 import { inOneLine } from '#newsletter/document/lines.ts';
 import { datesOf, mapFiles, textsOf } from '#newsletter/document/traits.ts';
+import { isSameValue } from '#newsletter/merge/same-value.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
+import { SETTING_WORDS, SETTINGS_AS_READ, settingOf } from '#newsletter/settings/settings.ts';
 import { type DateNews, dateChanges, dateNews } from './date-changes.ts';
 import { longestRise } from './longest-rise.ts';
 
@@ -34,34 +36,13 @@ export function changesBetween(before: Version, after: Version): readonly Change
 }
 
 function settingsChanges(before: Version, after: Version): Change[] {
-  const [was, is] = [before.document, after.document];
-  const compared = [
-    ['title', before.title, after.title],
-    ['issueDate', was.issueDate, is.issueDate],
-    ['layout', was.layout, is.layout],
-    ['design', was.design, is.design],
-    ['colours', coloursOf(was), coloursOf(is)],
-  ] as const;
-  return compared.flatMap(([setting, one, other]) => {
-    const called = SETTINGS[setting];
-    return one === other
-      ? []
-      : [{ block: null, called, words: `${called} changed`, how: 'setting' as const }];
+  const changed = SETTINGS_AS_READ.filter(
+    (setting) => !isSameValue(settingOf(before, setting), settingOf(after, setting)),
+  );
+  return changed.map((setting) => {
+    const { called } = SETTING_WORDS[setting];
+    return { block: null, called, words: `${called} changed`, how: 'setting' };
   });
-}
-
-/** The labels of a newsletter's settings in changes. */
-export const SETTINGS = {
-  title: 'Title',
-  issueDate: 'Issue date',
-  layout: 'Layout',
-  design: 'Design',
-  colours: 'Colours',
-} as const;
-export type Setting = keyof typeof SETTINGS;
-
-function coloursOf({ colours }: NewsletterDocument): string | null {
-  return colours && `${colours.primary} ${colours.secondary}`;
 }
 
 function blockChanges(before: NewsletterDocument, after: NewsletterDocument): Change[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Block, DEFAULT_SETTINGS, type NewsletterDocument } from '#newsletter/document/document.ts';
+import type { Block, NewsletterDocument } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { withRemoved, withRestored } from './place-block.ts';
 
 const heading = (name: string, text = name): Block => ({ name, type: 'heading', value: { text } });

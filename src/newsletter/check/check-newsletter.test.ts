@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { replaceBlock } from '#newsletter/document/arrange.ts';
-import { blockSchema, DEFAULT_SETTINGS, fromCode } from '#newsletter/document/document.ts';
+import { blockSchema, fromCode } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { OAKFIELD, randomCode, randomLayout, sampleBlocks } from '#test/newsletter-samples.ts';
 import { randomFrom } from '#test/random-texts.ts';
 import { sample, sampleNewsletter, textBlockOf } from '#test/support/newsletter/check-samples.ts';

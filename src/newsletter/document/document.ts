@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { BLOCKS } from '#newsletter/blocks/index.ts';
-import { type OwnColours, ownColoursSchema } from '#newsletter/designs/colours.ts';
-import { type DesignId, designSchema } from '#newsletter/designs/index.ts';
+import { DEFAULT_SETTINGS, type NewsletterSettings, settingsIn } from '#newsletter/settings/settings.ts';
 import { isSameAudience } from './audience.ts';
 import {
   AUDIENCE_GROUPS_MAX,
@@ -100,24 +99,6 @@ export function byteLength(text: string): number {
 
 /** A column’s slots from top to bottom; null is an empty slot between two blocks and is drawn as white space. */
 export type Column = Slots<Block>;
-/** A newsletter’s own settings beside its layout. */
-export type NewsletterSettings = {
-  /** Null: the school's. */
-  readonly design: DesignId | null;
-  /** Null: the school's. */
-  readonly colours: OwnColours | null;
-  /** The day in its masthead, `YYYY-MM-DD`; null: the day on which it is published. */
-  readonly issueDate: string | null;
-};
-/** Settings as browsers store them; entries of older versions lack them. */
-export const settingsSchema = z.object({
-  design: designSchema.nullable().default(null),
-  colours: ownColoursSchema.nullable().default(null),
-  issueDate: z.string().nullable().default(null),
-});
-/** The settings of a new newsletter. */
-export const DEFAULT_SETTINGS: NewsletterSettings = { design: null, colours: null, issueDate: null };
-
 /** A newsletter in memory: one or two columns, as its layout says. For blocks across both, see `sections.ts`. */
 export type NewsletterDocument = NewsletterSettings & {
   readonly layout: LayoutType;
@@ -138,7 +119,7 @@ export function emptyDocument(layout: LayoutType, settings?: NewsletterSettings)
 export function fromCode(
   layout: LayoutType,
   code: readonly StoredBlock[],
-  { design, colours, issueDate }: NewsletterSettings = DEFAULT_SETTINGS,
+  settings: NewsletterSettings = DEFAULT_SETTINGS,
 ): NewsletterDocument {
   const count = columnCount(layout);
   const columns = Array.from({ length: count }, (_, column) =>
@@ -148,7 +129,7 @@ export function fromCode(
         .map((block) => (isEmptySpace(block) ? null : withoutWideAtFoot(block))),
     ),
   );
-  return { layout, design, colours, issueDate, columns: withFootLast(alignWide(columns), isAtFoot) };
+  return { layout, ...settingsIn(settings), columns: withFootLast(alignWide(columns), isAtFoot) };
 }
 
 /** Whether it is drawn below all columns. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { randomCode, randomLayout, shapeOf } from '#test/newsletter-samples.ts';
 import { randomFrom } from '#test/random-texts.ts';
 import {
   type Block,
-  DEFAULT_SETTINGS,
   fromCode,
   isAtFoot,
   isEmptySpace,

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { randomCode, randomLayout, shapeOf } from '#test/newsletter-samples.ts';
 import { pick, randomFrom } from '#test/random-texts.ts';
 import { addBlock, duplicateBlock, removeBlock, replaceBlock, setWide } from './arrange.ts';
-import {
-  type Block,
-  DEFAULT_SETTINGS,
-  fromCode,
-  LAYOUT_TYPES,
-  type NewsletterDocument,
-  toCode,
-} from './document.ts';
+import { type Block, fromCode, LAYOUT_TYPES, type NewsletterDocument, toCode } from './document.ts';
 import { blocksOf, COLUMN_PERCENTS, contentWidths, findBlock, positionOf, splitFooters } from './layout.ts';
 import { changeLayout } from './layout-change.ts';
 import { moveBlock, moveDown, moveToOtherColumn, moveUp } from './move.ts';

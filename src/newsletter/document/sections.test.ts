@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { addBlock, duplicateBlock, removeBlock, replaceBlock, setWide, tintSection } from './arrange.ts';
 import { compose } from './composition.ts';
-import {
-  type Block,
-  codeSchema,
-  DEFAULT_SETTINGS,
-  fromCode,
-  type NewsletterDocument,
-  toCode,
-} from './document.ts';
+import { type Block, codeSchema, fromCode, type NewsletterDocument, toCode } from './document.ts';
 import { blocksOf } from './layout.ts';
 import { changeLayout } from './layout-change.ts';
 import { moveBlock, moveDown, moveToOtherColumn, moveUp } from './move.ts';

@@ -1,4 +1,4 @@
-import type { Setting, Version } from '#newsletter/changes/changes.ts';
+import type { Version } from '#newsletter/changes/changes.ts';
 import { removeBlock, replaceBlock, withFootersLast } from '#newsletter/document/arrange.ts';
 import { mergeAudience } from '#newsletter/document/audience.ts';
 import { isValueOf } from '#newsletter/document/block-values.ts';
@@ -12,6 +12,7 @@ import {
 } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { changeLayout } from '#newsletter/document/layout-change.ts';
+import { SETTING_NAMES, type Setting, settingOf } from '#newsletter/settings/settings.ts';
 import { mergeColumns } from './merge-columns.ts';
 import { mergeValue } from './merge-value.ts';
 import { isSameValue } from './same-value.ts';
@@ -50,9 +51,8 @@ export function mergeNewsletters(sides: ThreeSides<Version>): {
   };
   const title = setting('title').title;
   const layout = setting('layout').document.layout;
-  const { design } = setting('design').document;
-  const { colours } = setting('colours').document;
-  const { issueDate } = setting('issueDate').document;
+  let chosen = mine.document;
+  for (const name of SETTING_NAMES) chosen = { ...chosen, [name]: setting(name).document[name] };
   const documents = {
     base: inLayout(sides.base.document, layout),
     theirs: inLayout(theirs.document, layout),
@@ -60,10 +60,7 @@ export function mergeNewsletters(sides: ThreeSides<Version>): {
   };
   const { blocks, torn } = mergeBlocks(documents);
   const columns = mergeColumns(documents, blocks);
-  const document = withFootersLast(
-    { ...mine.document, layout, design, colours, issueDate, columns },
-    columns,
-  );
+  const document = withFootersLast({ ...chosen, layout, columns }, columns);
   const order = new Map(blocksOf(document).map(({ name }, index) => [name, index]));
   const inOrder = torn.toSorted((one, other) => (order.get(one.block) ?? 0) - (order.get(other.block) ?? 0));
   return { merged: { title, document }, conflicts: [...conflicts, ...inOrder] };
@@ -84,10 +81,6 @@ export function withSide(version: Version, conflict: Conflict, side: 'theirs' | 
   if (now === null) return version;
   if (chosen === null) return { title, document: removeBlock(document, conflict.block) };
   return { title, document: replaceBlock(document, inEnvelopeOf(chosen, now)) };
-}
-
-function settingOf({ title, document }: Version, key: Setting): unknown {
-  return key === 'title' ? title : document[key];
 }
 
 function inLayout(document: NewsletterDocument, layout: NewsletterDocument['layout']): NewsletterDocument {

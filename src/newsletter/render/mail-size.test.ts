@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BLOCKS } from '#newsletter/blocks/index.ts';
 import { DESIGNS } from '#newsletter/designs/index.ts';
-import { DEFAULT_SETTINGS, fromCode, type NewsletterDocument } from '#newsletter/document/document.ts';
+import { fromCode, type NewsletterDocument } from '#newsletter/document/document.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { renderWithMrml } from '#test/newsletter-engines.ts';
 import { OAKFIELD, ORIGIN, sampleBlocks, wideAndTinted } from '#test/newsletter-samples.ts';
 import { compileNewsletter } from './compile-newsletter.ts';

@@ -9,6 +9,7 @@ import {
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
 import { type Segment, segmentColumns, withFootLast } from '#newsletter/document/segments.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 
 /** The building blocks of templates. */
 
@@ -43,10 +44,9 @@ export type Template = {
 /** The document of a ready-made newsletter. */
 export function documentOf(made: Template, occasion: TemplateContext): NewsletterDocument {
   return {
+    ...DEFAULT_SETTINGS,
     layout: made.layout,
     design: made.design,
-    colours: null,
-    issueDate: null,
     columns: withFootLast(segmentColumns(made.segments(occasion), columnCount(made.layout)), isAtFoot),
   };
 }

@@ -6,6 +6,7 @@ import { APPROVAL_MESSAGES, mayApprove, needsApproval } from '#contract/approval
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
 import { STAFF_ROLES } from '#contract/invites.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { SETTING_NAMES, type SettingName } from '#newsletter/settings/settings.ts';
 import { sortedHash } from '#server/platform/content-hash.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
@@ -29,17 +30,28 @@ export type ApprovedContent = StateSettings & {
 
 /** A hash of the approved content, for rows as read from the database, which orders the properties of their JSON. */
 export function fingerprintOf(content: ApprovedContent): string {
-  const { title, layoutType, design, colours = null, issueDate, code, codeVersion } = content;
+  const { title, layoutType, code, codeVersion } = content;
   return createHash('sha256')
-    .update(JSON.stringify([title, layoutType, design, colours, issueDate, codeVersion, code]))
+    .update(JSON.stringify([title, layoutType, ...settingsHashed(content), codeVersion, code]))
     .digest('base64url');
 }
 
 /** A hash of a newsletter as families see it, with the dates of the calendar. It is the same before and after storing. */
 export function shownHashOf(content: ApprovedContent): string {
-  const { title, layoutType, design, colours = null, issueDate, code, codeVersion } = content;
-  const shown = [title, layoutType, design, colours, issueDate, storedBlocks(code, codeVersion)];
-  return sortedHash(shown);
+  const { title, layoutType, code, codeVersion } = content;
+  return sortedHash([title, layoutType, ...settingsHashed(content), storedBlocks(code, codeVersion)]);
+}
+
+/** The settings that there were when the first hashes were stored, which have them all. */
+const FIRST_HASHED: readonly SettingName[] = ['design', 'colours', 'issueDate'];
+
+// A later one counts only once it is set: an approval from before there was such a setting stays valid.
+function settingsHashed(content: ApprovedContent): readonly unknown[] {
+  const later = SETTING_NAMES.filter((name) => !FIRST_HASHED.includes(name) && content[name] != null);
+  return [
+    ...FIRST_HASHED.map((name) => content[name] ?? null),
+    ...later.map((name) => [name, content[name]]),
+  ];
 }
 
 const APPROVING_ROLES = ROLES.filter(mayApprove);

@@ -5,8 +5,9 @@ import { TEXT_MAX } from '#contract/fields.ts';
 import { isEverybody } from '#contract/groups/audience.ts';
 import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
-import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
+import { settingsOf } from '#newsletter/settings/settings.ts';
+import { columnsOf, snakeCased } from '#newsletter/values/field-names.ts';
 import { noticeWords } from '#newsletter/words/notice-words.ts';
 import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
@@ -22,14 +23,12 @@ export function useCorrection({ id, attributes }: NewsletterResource) {
   const { words } = noticeWords(useSchool()?.attributes.language ?? 'en');
   return useMutation({
     mutationFn: async () => {
-      const { title, layout_type, design, colours, issue_date, code } = attributes;
+      const { title, layout_type, code } = attributes;
       // The prefix must not make the title longer than allowed.
       const body = {
         title: `${words.correctionTitle} ${title}`.slice(0, TEXT_MAX).trim(),
         layout_type,
-        design: designId(design),
-        colours,
-        issue_date,
+        ...snakeCased(settingsOf(columnsOf(attributes))),
         code: codeSchema.parse(code),
       };
       const to = await reachedGroups(id);

@@ -1,4 +1,5 @@
-import { type Block, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import type { EditorState, Saved } from '#web/features/editor/kernel/state/editor-state.ts';
 
 /** For tests: small newsletters. */

@@ -3,10 +3,10 @@ import type { Finding, Fix } from '#newsletter/check/finding.ts';
 import {
   type Block,
   blockSchema,
-  DEFAULT_SETTINGS,
   isEmptySpace,
   type NewsletterDocument,
 } from '#newsletter/document/document.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 
 /** Test helpers: small newsletters, their findings and the results of fixes. */
 

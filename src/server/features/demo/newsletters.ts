@@ -3,6 +3,7 @@ import type { DesignId } from '#newsletter/designs/index.ts';
 import { type Block, columnCount, type LayoutType, toCode } from '#newsletter/document/document.ts';
 import { type Segment, segmentColumns } from '#newsletter/document/segments.ts';
 import { nextSentence } from '#newsletter/issues/next-sentence.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { columns, tinted, wide } from '#newsletter/templates/template.ts';
 import { FRIDAY, MONDAY, nextWeekday } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
@@ -292,13 +293,7 @@ function newsletterOf(
   design: DesignId,
   strips: readonly Segment<Block>[],
 ): DemoNewsletter {
-  const document = {
-    layout,
-    design,
-    colours: null,
-    issueDate: null,
-    columns: segmentColumns(strips, columnCount(layout)),
-  };
+  const document = { ...DEFAULT_SETTINGS, layout, columns: segmentColumns(strips, columnCount(layout)) };
   return { title, layout_type: layout, design, code: toCode(document) };
 }
 

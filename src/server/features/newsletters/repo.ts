@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm';
 import type { LIST_FILTERS, LIST_ORDERS } from '#contract/newsletters.ts';
 import type { DIRECTIONS } from '#contract/resource.ts';
+import { SETTING_NAMES, type SettingName } from '#newsletter/settings/settings.ts';
 import { withoutAccents } from '#newsletter/values/plain-text.ts';
 import { findLastDeliveries, type LastDelivery } from '#server/data/deliveries.ts';
 import { findListed } from '#server/data/families/listings.ts';
@@ -33,15 +34,7 @@ export type Unrendered = Omit<Newsletter, 'body'>;
 /** Everything that a save writes, in one statement, so that it is always consistent. */
 export type Draft = Pick<
   Newsletter,
-  | 'title'
-  | 'layoutType'
-  | 'design'
-  | 'colours'
-  | 'issueDate'
-  | 'code'
-  | 'codeVersion'
-  | 'body'
-  | 'footerContent'
+  'title' | 'layoutType' | SettingName | 'code' | 'codeVersion' | 'body' | 'footerContent'
 >;
 /** A published edition's row, without its calendar: see `publishing/school-calendar.ts`. */
 export type Edition = Omit<typeof editions.$inferInsert, 'calendar'>;
@@ -330,9 +323,7 @@ async function sameAsEdition(database: Database, saved: Newsletter): Promise<New
         eq(editions.newsletterId, newsletters.id),
         eq(editions.title, newsletters.title),
         eq(editions.layoutType, newsletters.layoutType),
-        isSame(editions.design, newsletters.design),
-        isSame(editions.colours, newsletters.colours),
-        isSame(editions.issueDate, newsletters.issueDate),
+        ...SETTING_NAMES.map((name) => isSame(editions[name], newsletters[name])),
         eq(editions.codeVersion, newsletters.codeVersion),
         eq(editions.code, newsletters.code),
       ),

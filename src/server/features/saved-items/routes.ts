@@ -11,6 +11,7 @@ import { isEmptySpace } from '#newsletter/document/document.ts';
 import { FOREIGN_PICTURE_MESSAGE, foreignPicturesIn } from '#newsletter/document/foreign-pictures.ts';
 import { withoutMissing } from '#newsletter/document/missing-files.ts';
 import { CODE_VERSION, storedBlocks } from '#newsletter/document/upgrade.ts';
+import { columnsOf } from '#newsletter/values/field-names.ts';
 import type { AppContext } from '#server/context.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import { resourceOf } from '#server/platform/columns.ts';
@@ -57,7 +58,7 @@ export function savedItemHandlers(context: AppContext): readonly Handler[] {
 async function createItem(
   { database, clock, config }: AppContext,
   { schoolId, personId }: Member,
-  { kind, name, layout_type, design, colours, code, examples }: z.output<typeof savedItemForm>,
+  { kind, name, layout_type, code, examples, ...settings }: z.output<typeof savedItemForm>,
 ): Promise<SavedItem> {
   const own = withPaths(code, config.publicUrl);
   const errors = foreignPicturesIn(own).map((path) => [`code.${path}`, FOREIGN_PICTURE_MESSAGE]);
@@ -67,8 +68,7 @@ async function createItem(
     kind,
     name,
     layoutType: layout_type,
-    design,
-    colours,
+    ...columnsOf(settings),
     code: own,
     codeVersion: CODE_VERSION,
     examples,

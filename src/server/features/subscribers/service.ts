@@ -8,6 +8,7 @@ import {
   subscribersDirection,
   type updateSubscriberForm,
 } from '#contract/subscribers.ts';
+import { columnsOf } from '#newsletter/values/field-names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { forgetFamilies } from '#server/data/families/forget.ts';
@@ -18,7 +19,6 @@ import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import { findSubscriber, type Subscriber, workingAddress } from '#server/data/subscribers.ts';
 import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { setGroupsOf } from '#server/features/subscribers/groups/repo.ts';
-import { columnsOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';

@@ -14,9 +14,10 @@ import { type NewsletterListItem, type NewsletterResource, newsletterRoutes } fr
 import { PUBLISHED_PATH, screenPath } from '#contract/paths.ts';
 import { type ExampleMarks, type SavedItemListed, savedItemRoutes } from '#contract/saved-items.ts';
 import type { SchoolResource } from '#contract/school.ts';
-import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
+import { type LastingName, lastingOf } from '#newsletter/settings/settings.ts';
 import type { Template } from '#newsletter/templates/template.ts';
+import { columnsOf, type FieldName, snakeCased } from '#newsletter/values/field-names.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
@@ -156,9 +157,14 @@ export function useCreateNewsletter(school: SchoolResource['attributes']) {
 
 // Events get new ids, so that they differ from those of earlier newsletters with this template.
 async function contentOfTemplate(id: string) {
-  const { layout_type, design, colours, code, examples } = await fetchSavedItem(id);
-  const blocks = codeSchema.parse(code).map(withOwnIds);
-  return { layout_type, design: designId(design), colours, code: blocks, examples };
+  const item = await fetchSavedItem(id);
+  const { layout_type, code, examples } = item;
+  return { layout_type, ...lastingFields(item), code: codeSchema.parse(code).map(withOwnIds), examples };
+}
+
+/** The settings that a copy takes along, for a call. */
+function lastingFields(original: Pick<NewsletterResource['attributes'], FieldName<LastingName>>) {
+  return snakeCased(lastingOf(columnsOf(original)));
 }
 
 // Creates the newest newsletter's next issue, with the given title.
@@ -176,12 +182,11 @@ function copyTitle(title: string): string {
 async function duplicate(id: string): Promise<{ readonly title: string; readonly id: string }> {
   const original = (await call(newsletterRoutes.getNewsletter, { params: { id } })).news_letter.data
     .attributes;
-  const { title, layout_type, design, colours, code, carried_over } = original;
+  const { title, layout_type, code, carried_over } = original;
   const body = {
     title: copyTitle(title),
     layout_type,
-    design: designId(design),
-    colours,
+    ...lastingFields(original),
     code: codeSchema.parse(code),
     examples: examplesIn(carried_over),
   };
@@ -198,13 +203,13 @@ function examplesIn(carriedOver: NewsletterResource['attributes']['carried_over'
 }
 
 async function keepAsTemplate(id: string): Promise<void> {
-  const { title, layout_type, design, colours, code, carried_over } = (
-    await call(newsletterRoutes.getNewsletter, { params: { id } })
-  ).news_letter.data.attributes;
+  const original = (await call(newsletterRoutes.getNewsletter, { params: { id } })).news_letter.data
+    .attributes;
+  const { title, layout_type, code, carried_over } = original;
   const blocks = codeSchema.parse(code);
   await call(savedItemRoutes.createSavedItem, {
     body: {
-      ...{ kind: 'template', name: title, layout_type, design: designId(design), colours, code: blocks },
+      ...{ kind: 'template', name: title, layout_type, ...lastingFields(original), code: blocks },
       examples: examplesIn(carried_over),
     },
   });

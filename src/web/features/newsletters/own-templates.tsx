@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renameSavedItemForm, type SavedItemListed } from '#contract/saved-items.ts';
-import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema, fromCode } from '#newsletter/document/document.ts';
+import { DEFAULT_SETTINGS, lastingOf } from '#newsletter/settings/settings.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
+import { columnsOf } from '#newsletter/values/field-names.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
@@ -86,10 +87,10 @@ function picturedQuery({ id, attributes }: SavedItemListed) {
     // The key includes the name, which is part of the picture.
     queryKey: ['saved-template', id, attributes.name],
     queryFn: async () => {
-      const { name, layout_type, design, colours, code } = await fetchSavedItem(id, () => true);
+      const { name, layout_type, code, ...item } = await fetchSavedItem(id, () => true);
       const known = codeSchema.safeParse(code);
       if (!known.success) return null;
-      const settings = { design: designId(design), colours, issueDate: null };
+      const settings = { ...DEFAULT_SETTINGS, ...lastingOf(columnsOf(item)) };
       return { id, title: name, document: fromCode(layout_type, known.data, settings) };
     },
     staleTime: Number.POSITIVE_INFINITY,

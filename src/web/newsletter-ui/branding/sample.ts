@@ -1,10 +1,6 @@
-import {
-  type Block,
-  DEFAULT_SETTINGS,
-  type LayoutType,
-  type NewsletterDocument,
-} from '#newsletter/document/document.ts';
+import type { Block, LayoutType, NewsletterDocument } from '#newsletter/document/document.ts';
 import { compileNewsletter } from '#newsletter/render/compile-newsletter.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
 import samplePicture from './sample.svg?url';

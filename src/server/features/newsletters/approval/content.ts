@@ -1,7 +1,7 @@
 import { type Change, changesBetween, type Version } from '#newsletter/changes/changes.ts';
-import { designId } from '#newsletter/designs/index.ts';
 import { fromCode } from '#newsletter/document/document.ts';
 import { CODE_VERSION, upgradeCode } from '#newsletter/document/upgrade.ts';
+import { DEFAULT_SETTINGS, type SettingName, settingsIn, settingsOf } from '#newsletter/settings/settings.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Approval, fingerprintOf } from '#server/data/approvals.ts';
@@ -10,15 +10,12 @@ import type { Newsletter } from '#server/features/newsletters/repo.ts';
 
 /** The newsletter content that a request is about, as rows and as documents. */
 
-type Content = Pick<
-  Newsletter,
-  'title' | 'layoutType' | 'design' | 'colours' | 'issueDate' | 'code' | 'codeVersion'
->;
+type Content = Pick<Newsletter, 'title' | 'layoutType' | SettingName | 'code' | 'codeVersion'>;
 
 /** The part of the draft that a request stores. */
 export function keptContent(draft: Content) {
-  const { title, layoutType, design, colours, issueDate, code, codeVersion } = draft;
-  const settings = { title, layoutType, design, colours, issueDate };
+  const { title, layoutType, code, codeVersion } = draft;
+  const settings = { title, layoutType, ...settingsIn(draft) };
   return { settings, code, codeVersion, fingerprint: fingerprintOf(draft) };
 }
 
@@ -38,14 +35,12 @@ export function contentOf({
   code,
   codeVersion,
 }: Pick<Approval, 'settings' | 'code' | 'codeVersion'>): Content {
-  return { ...settings, colours: settings.colours ?? null, code: [...code], codeVersion };
+  return { ...DEFAULT_SETTINGS, ...settings, code: [...code], codeVersion };
 }
 
 /** A content in the current format. */
 export function versionOf({ title, layoutType, code, codeVersion, ...settings }: Content): Version {
-  const { design, colours, issueDate } = settings;
-  const of = { design: designId(design), colours, issueDate };
-  return { title, document: fromCode(layoutType, upgradeCode(code, codeVersion), of) };
+  return { title, document: fromCode(layoutType, upgradeCode(code, codeVersion), settingsOf(settings)) };
 }
 
 /** When the answer is needed, 'Friday 9 October, 11:00'; null if the request does not say. */

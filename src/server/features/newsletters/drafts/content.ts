@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import type { updateNewsletterForm } from '#contract/newsletters.ts';
-import { designId } from '#newsletter/designs/index.ts';
 import {
   fromCode,
   isEmptySpace,
   type LayoutType,
-  type NewsletterSettings,
   type StoredBlock,
   toCode,
 } from '#newsletter/document/document.ts';
@@ -14,6 +12,13 @@ import { inheritedText, withInheritedText } from '#newsletter/document/inherited
 import { cleanLines } from '#newsletter/document/lines.ts';
 import { emptied } from '#newsletter/document/traits.ts';
 import { CODE_VERSION, upgradeCode } from '#newsletter/document/upgrade.ts';
+import {
+  type NewsletterSettings,
+  settingsIn,
+  settingsOf,
+  withSettings,
+} from '#newsletter/settings/settings.ts';
+import { columnsOf } from '#newsletter/values/field-names.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Draft, Unrendered } from '#server/features/newsletters/repo.ts';
 import { withoutSignatures, withPaths } from '#server/platform/files/own-addresses.ts';
@@ -41,9 +46,7 @@ export function merge(
   return {
     title: form.title ?? stored.title,
     layoutType,
-    design: designId(form.design === undefined ? stored.design : form.design),
-    colours: form.colours === undefined ? stored.colours : form.colours,
-    issueDate: form.issue_date === undefined ? stored.issueDate : form.issue_date,
+    ...settingsOf(withSettings(settingsIn(stored), columnsOf(form))),
     code: withText,
     footerContent,
   };

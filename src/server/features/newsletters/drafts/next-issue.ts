@@ -1,11 +1,11 @@
 import { TEXT_MAX } from '#contract/fields.ts';
 import type { IfBegun } from '#contract/newsletters.ts';
-import { designId } from '#newsletter/designs/index.ts';
 import { fromCode, type StoredBlock } from '#newsletter/document/document.ts';
 import { inheritedText, withInheritedText } from '#newsletter/document/inherited-text.ts';
 import { storedBlocks, upgradeCode } from '#newsletter/document/upgrade.ts';
 import { type Issue, nextIssue } from '#newsletter/issues/next-issue.ts';
 import { moveNextSentence } from '#newsletter/issues/next-sentence.ts';
+import { settingsOf } from '#newsletter/settings/settings.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { inventedContent } from '#server/data/events/invented.ts';
@@ -72,8 +72,7 @@ export async function createNextIssue(
   const draft = {
     title: givenTitle ?? (title.length > TEXT_MAX ? last.title : title),
     layoutType: last.layoutType,
-    design: designId(last.design),
-    colours: last.colours,
+    ...settingsOf(last),
     issueDate: day,
     code,
     carriedOver: carryOver(code, after, last.carriedOver),

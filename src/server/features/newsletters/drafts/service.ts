@@ -14,6 +14,8 @@ import { fromCode } from '#newsletter/document/document.ts';
 import { inheritedText } from '#newsletter/document/inherited-text.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { settingsIn } from '#newsletter/settings/settings.ts';
+import { columnsOf } from '#newsletter/values/field-names.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -110,9 +112,7 @@ export async function createNewsletter(
   return await createDraft(context, caller, {
     title: form.title,
     layoutType: form.layout_type,
-    design: form.design,
-    colours: form.colours,
-    issueDate: form.issue_date,
+    ...settingsIn(columnsOf(form)),
     code,
     carriedOver: await examplesOf(context, caller, { ...form, code }),
     dateBases: null,

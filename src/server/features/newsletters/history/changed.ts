@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { calledIn, SETTINGS, type Setting } from '#newsletter/changes/changes.ts';
+import { calledIn } from '#newsletter/changes/changes.ts';
 import { blockSchema, DEFINITIONS, isEmptySpace } from '#newsletter/document/document.ts';
+import { SETTING_WORDS, SETTINGS_AS_READ, type Setting } from '#newsletter/settings/settings.ts';
 import type { StateRow } from './states-repo.ts';
 
 /** The changes in a state compared to the one before it, for its line in the timeline. */
@@ -31,20 +32,18 @@ export function changedInEach(
 function changedBetween(before: Kept, after: Kept, nameOf: ReadonlyMap<number, string>): Changed {
   const [was, is] = [before, after].map(({ blocks }) => blocks.filter((number) => nameOf.has(number)));
   const names = new Set(is?.map((number) => nameOf.get(number)));
-  const [old, now] = [before.settings, after.settings];
-  const compared = [
-    ['title', old.title, now.title],
-    ['issueDate', old.issueDate, now.issueDate],
-    ['layout', old.layoutType, now.layoutType],
-    ['design', old.design, now.design],
-    ['colours', old.colours ?? null, now.colours ?? null],
-  ] as const;
+  const isSame = (setting: Setting) =>
+    isDeepStrictEqual(keptSetting(before, setting), keptSetting(after, setting));
   return {
-    settings: compared.flatMap(([name, one, other]) => (isDeepStrictEqual(one, other) ? [] : [name])),
+    settings: SETTINGS_AS_READ.filter((setting) => !isSame(setting)),
     added: is?.filter((number) => !was?.includes(number)) ?? [],
     removed: was?.filter((number) => !names.has(nameOf.get(number))) ?? [],
     isReordered: !isDeepStrictEqual(before.blocks, after.blocks),
   };
+}
+
+function keptSetting({ settings }: Kept, setting: Setting): unknown {
+  return settings[setting === 'layout' ? 'layoutType' : setting] ?? null;
 }
 
 /** The number of the content after which the change is named; undefined if it is named after a setting. */
@@ -62,7 +61,7 @@ export function changedSummary(changed: Changed, contents: ReadonlyMap<number, u
   const first =
     setting === undefined
       ? blockWords(contents.get(number ?? 0)) + (added.length === 0 ? ', removed' : '')
-      : SETTINGS[setting];
+      : SETTING_WORDS[setting].called;
   return count === 1 ? first : `${first} and ${count - 1} more`;
 }
 

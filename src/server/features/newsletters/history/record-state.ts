@@ -1,4 +1,5 @@
 import { STATE_MINUTES, type StateReason } from '#contract/history.ts';
+import { settingsIn } from '#newsletter/settings/settings.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { Draft, Unrendered } from '#server/features/newsletters/repo.ts';
 import { actingToken } from '#server/platform/acting-token.ts';
@@ -44,7 +45,7 @@ function stateOf(
   { reason, personId, now, startedFrom }: StateCause,
   blocks: number[],
 ): NewState {
-  const { id, schoolId, version, title, layoutType, design, colours, issueDate, codeVersion } = newsletter;
+  const { id, schoolId, version, title, layoutType, codeVersion } = newsletter;
   return {
     schoolId,
     newsletterId: id,
@@ -53,7 +54,7 @@ function stateOf(
     personId,
     tokenName: actingToken(),
     settings: {
-      ...{ title, layoutType, design, colours, issueDate },
+      ...{ title, layoutType, ...settingsIn(newsletter) },
       ...(startedFrom !== undefined && { startedFrom }),
     },
     blocks,

@@ -6,6 +6,7 @@ import {
   stateResource,
 } from '#contract/history.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { listSendingsOfEditions } from '#server/data/deliveries.ts';
@@ -81,10 +82,9 @@ function states(context: AppContext): readonly Handler[] {
       const nameOf = await staffNames(context.database, schoolId);
       const { addressOf } = await staffAddresses(context, schoolId);
       const code = withAddresses(storedBlocks(state.code, state.codeVersion), addressOf);
-      const row = { ...state, ...state.settings };
+      const row = { ...state, ...DEFAULT_SETTINGS, ...state.settings };
       const data = resourceOf(stateResource, row, {
         code,
-        colours: state.settings.colours ?? null,
         person_name: doneBy(nameOf, state),
         ...sentOf(state, (await listEditions(database, schoolId, params.id)).editions),
         restored_from: null,

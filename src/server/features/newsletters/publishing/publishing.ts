@@ -7,6 +7,7 @@ import { NEWSLETTER_MESSAGES, type publishNewsletterForm } from '#contract/newsl
 import { TIMING_KINDS } from '#contract/timing/timing-state.ts';
 import { fromCode, type NewsletterDocument } from '#newsletter/document/document.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
+import { settingsIn } from '#newsletter/settings/settings.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { recordListing } from '#server/data/families/listings.ts';
@@ -216,9 +217,7 @@ export async function buildEdition(
     mailHtml,
     mailText,
     layoutType: draft.layoutType,
-    design: draft.design,
-    colours: draft.colours,
-    issueDate: draft.issueDate,
+    ...settingsIn(draft),
     shownDesign: draft.design ?? branding.design,
     code: draft.code,
     codeVersion: draft.codeVersion,

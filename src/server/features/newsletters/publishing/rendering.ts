@@ -2,7 +2,6 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { ALL_DATES, calendarPath, PUBLISHED_PATH, READER_PATH } from '#contract/paths.ts';
 import { FILES_PATH } from '#contract/rules/stored-files.ts';
 import { inColours } from '#newsletter/designs/colours.ts';
-import { designId } from '#newsletter/designs/index.ts';
 import { documentFor } from '#newsletter/document/arrange.ts';
 import type { CalendarEvent } from '#newsletter/document/block.ts';
 import {
@@ -10,7 +9,6 @@ import {
   isEmptySpace,
   type LayoutType,
   type NewsletterDocument,
-  type NewsletterSettings,
   type StoredBlock,
 } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
@@ -26,6 +24,7 @@ import { PREFERENCES_PLACEHOLDER, UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/re
 import { buildPage } from '#newsletter/render/page.ts';
 import { pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';
 import { type PictureSize, withMailCopies } from '#newsletter/render/picture-copies.ts';
+import { DEFAULT_SETTINGS, type SettingName, settingsOf } from '#newsletter/settings/settings.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
@@ -51,7 +50,7 @@ const SAME_ORIGIN = '';
 export async function renderDraft(
   context: AppContext,
   school: School,
-  draft: SettingsSource & {
+  draft: Partial<Pick<Newsletter, SettingName>> & {
     readonly title: string;
     readonly layoutType: LayoutType;
     readonly code: readonly StoredBlock[];
@@ -67,7 +66,7 @@ export async function renderDraft(
 ): Promise<string> {
   const deleted = missing ?? (await missingFiles(context.database, school.id, draft.code));
   const shown = await withSchoolDates(context, school, withoutMissingFiles(draft.code, deleted));
-  const all = fromCode(draft.layoutType, shown, settingsOf(draft));
+  const all = fromCode(draft.layoutType, shown, settingsOf({ ...DEFAULT_SETTINGS, ...draft }));
   const document = marks === undefined ? documentFor(all, NO_GROUPS) : all;
   const date = context.clock.now();
   return await pageOf(context, school, {
@@ -147,19 +146,13 @@ async function filesShown(
 export async function readersDocument(
   context: AppContext,
   school: School,
-  newsletter: Pick<Newsletter, 'layoutType' | 'code' | 'codeVersion'> & SettingsSource,
+  newsletter: Pick<Newsletter, 'layoutType' | 'code' | 'codeVersion'> &
+    Partial<Pick<Newsletter, SettingName>>,
 ): Promise<NewsletterDocument> {
   const code = upgradeCode(newsletter.code, newsletter.codeVersion);
   const missing = await missingFiles(context.database, school.id, code);
   const shown = await withSchoolDates(context, school, withoutMissingFiles(code, missing));
-  return fromCode(newsletter.layoutType, shown, settingsOf(newsletter));
-}
-
-/** The fields of a row that decide how it looks. */
-type SettingsSource = Pick<Newsletter, 'design' | 'colours' | 'issueDate'>;
-
-function settingsOf({ design, colours, issueDate }: SettingsSource): NewsletterSettings {
-  return { design: designId(design), colours, issueDate };
+  return fromCode(newsletter.layoutType, shown, settingsOf({ ...DEFAULT_SETTINGS, ...newsletter }));
 }
 
 /** Both parts of a newsletter's mail. A draft may have no slug, so no link to its page. */

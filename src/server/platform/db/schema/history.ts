@@ -11,8 +11,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { STATE_REASONS } from '#contract/history.ts';
-import type { OwnColours } from '#newsletter/designs/colours.ts';
 import type { LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import type { SettingName } from '#newsletter/settings/settings.ts';
 import { bytes, checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import { newsletters } from './newsletters.ts';
@@ -26,14 +26,10 @@ const newsletterId = uuid('newsletter_id')
   .notNull()
   .references(() => newsletters.id, { onDelete: 'cascade' });
 
-/** The settings of a newsletter that a state keeps. */
-export interface StateSettings {
+/** The settings of a newsletter that a state keeps; in states of older program versions some are absent. */
+export interface StateSettings extends Partial<Pick<typeof newsletters.$inferSelect, SettingName>> {
   readonly title: string;
   readonly layoutType: (typeof LAYOUT_TYPES)[number];
-  readonly design: string | null;
-  /** Absent in states of older program versions. */
-  readonly colours?: OwnColours | null;
-  readonly issueDate: string | null;
   /** In the first state of a next issue: the title of the previous newsletter at that time. */
   readonly startedFrom?: string;
 }
@@ -87,8 +83,7 @@ export const newsletterStates = pgTable(
 );
 
 /** The source from which an edition is rendered. */
-export interface VariantSource extends Omit<StateSettings, 'colours' | 'startedFrom'> {
-  readonly colours: OwnColours | null;
+export interface VariantSource extends Omit<StateSettings, 'startedFrom'> {
   readonly code: readonly unknown[];
   readonly codeVersion: number;
 }

@@ -13,13 +13,13 @@ import {
 } from 'drizzle-orm/pg-core';
 import { NEWSLETTER_STATUSES } from '#contract/newsletters.ts';
 import { type ExampleMarks, SAVED_KINDS } from '#contract/saved-items.ts';
-import type { OwnColours } from '#newsletter/designs/colours.ts';
 import { DEFAULT_DESIGN } from '#newsletter/designs/index.ts';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { plainTextOf } from '#server/platform/db/plain-text.ts';
 import { bytes, checkOneOf, moment, schoolPolicy } from './columns.ts';
 import { schools, users } from './core.ts';
 import type { ShownDate } from './events.ts';
+import { settingColumns } from './setting-columns.ts';
 
 /** The tables of newsletters and files; see `core.ts` for the conventions. */
 
@@ -84,12 +84,7 @@ export const newsletters = pgTable(
     code: jsonb('code').$type<readonly unknown[]>().notNull(),
     /** The format version of `code`: see `src/newsletter/document/upgrade.ts`. */
     codeVersion: integer('code_version').notNull().default(1),
-    /** Null: the school's design. */
-    design: text('design'),
-    /** Null: the school's colours. */
-    colours: jsonb('colours').$type<OwnColours>(),
-    /** The day in its masthead, `YYYY-MM-DD`; null: the day of publishing. */
-    issueDate: text('issue_date'),
+    ...settingColumns(),
     /** The draft's page rendering. */
     body: text('body').notNull().default(''),
     footerContent: text('footer_content').notNull().default(''),
@@ -158,9 +153,7 @@ export const editions = pgTable(
     layoutType: text('layout_type', { enum: LAYOUT_TYPES }),
     code: jsonb('code').$type<readonly unknown[]>(),
     codeVersion: integer('code_version'),
-    design: text('design'),
-    colours: jsonb('colours').$type<OwnColours>(),
-    issueDate: text('issue_date'),
+    ...settingColumns(),
     /** The design that readers see; it stays when the school chooses another one. */
     shownDesign: text('shown_design').notNull().default(DEFAULT_DESIGN),
     /** The version of the school's branding that it shows. */
@@ -197,6 +190,9 @@ export const calendarEvents = pgTable(
   ],
 );
 
+// Copies and templates take all settings along, but for the day.
+const { issueDate: _, ...lastingColumns } = settingColumns();
+
 /** Blocks and whole newsletters that a school keeps under a name. Newsletters get copies of them. */
 export const savedItems = pgTable(
   'saved_items',
@@ -206,8 +202,7 @@ export const savedItems = pgTable(
     kind: text('kind', { enum: SAVED_KINDS }).notNull(),
     name: text('name').notNull(),
     layoutType: text('layout_type', { enum: LAYOUT_TYPES }).notNull(),
-    design: text('design'),
-    colours: jsonb('colours').$type<OwnColours>(),
+    ...lastingColumns,
     code: jsonb('code').$type<readonly unknown[]>().notNull(),
     codeVersion: integer('code_version').notNull(),
     examples: jsonb('examples').$type<ExampleMarks>(),

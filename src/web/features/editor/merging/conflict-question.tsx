@@ -3,6 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { mayBeInPart } from '#newsletter/document/own-parts.ts';
 import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
+import { SETTING_WORDS } from '#newsletter/settings/settings.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { Avatar } from '#web/features/editor/kernel/people/avatar.tsx';
@@ -23,7 +24,6 @@ import {
   settingWords,
   whoseWords,
 } from './side-words.ts';
-import { SETTING_WORDS } from './written.ts';
 
 interface QuestionProps {
   readonly conflict: Conflict;
@@ -86,7 +86,7 @@ function useSubjectWords(conflict: Conflict): string {
   return useMemo(
     () =>
       'setting' in conflict
-        ? SETTING_WORDS[conflict.setting]
+        ? SETTING_WORDS[conflict.setting].inSentence
         : `‘${blockLabels(store.drawn.getState().document).get(conflict.block) ?? 'block'}’`,
     [conflict, store],
   );

@@ -1,5 +1,6 @@
-import { type Change, changesBetween, SETTINGS, type Version } from '#newsletter/changes/changes.ts';
+import { type Change, changesBetween, type Version } from '#newsletter/changes/changes.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
+import { SETTING_WORDS } from '#newsletter/settings/settings.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { keptOver } from '#web/features/editor/kernel/facts/heard.ts';
@@ -39,7 +40,9 @@ export async function tellOfMerge(
   const isOverruled = ({ block, called }: Change) =>
     overruled.some((subject) => {
       const setting = settingOfSubject(subject);
-      return setting === null ? subject === block : block === null && SETTINGS[setting] === called;
+      return setting === null
+        ? subject === block
+        : block === null && SETTING_WORDS[setting].called === called;
     });
   // What the canvas had as well is this window's own: a save without an answer.
   const arrived = new Set(changesBetween(mine, stored).map(keyOf));

@@ -5,10 +5,10 @@ import {
   fromCode,
   layoutTypeSchema,
   type NewsletterDocument,
-  settingsSchema,
   toCode,
 } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
+import { settingsIn, settingsSchema } from '#newsletter/settings/settings.ts';
 import type { SaveNotes } from '#web/features/editor/kernel/saver.ts';
 import {
   type EditorState,
@@ -225,8 +225,7 @@ function documentRecord({ version, base, sent, notes, ...saved }: DocumentEntry)
 }
 
 function savedRecord({ title, document, fresh }: Saved) {
-  const { layout, design, colours, issueDate } = document;
-  return { title, layout, design, colours, issueDate, code: toCode(document), fresh };
+  return { title, layout: document.layout, ...settingsIn(document), code: toCode(document), fresh };
 }
 
 function entryOf(

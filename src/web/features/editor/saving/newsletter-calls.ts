@@ -6,15 +6,15 @@ import {
   newsletterRoutes,
 } from '#contract/newsletters.ts';
 import { FILES_PATH } from '#contract/rules/stored-files.ts';
-import { designId } from '#newsletter/designs/index.ts';
 import {
   byteLength,
   codeSchema,
   fromCode,
   type NewsletterDocument,
-  type NewsletterSettings,
   toCode,
 } from '#newsletter/document/document.ts';
+import { settingsIn, settingsOf } from '#newsletter/settings/settings.ts';
+import { columnsOf, snakeCased } from '#newsletter/values/field-names.ts';
 import { ApiError, isApiError } from '#web/api/api-error.ts';
 import { call, NO_CONNECTION } from '#web/api/client.ts';
 import type { Opened, PublicState } from '#web/features/editor/kernel/opened.ts';
@@ -40,22 +40,11 @@ export async function fetchNewsletter(id: string, signal: AbortSignal): Promise<
   return news_letter.data;
 }
 
-/** The settings of a newsletter, or of a state of it. */
-export function settingsOf({
-  design,
-  colours,
-  issue_date,
-}: Pick<NewsletterResource['attributes'], 'design' | 'colours' | 'issue_date'>): NewsletterSettings {
-  return { design: designId(design), colours, issueDate: issue_date };
-}
-
 /** What of a document a call sends. */
 function sentDocument(document: NewsletterDocument) {
   return {
     layout_type: document.layout,
-    design: document.design,
-    colours: document.colours,
-    issue_date: document.issueDate,
+    ...snakeCased(settingsIn(document)),
     code: toCode(document),
   };
 }
@@ -71,7 +60,7 @@ export function openedFrom({ id, attributes }: NewsletterResource): Opened {
     id,
     saved: {
       title: attributes.title,
-      document: fromCode(attributes.layout_type, code, settingsOf(attributes)),
+      document: fromCode(attributes.layout_type, code, settingsOf(columnsOf(attributes))),
       fresh: [],
     },
     version: attributes.version,

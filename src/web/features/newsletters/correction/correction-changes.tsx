@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import { historyRoutes } from '#contract/history.ts';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { type Change, changesBetween, type Version } from '#newsletter/changes/changes.ts';
-import { designId } from '#newsletter/designs/index.ts';
 import { codeSchema, fromCode } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
+import { settingsOf } from '#newsletter/settings/settings.ts';
+import { columnsOf } from '#newsletter/values/field-names.ts';
 import { call } from '#web/api/client.ts';
 import classes from './correction-changes.module.css';
 
@@ -51,8 +52,8 @@ async function versionOf(id: string, state_id: string, signal: AbortSignal): Pro
 
 type State = z.output<typeof historyRoutes.getState.reply>['state']['data']['attributes'];
 
-function read({ title, layout_type, design, colours, issue_date, code }: State): Version {
-  const settings = { design: designId(design), colours, issueDate: issue_date };
+function read({ title, layout_type, code, ...state }: State): Version {
+  const settings = settingsOf(columnsOf(state));
   return { title, document: fromCode(layout_type, codeSchema.parse(code), settings) };
 }
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { type Block, createBlock, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
+import { type Block, createBlock } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { namesIn, twoColumns } from '#test/support/editor/documents.ts';
 import { addNew, canvasDocument, edit, shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act, createEditorStore, undo } from '#web/features/editor/kernel/state/editor-store.ts';

@@ -9,8 +9,10 @@ import {
 } from '#contract/history.ts';
 import type { Version } from '#newsletter/changes/changes.ts';
 import { codeSchema, fromCode } from '#newsletter/document/document.ts';
+import { settingsOf } from '#newsletter/settings/settings.ts';
+import { columnsOf } from '#newsletter/values/field-names.ts';
 import { call } from '#web/api/client.ts';
-import { settingsOf, withOwnPaths } from '#web/features/editor/saving/newsletter-calls.ts';
+import { withOwnPaths } from '#web/features/editor/saving/newsletter-calls.ts';
 
 /** A state as the timeline lists it. */
 export type ListedState = z.infer<typeof stateListed>;
@@ -85,6 +87,6 @@ function versionOf(attributes: z.infer<typeof stateResource>['attributes']): Ver
   const code = codeSchema.parse(withOwnPaths(attributes.code, window.location.origin));
   return {
     title: attributes.title,
-    document: fromCode(attributes.layout_type, code, settingsOf(attributes)),
+    document: fromCode(attributes.layout_type, code, settingsOf(columnsOf(attributes))),
   };
 }

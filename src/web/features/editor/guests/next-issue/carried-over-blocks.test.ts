@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Block, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
+import type { Block } from '#newsletter/document/document.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { edit, saveChanges } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act, createEditorStore, undo } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { CarriedOver } from './carried-over.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { headingNamed } from '#test/support/editor/documents.ts';
 import { edit, move, remove, rename, select } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act, createEditorStore, type EditorStore } from '#web/features/editor/kernel/state/editor-store.ts';

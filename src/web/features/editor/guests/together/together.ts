@@ -2,6 +2,7 @@ import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import type { TogetherEvent } from '#contract/together.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
+import { SETTING_WORDS } from '#newsletter/settings/settings.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { queryClient } from '#web/api/query-client.ts';
@@ -10,7 +11,7 @@ import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { keptOver } from '#web/features/editor/kernel/facts/heard.ts';
 import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
-import { SETTING_WORDS, settingOfSubject } from '#web/features/editor/merging/written.ts';
+import { settingOfSubject } from '#web/features/editor/merging/written.ts';
 import { fetchNewsletter, openedFrom, publicStateOf } from '#web/features/editor/saving/newsletter-calls.ts';
 import { currentSession } from '#web/session/session.ts';
 import { openConnection } from './connection.ts';
@@ -109,8 +110,8 @@ function tellOfKept(editing: Editing, stored: Stored): void {
     setting === null
       ? [`their words in ${called}`, `other words in ${called}`]
       : [
-          `their ${SETTING_WORDS[setting]}`,
-          `${setting === 'colours' ? 'other' : 'another'} ${SETTING_WORDS[setting]}`,
+          `their ${SETTING_WORDS[setting].inSentence}`,
+          `${setting === 'colours' ? 'other' : 'another'} ${SETTING_WORDS[setting].inSentence}`,
         ];
   const where = `${isOne ? 'is' : 'are'} in ${isContributor ? 'the newsletter’s history' : 'History'}`;
   const words = isOwn

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Block, createBlock, DEFAULT_SETTINGS } from '#newsletter/document/document.ts';
+import { type Block, createBlock } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { headingNamed, namesIn, twoColumns } from '#test/support/editor/documents.ts';
 import { personOf } from '#test/support/web/app.tsx';
 import type { Opened } from '#web/features/editor/kernel/opened.ts';

@@ -4,9 +4,9 @@ import {
   isEmptySpace,
   layoutTypeSchema,
   type StoredBlock,
-  settingsSchema,
 } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
+import { settingsIn, settingsSchema } from '#newsletter/settings/settings.ts';
 import type { Saved } from '#web/features/editor/kernel/state/editor-state.ts';
 import { storedBlock } from '#web/features/editor/kernel/state/stored-block.ts';
 import { readStored, removeStored, SESSION_BOUND_PREFIX, writeStored } from '#web/session/storage.ts';
@@ -103,9 +103,7 @@ function textOf({ past, present, future, version }: StoredSteps): string {
   const stateOf = ({ title, document, fresh }: Saved) => ({
     title,
     layout: document.layout,
-    design: document.design,
-    colours: document.colours,
-    issueDate: document.issueDate,
+    ...settingsIn(document),
     columns: document.columns.map((column) => column.map((block) => block && numberOf(block))),
     fresh,
   });
@@ -116,21 +114,10 @@ function textOf({ past, present, future, version }: StoredSteps): string {
 function decode(text: string, now: Saved): StoredSteps {
   const written = storedStepsSchema.parse(JSON.parse(text));
   const blocks = blocksFrom(written, now);
-  const stateFrom = ({
-    title,
-    layout,
-    design,
-    colours,
-    issueDate,
-    columns,
-    fresh,
-  }: Written['present']): Saved => ({
+  const stateFrom = ({ title, columns, fresh, ...settings }: Written['present']): Saved => ({
     title,
     document: {
-      layout,
-      design,
-      colours,
-      issueDate,
+      ...settings,
       columns: columns.map((column) =>
         column.map((number) => (number === null ? null : blockAt(blocks, number))),
       ),
