@@ -34,6 +34,7 @@ export const MEASURES = [
   { name: 'helpers of tests in src', max: 0, places: testHelpers },
   { name: 'useEffect for each 1,000 lines of src/web', max: 1.4, places: effects, of: perThousandLines },
   { name: 'sizes of media queries that are no breakpoint', max: 4, places: straySizes },
+  { name: 'comments that begin with Who, What, Whose or Of', max: 232, places: riddles },
   { name: 'words in docs/decisions', max: 16_000, places: () => wordsIn('docs/decisions') },
   { name: 'words in docs/architecture.md', max: 1300, places: () => wordsIn('docs', 'architecture.md') },
 ];
@@ -255,4 +256,13 @@ function wordsIn(folder, only) {
         .split(/\s+/)
         .filter(Boolean),
     );
+}
+
+// Their sentences have no subject, and are hard to read.
+function riddles() {
+  return files.flatMap((file) =>
+    [...textOf(file).matchAll(/^\s*(?:\/\*\*|\/\/|\*) (?:Who|What|Whom|Whose|Of) .*/gm)].map(
+      ([line]) => `${file} ${line.trim()}`,
+    ),
+  );
 }

@@ -27,7 +27,7 @@ export interface Route {
   readonly access: Access;
   /** The scope that an API token needs for the call. Without it, the call takes no tokens: only people can make it. */
   readonly token?: TokenScope;
-  /** Of the callers that `access` admits, the handler refuses all but the author. */
+  /** The handler refuses all callers that `access` admits, except for the author. */
   readonly ofAuthor?: true;
   /** A contributor is admitted only to newsletters in which they have a part. The handler calls `requireOwnPart`. */
   readonly ofPart?: true;

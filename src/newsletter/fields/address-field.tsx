@@ -11,7 +11,7 @@ export function AddressField({
   onChange,
 }: {
   label: string;
-  /** What is missing without an address, as there are other ways to provide it. */
+  /** The name of the missing thing, if there is no address: it can be provided in other ways. */
   needed: string;
   url: string;
   problem: (path: string) => string | undefined;

@@ -1,6 +1,6 @@
 import { wordsIn } from './words-in.ts';
 
-/** What people write before the title of a date, or beside its day, in every language that schools can choose: no part of the title. */
+/** The marks before the title of a date, or beside its day, that are no part of the title, in every language that schools can choose. */
 
 /** Patterns; letters are compared without regard to case. */
 const MARKS = {

@@ -7,7 +7,7 @@ import { renderEdition } from '#server/features/newsletters/publishing/rendering
 import { findNewsletter } from '#server/features/newsletters/repo.ts';
 import { decompress } from '#server/platform/brotli.ts';
 
-/** What was checked, and the faults found, in sentences. */
+/** The counts of all that was checked, and the faults found, in sentences. */
 export interface Verified {
   readonly schools: number;
   readonly newsletters: number;

@@ -34,7 +34,7 @@ function enterTenant(schoolId: string): string {
   return `set local role app_tenant; set local app.school_id = '${schoolId}'; set local jit = off`;
 }
 
-/** What a database needs besides its pool. */
+/** The needs of a database besides its pool. */
 interface Surroundings {
   readonly shutDown: () => Promise<void>;
   readonly allowsSmallWrites?: () => boolean;

@@ -11,7 +11,7 @@ const BLOCK = 'p, li, div, td, th, h1, h2, h3, h4, h5, h6, body';
 /** Separates the marks of notes from the words around them: 'coat [1]'. */
 export function setNotesApart(body: HTMLElement): void {
   for (const element of body.querySelectorAll(MARKS)) {
-    // Of several elements around one mark, only the outermost counts.
+    // If several elements are around one mark, only the outermost counts.
     if (!body.contains(element) || element.parentElement?.closest(MARKS) != null) continue;
     const mark = MARK.exec(element.textContent.replace(/\s+/g, ''))?.[1];
     if (mark === undefined) continue;

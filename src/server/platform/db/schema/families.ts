@@ -11,7 +11,7 @@ const schoolId = uuid('school_id')
   .notNull()
   .references(() => schools.id, { onDelete: 'cascade' });
 
-/** What a school lets its families do. Without a row: only leaving and choosing among their groups. */
+/** The abilities that a school gives its families. Without a row: only leaving and choosing among their groups. */
 export const familySettings = pgTable(
   'family_settings',
   {

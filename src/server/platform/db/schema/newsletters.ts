@@ -47,7 +47,7 @@ export interface CalendarEntry {
   readonly groups?: readonly string[] | undefined;
 }
 
-/** What a newsletter took over from the issue before, or from the ready-made one that it began with. */
+/** The content that a newsletter took over from the issue before, or from the ready-made one that it began with. */
 export interface StoredCarriedOver {
   /** The day of the issue before, or on which the ready-made one was taken, `YYYY-MM-DD`. */
   readonly day: string;
