@@ -16,7 +16,7 @@ import { useJournal } from './use-journal.ts';
 /** The editor of one newsletter. */
 export function Component() {
   const { id = '' } = useParams();
-  // What is switched on meanwhile, as approval, shows in an editor that is open.
+  // A setting that is switched on meanwhile, such as approval, shows in an open editor.
   const { data: school } = useQuery({ ...schoolQuery, ...WHILE_SEEN, refetchOnMount: 'always' });
   // Always fetched when opened and never refetched: once open, the editor holds the state.
   const newsletter = useQuery({

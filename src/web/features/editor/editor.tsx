@@ -111,7 +111,7 @@ export function Editor({
   return (
     <EditorContext value={tools}>
       <UnsavedGuard />
-      {/* Meanwhile the editor listens to nothing, and stays as it is. */}
+      {/* While the history is open, the editor keeps its state and listens to nothing. */}
       <Activity mode={history.isOpen && !editing.isContributor ? 'hidden' : 'visible'}>
         <Layout stripRef={setStrip} />
       </Activity>
@@ -131,7 +131,7 @@ const SKIPS: readonly { readonly region: Region; readonly words: string }[] = [
   { region: 'form', words: 'Skip to the form' },
 ];
 
-/** Past the heads, for people who use the keyboard. */
+/** Links past the heads, for people who use the keyboard. */
 function SkipLinks() {
   return (
     <nav aria-label="Skip within the editor" className={classes.skips}>
@@ -193,7 +193,7 @@ function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void 
   const question = usePublishQuestion();
   const saving = useSaving(question);
   useShortcuts({ save: () => void saving.saveAndGoOn(), help: () => setHelpOpen(true) });
-  // Before the files: words and tables may come with pictures of themselves.
+  // Before the files: pasted words and tables may come with pictures of themselves.
   usePasting();
   useFileDrop();
   useTypeAhead(editing);

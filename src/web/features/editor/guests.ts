@@ -4,5 +4,5 @@ import { PARTS } from '#web/features/editor/guests/parts/guest.ts';
 import { TOGETHER } from '#web/features/editor/guests/together/guest.ts';
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
 
-/** All guests of the editor, in the order in which they are asked and shown. */
+/** All guests of the editor, in the order in which they are called and shown. */
 export const GUESTS: readonly Guest[] = [NOTES, PARTS, NEXT_ISSUE, TOGETHER];

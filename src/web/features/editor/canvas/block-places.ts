@@ -2,10 +2,10 @@ import { type Block, isAtFoot, type NewsletterDocument } from '#newsletter/docum
 import { blocksOf, positionOf } from '#newsletter/document/layout.ts';
 import { sideOf } from '#web/features/editor/kernel/state/sides.ts';
 
-// All blocks of the canvas ask for the same document.
+// Every block of the canvas asks for the places in the same document.
 const known = new WeakMap<NewsletterDocument, ReadonlyMap<string, string>>();
 
-/** Where a block stands, for who reads the canvas: 'Left column, 2 of 8'. Counted in reading order over the newsletter. */
+/** A block's place, for readers of the canvas: 'Left column, 2 of 8'. Counted in reading order over the newsletter. */
 export function blockPlace(document: NewsletterDocument, name: string, isRightToLeft: boolean): string {
   const places = known.get(document) ?? placesIn(document, isRightToLeft);
   known.set(document, places);

@@ -54,8 +54,8 @@ interface BlockSlotProps extends RenderTarget {
 }
 
 /**
- * One block on the canvas: its rendering, covered by a button that selects and drags it. At each keystroke React looks at every
- * block; without contexts of its own, which it would compare, it is passed by at once.
+ * One block on the canvas: its rendering, covered by a button that selects and drags it. At each keystroke React visits every
+ * block: a component that reads no context, which React would compare, is skipped at once.
  */
 export const BlockSlot = memo(function BlockSlot(props: BlockSlotProps) {
   return <Slot {...props} />;
@@ -149,7 +149,7 @@ function Slot({ block, slot, side, school, width, target, slotStyle }: BlockSlot
         // Until it is rendered; then its text is added.
         aria-label={`${label} block`}
         aria-pressed={isSelected}
-        // Its words lie over it: Tab leads into them, and Escape back to it.
+        // While it is written in, its words are over this button: Tab leads into them, and Escape back.
         tabIndex={isSelected && isWritten ? -1 : undefined}
         aria-describedby={placeId}
         onKeyDown={keyboard}
@@ -210,7 +210,7 @@ function Slot({ block, slot, side, school, width, target, slotStyle }: BlockSlot
   );
 }
 
-// What changes with each key stands in components of its own: the rest of the slot is not drawn again.
+// Components of their own for the parts that change with each key: the rest of the slot is not drawn again.
 
 interface DrawingProps extends RenderTarget {
   readonly host: RefObject<HTMLDivElement | null>;
@@ -222,7 +222,7 @@ interface DrawingProps extends RenderTarget {
 
 function Drawing({ host, block, isSelected, onWords, onFailed, ...target }: DrawingProps) {
   const { editing, school } = useTools();
-  // What is typed is painted over it first.
+  // Typed words are painted over it first.
   const shown = useTypedLate(useShownBlock(block), isSelected, editing.blockRenderer.renderAhead);
   const missing = useStore(editing.missing);
   const fill = useFilling();

@@ -83,7 +83,7 @@ async function drawPage(design: DesignId, code: readonly Block[], width: number)
   return box;
 }
 
-/** Where each piece of text below an element stands, relative to it, in pixels. Shadow roots are open. */
+/** The place of each piece of text below an element, relative to it, in pixels. Shadow roots are open. */
 function places(inside: Element): ReadonlyMap<string, readonly number[]> {
   const origin = inside.getBoundingClientRect();
   const found = new Map<string, readonly number[]>();

@@ -36,12 +36,12 @@ export function Canvas({ view }: { view: View }) {
   const isEmpty = useEditor((state) => state.document.columns.every((column) => column.length === 0));
   return (
     <main
-      // A page has one main part: meanwhile the history's canvas.
+      // A page has one main part: the history's canvas while that is open.
       id={isHistoryOpen ? undefined : 'main'}
       hidden={isHistoryOpen}
       ref={ref}
       className={classes.surround}
-      // Where the focus is once the editor has opened.
+      // The focus is here once the editor has opened.
       aria-label={`Canvas: ${title}`}
       aria-describedby="block-help"
       data-region="canvas"
@@ -108,7 +108,7 @@ interface Drawn {
   readonly target: Target;
 }
 
-/** The block of the picture that the masthead shows: it is selected where it is seen, and drawn by the masthead alone. */
+/** The block of the picture in the masthead: it is selected where it is seen, and drawn by the masthead alone. */
 function Cover({ composition: { cover }, size, target }: Drawn) {
   const { school } = useTools();
   const document = useEditor((state) => state.document);
@@ -193,7 +193,7 @@ interface SectionColumnProps {
   readonly column: Column;
   readonly index: number;
   readonly isSingle: boolean;
-  /** Up to which row of the section empty places are offered; null: no more than there are. */
+  /** The row of the section up to which empty places are offered; null: no more than there are. */
   readonly tailTo: number | null;
   readonly width: number;
   readonly target: Target;
@@ -257,7 +257,7 @@ function SectionColumn({
   );
 }
 
-/** The rows of the document in which a section's column stands: a cover between them is drawn elsewhere. */
+/** The document's rows that a section's column takes: a cover between them is drawn elsewhere. */
 function useSlots({ start }: Section, column: Column): readonly number[] {
   const document = useEditor((state) => state.document);
   return useMemo(() => {

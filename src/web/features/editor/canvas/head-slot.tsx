@@ -15,7 +15,7 @@ export function HeadSlot({ target }: { target: RenderTarget['target'] }) {
   useRenderedHead(host, target);
   return (
     <div className={classes.head}>
-      {/* The title is a heading in there; the editor's own is in its header. */}
+      {/* Hidden because the title is a heading in it; the editor's own is in its header. */}
       <div ref={host} dir={editing.isRightToLeft ? 'rtl' : undefined} aria-hidden="true" inert />
       <button
         type="button"

@@ -3,7 +3,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { useAudienceWords } from '#web/features/editor/kernel/facts/audience-words.ts';
 import classes from './left-out.module.css';
 
-/** Says in one line which block is left out for whoever reads the newsletter. */
+/** A line in place of a block that the chosen readers do not get, with its audience. */
 export function LeftOut({ block, slot }: { block: Block; slot: number }) {
   const words = useAudienceWords(block.audience);
   return (

@@ -4,7 +4,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { loadable } from '#ui/loadable.tsx';
 import { useShownBlock, useTools } from '#web/features/editor/kernel/tools.tsx';
 
-/** See `file-notes.tsx`: most newsletters do not need it. The check says the same. */
+/** Loaded lazily, as most newsletters have no deleted files. The check says the same. */
 export const FileNotes = loadable(
   async () => (await import('./file-notes.tsx')).FileNotes,
   () => null,

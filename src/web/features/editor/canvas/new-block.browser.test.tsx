@@ -4,7 +4,7 @@ import { blockSchema, isEmptySpace } from '#newsletter/document/document.ts';
 import fixture from '#test/notice-block/fixture.json' with { type: 'json' };
 import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
-/** A block type of the tests, added by its two entries in the lists. See test/new-block.test.ts. */
+/** A block type for tests, added by its two entries in the lists. See test/new-block.test.ts. */
 
 vi.mock('#newsletter/blocks/index.ts', async (original) => {
   const { BLOCKS } = await original<typeof import('#newsletter/blocks/index.ts')>();

@@ -41,14 +41,14 @@ it('lets the second press of a double click reach nothing else, though the first
 it('takes a quick press on a block after one outside of the editor, such as in a dialog', async () => {
   await renderBlocks(BLOCKS, { layout: 'one_column', design: 'letter' });
   await userEvent.click(page.getByRole('button', { name: /^Text 1: One/ }));
-  // The browser counts presses that follow at the same place, whatever lies there.
+  // The browser counts presses that follow at the same place, whatever is there.
   document.body.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
   const other = page.getByRole('button', { name: /^Heading 2: Two/ });
   other.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }));
   await expect.poll(() => other.element().closest('[data-selected]')).not.toBeNull();
 });
 
-/** In each frame: how far a block has moved since it could be pressed first, in pixels, and how many there are. */
+/** Observes in each frame how far blocks have moved since they could first be pressed, in pixels, and how many there are. */
 function watchWhatIsPressed(): () => { readonly by: number; readonly seen: number } {
   const first = new Map<Element, number>();
   let by = 0;

@@ -53,7 +53,7 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   );
 }
 
-/** Listens from the opening on: what opened before hears Escape first. */
+/** Mounted while the picker is open: anything that opened before it hears Escape first. */
 function ClosesByEscape({ onClose }: { onClose: () => void }) {
   useWindowEvent('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose();
@@ -65,7 +65,7 @@ function focusFirst(tiles: HTMLElement | null): void {
   tiles?.querySelector('button')?.focus();
 }
 
-/** On a phone the sheet covers the newsletter: where the block lands stands in its title. */
+/** On a phone the sheet covers the newsletter, so its title says where the block lands. */
 function BelowWhich() {
   const name = useAddsBelow();
   const document = useEditor((state) => state.document);
@@ -87,7 +87,7 @@ function Tile({ type, isFirst }: { type: BlockType; isFirst: boolean }) {
         data-drag=""
         data-tile={type}
         data-dragged={isDragged || undefined}
-        // Once is enough for all of them.
+        // Said once, at the first tile.
         aria-describedby={isFirst ? 'tile-help' : undefined}
         onKeyDown={keyboard}
         // Browsers click a button when Space is released.

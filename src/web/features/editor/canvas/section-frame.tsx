@@ -25,7 +25,7 @@ export function SectionFrame({
   palette: Palette;
   size: SheetSize;
   isFirst: boolean;
-  /** Whether a line stands above it. */
+  /** Whether there is a line above it. */
   isRuled: boolean;
   hasColumnRules: boolean;
   children: ReactNode;

@@ -10,23 +10,23 @@ export type View = 'desktop' | 'phone' | 'mail';
 const PHONE_WIDTH = 375;
 /** Narrower newsletters stack their columns; the breakpoint of the engine's rules, in pixels. */
 const STACKED_BELOW = 480;
-/** Margin left and right of a card in there; the compiler's rules have it as well. */
+/** Margin left and right of a card where columns are stacked; the compiler's rules have it as well. */
 const CARD_MARGIN = 12;
 /** Margin around the sheet. */
 const MIN_MARGIN = 12;
-/** Room beside the sheet, in pixels: for a block's actions, and for them with the block's name above them. */
+/** Room beside the sheet, in pixels: for a block's actions; for its actions with its name above them. */
 const GUTTER = 68;
 const NAME_GUTTER = 108;
 /** Margin on the side without actions, where there is room for one gutter alone. */
 const FAR_MARGIN = 16;
 
-/** Where a block's actions stand: `names` and `both` left and right of the sheet, `left` there alone, `none` in the form. */
+/** The place of a block's actions: `names` and `both` left and right of the sheet, `left` there alone, `none` in the form. */
 type Gutter = 'names' | 'both' | 'left' | 'none';
 
 /** The widths of a sheet, in pixels. */
 export interface SheetSize {
   readonly width: number;
-  /** How much smaller the sheet is drawn, so that it fits beside panel and picker; 1: as it is. */
+  /** The factor by which the sheet is drawn smaller to fit beside panel and picker; 1: full size. */
   readonly scale: number;
   readonly gutter: Gutter;
   readonly isStacked: boolean;
@@ -69,7 +69,7 @@ function gutterFor(margin: number): Gutter {
   return margin >= GUTTER ? 'both' : 'left';
 }
 
-/** From the sheet's left edge to that of a column, and from the column's right edge to the sheet's, in pixels. */
+/** The distances from the sheet's left edge to a column's, and from the column's right edge to the sheet's, in pixels. */
 export function columnEdges(
   { width, isStacked, paddings, contents, cardMargin }: SheetSize,
   index: number,

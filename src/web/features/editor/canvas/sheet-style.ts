@@ -3,7 +3,7 @@ import type { Design } from '#newsletter/designs/design.ts';
 import type { Palette } from '#newsletter/values/branding.ts';
 import { columnEdges, type SheetSize } from './sheet-size.ts';
 
-/** What the design says of the newsletter's sheet, for `canvas.module.css`. */
+/** The design's styles for the newsletter's sheet, for `canvas.module.css`. */
 export function sheetStyle(design: Design, palette: Palette, size: SheetSize): CSSProperties {
   const edge = `${size.paddings.outer + size.cardMargin}px`;
   return {
@@ -19,7 +19,7 @@ export function sheetStyle(design: Design, palette: Palette, size: SheetSize): C
   };
 }
 
-/** How far a column is from the sheet's edges. */
+/** A column's distances from the sheet's edges, as custom properties. */
 export function edgeStyle(size: SheetSize, column: number, isRightToLeft: boolean): CSSProperties {
   const { start, end } = columnEdges(size, column, isRightToLeft);
   return Object.fromEntries([

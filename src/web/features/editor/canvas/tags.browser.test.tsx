@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
-/** The names that stand at blocks. */
+/** The names beside blocks. */
 
 resetBeforeEach();
 

@@ -1,18 +1,18 @@
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 
-/** With less room in the header, messages stand at the foot of the canvas; in pixels. */
+/** With less room in the header, messages are shown at the foot of the canvas; in pixels. */
 const MIN_ROOM = 320;
-/** Between the words that are typed and a message, in pixels. */
+/** The distance between the words that are typed and a message, in pixels. */
 const MARGIN = 12;
 
 /**
  * Places messages where they cover nothing that is used: in the empty middle of the header, or else at the foot of the
- * canvas, above sheets, tools and keyboard. There the words at the caret are scrolled out from under them. Returns what ends it.
+ * canvas, above sheets, tools and keyboard. There the words at the caret are scrolled out from under them. Returns a stop function.
  */
 export function placeToasts(editor: HTMLElement, editing: Editing): () => void {
   const { documentElement: root } = document;
   const host = document.querySelector('[data-toasts]');
-  // What was higher than the header, which would cover what stands below it.
+  // The messages that were higher than the header: there they would cover what is below it.
   let tooHigh: string | null = null;
   const place = () => {
     const room = editor.querySelector('[data-room]')?.getBoundingClientRect();
@@ -30,7 +30,7 @@ export function placeToasts(editor: HTMLElement, editing: Editing): () => void {
     editor.style.setProperty('--toasts', `${covered}px`);
     if (covered > 0) showCaret(editor, covered);
   };
-  // After the browser has laid out what has changed.
+  // Once the browser has laid out the change.
   const later = () => void requestAnimationFrame(place);
   place();
   const observer = new ResizeObserver(later);
@@ -60,7 +60,7 @@ function insetOf({ left, right, bottom }: Place, top = 'auto'): string {
 }
 type Place = Pick<DOMRect, 'left' | 'right' | 'bottom'>;
 
-/** The foot of the canvas, above what stands over it. */
+/** The foot of the canvas, above anything that covers it. */
 function footOf(editor: HTMLElement): string {
   const canvas = editor.querySelector('#main')?.getBoundingClientRect();
   if (canvas === undefined) return '';

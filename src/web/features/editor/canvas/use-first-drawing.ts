@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import type { BlockRenderer } from '#web/features/editor/kernel/rendering/block-renderer.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
-/** How long the first drawing waits for fonts, in milliseconds: without them it is read all the same. */
+/** How long the first drawing waits for fonts, in milliseconds: it can be read without them. */
 const FONTS_WAIT = 1000;
 
 /**
  * Whether the newsletter has been drawn as a whole once. Blocks are drawn one after another, and each pushes down what is
- * below: a press in that time would reach another block than the one that was seen there. For the component around all
- * blocks, whose effects run after theirs.
+ * below: a press in that time would reach another block than the one that was seen there. Call it in the component around
+ * all blocks, whose effects run after theirs.
  */
 export function useFirstDrawing(): boolean {
   const { blockRenderer } = useTools().editing;
@@ -27,7 +27,7 @@ export function useFirstDrawing(): boolean {
 
 async function drawnAtFirst(blockRenderer: BlockRenderer): Promise<void> {
   await blockRenderer.settled();
-  // Fonts are asked for once words in them are laid out.
+  // The browser requests fonts once words in them are laid out.
   document.body.getBoundingClientRect();
   await Promise.race([
     document.fonts.ready,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** A smaller difference is a toolbar of the browser, not a keyboard; in pixels. */
+/** A smaller difference is the browser's toolbar, not a keyboard; in pixels. */
 const MIN_KEYBOARD_HEIGHT = 100;
 
 /**

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Screen readers read a drawn block and can press what is in it. A link leads nowhere from the canvas: whatever is
- * pressed opens the block.
+ * Screen readers read a drawn block and can press its links. From the canvas a link leads nowhere: any press opens the
+ * block.
  */
 export function useReadBlock(host: RefObject<HTMLElement | null>, open: () => void): void {
   const latest = useRef(open);

@@ -35,7 +35,7 @@ export function useRenderedBlock(
       show(cached);
       return;
     }
-    // While a newsletter is opened, what is drawn first would push the rest down.
+    // While a newsletter is opened, blocks that are drawn first would push the rest down.
     if (root.lastElementChild?.hasChildNodes() === false) box.style.minHeight = `${heightOf(block)}px`;
     let isCurrent = true;
     const request = () =>
@@ -67,7 +67,7 @@ export function useRenderedHead(host: RefObject<HTMLElement | null>, target: Ren
   const title = useEditor((state) => state.title);
   const document = useEditor((state) => state.document);
   const today = useToday();
-  // Before the blocks, and as their requests are.
+  // A layout effect as the blocks have, so that the head is requested before them.
   useLayoutEffect(() => {
     let isCurrent = true;
     const request = () =>

@@ -2,8 +2,8 @@ import { useWindowEvent } from '@mantine/hooks';
 import { type RefObject, useRef } from 'react';
 
 /**
- * Of two quick presses at one point, the second is for what the first was for. The first one selects a block, which may
- * scroll it, or show a form or tools where the finger is: then the second does nothing there.
+ * The second of two quick presses at one point is meant for the target of the first. The first selects a block, which may
+ * scroll it, or show a form or tools where the finger is: there the second does nothing.
  */
 export function useSecondPress(editor: RefObject<HTMLElement | null>): void {
   const pressed = useRef<Element | null>(null);
@@ -11,7 +11,7 @@ export function useSecondPress(editor: RefObject<HTMLElement | null>): void {
     if (!(event.target instanceof Element)) return;
     const block = event.target.closest('[data-block]');
     if (event.detail < 2) {
-      // The press of a button by key counts none. One outside of the editor, as in a dialog, was for no block.
+      // A button pressed by key has a count of 0. A press outside of the editor, as in a dialog, was for no block.
       if (event.type === 'click' && event.detail === 1) pressed.current = block;
       return;
     }

@@ -3,13 +3,13 @@ import type { Block } from '#newsletter/document/document.ts';
 import { afterFrame } from '#web/features/editor/kernel/state/after-frame.ts';
 import { isTypedOver } from '#web/features/editor/writing/typed-over.ts';
 
-/** How long the keys rest, in milliseconds, before a block is drawn with what was typed over it. */
+/** How long the keys rest, in milliseconds, before a block is drawn with the words that were typed over it. */
 const PAUSE = 250;
 
 /**
- * While `isOn`, a block that somebody types in as it was before the last frame: no frame waits for what depends on it, and
- * several changes before a frame are one. What is typed over the drawn block, in the room that it has there, is seen already:
- * then it is as it was before the keys were last at rest. Otherwise the block itself. `onDue` is told what comes next.
+ * While `isOn`, returns the block that somebody types in as it was before the last frame: no frame waits for what depends on
+ * it, and several changes before a frame are one. Words typed over the drawn block, in its place, are seen already: then
+ * returns it as it was before the keys last rested. Otherwise returns the block itself. `onDue` is called with the next one.
  */
 export function useTypedLate(
   block: Block,
@@ -17,7 +17,7 @@ export function useTypedLate(
   onDue: (block: Block) => void = () => undefined,
 ): Block {
   const [late, setLate] = useState(block);
-  // So that it begins with what is shown.
+  // So that it begins with the block that is shown.
   if (!isOn && late !== block) setLate(block);
   const newest = useRef(block);
   newest.current = block;

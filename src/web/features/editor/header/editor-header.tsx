@@ -36,7 +36,7 @@ export function EditorHeader({
       <span className={classes.mark}>
         <BrandMark size={26} />
       </span>
-      {/* Nothing moves when it comes and goes. */}
+      {/* Here nothing else moves when it comes and goes. */}
       <SaveFailure />
       <span className={classes.space} data-room="" />
       {publicState === 'later' && <span className={classes.older}>Families still read the older words</span>}

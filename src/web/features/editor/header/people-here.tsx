@@ -8,16 +8,16 @@ import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
 import classes from './people-here.module.css';
 
-/** How many avatars there is room for; on phones for one alone. */
+/** The number of avatars that there is room for; on phones one alone. */
 const ROOM = 4;
 
-/** Who else has the newsletter open: ringed who edits it, plain who reads. Alone: nothing. */
+/** The others who have the newsletter open: editors ringed, readers plain. Nothing if there are none. */
 export function PeopleHere() {
   const people = usePeople();
   const { isPhone } = useTools();
   if (people.length === 0) return null;
   const room = isPhone ? 1 : ROOM;
-  // The last place is for the number of those who have none.
+  // The last place is for the number of people without an avatar.
   const shown = people.length > room ? people.slice(0, room - 1) : people;
   const rest = people.slice(shown.length);
   return (

@@ -8,7 +8,7 @@ import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './publish-now.module.css';
 
-/** Publish, and beside it the button for a later time; or `menu`, which offers more. */
+/** Publish, and beside it the button for a later time, or else `menu`, which offers more. */
 export function PublishNow({
   saving: { busy, publish },
   menu,

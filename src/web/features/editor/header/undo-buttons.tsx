@@ -10,7 +10,7 @@ import { unsavedStep } from '#web/features/editor/kernel/state/editor-state.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './undo-buttons.module.css';
 
-/** Takes back what is being typed, or else the last step. */
+/** Undoes the words that are being typed, or else the last step. */
 export function UndoButton() {
   const { editing } = useTools();
   const hasSteps = useStore(editing.store.temporal, ({ pastStates }) => pastStates.length > 0);
