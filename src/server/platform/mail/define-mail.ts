@@ -30,12 +30,12 @@ export function defineMail<S extends z.ZodType>(
   sent: (data: z.output<S>, failure: unknown) => Promise<void> = async () => undefined,
 ): void {
   context.jobs.define(queue, async (data) => {
-    const mail = await prepare(data);
-    if (mail === null) return;
+    const prepared = await prepare(data);
+    if (prepared === null) return;
     try {
+      const mail = 'html' in prepared ? prepared : await drawn(context, prepared);
       // Prevents out-of-office replies.
-      const headers = { 'Auto-Submitted': 'auto-generated' };
-      await context.mail.send({ ...('html' in mail ? mail : await drawn(context, mail)), headers });
+      await context.mail.send({ ...mail, headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers } });
     } catch (error) {
       await sent(data, error);
       throw error;
