@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isEmailAddress, withAsciiDomain } from '#contract/fields.ts';
 import { keysFrom } from '#server/platform/keys/key.ts';
-import { troubleWithFile } from './given-file.ts';
+import { troubleWithFile } from './configured-file.ts';
 
 /** Schemas of environment variables. An error message completes the sentence "NAME takes …". */
 

@@ -22,7 +22,7 @@ export const EVENT_MESSAGES = {
   full: `Limit is ${EVENTS_MAX} dates. Please delete some old ones`,
   group: 'This group is no longer there',
   seen: 'Families have seen this date. You can mark it as cancelled instead',
-  notTold: 'This newsletter does not show the date, or says the same already',
+  notAnnounced: 'This newsletter does not show the date, or says the same already',
 } as const;
 
 /** The origins of a date. */
@@ -75,7 +75,7 @@ export const changeEventForm = z.strictObject(eventFields).partial();
 export type EventChange = z.input<typeof changeEventForm>;
 
 /** A published newsletter that shows a date. */
-const toldIn = z.object({
+const announcedIn = z.object({
   id: z.uuid(),
   title: z.string(),
   /** How it differs from the calendar, in words: '16:00'. Null if it does not. */
@@ -101,7 +101,7 @@ export const eventResource = resource(
     other_rows: z.array(z.string()),
     /** The date's UID in the calendar from which it was imported. */
     import_uid: z.string().nullable(),
-    told_in: z.array(toldIn),
+    told_in: z.array(announcedIn),
     /** Whether nobody outside the school has seen it, so that it can be deleted. */
     can_delete: z.boolean(),
     changed_at: timestamp,

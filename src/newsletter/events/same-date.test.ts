@@ -1,12 +1,21 @@
 import { expect, it } from 'vitest';
-import { similarDate, type ToldDate } from './same-date.ts';
+import { type AnnouncedDate, similarDate } from './same-date.ts';
 
 const id = (digit: number) => String(digit).repeat(32);
 const TODAY = '2037-06-01';
-const told = (digit: number, title: string, date: string): ToldDate => ({ rows: [id(digit)], title, date });
-const sportsDay = told(1, 'Sports day', '2037-06-12');
+const announced = (digit: number, title: string, date: string): AnnouncedDate => ({
+  rows: [id(digit)],
+  title,
+  date,
+});
+const sportsDay = announced(1, 'Sports day', '2037-06-12');
 
-function asked(title: string, date: string, dates: readonly ToldDate[] = [sportsDay], more: object = {}) {
+function asked(
+  title: string,
+  date: string,
+  dates: readonly AnnouncedDate[] = [sportsDay],
+  more: object = {},
+) {
   return similarDate({ id: id(9), title, date, ...more }, dates, TODAY)?.title ?? null;
 }
 
@@ -21,17 +30,17 @@ it('is not asked of what is one date anyway, nor of another thing', () => {
   expect(asked('Sprots day', '2037-06-19')).toBeNull();
   expect(asked('Sports day', '2037-08-12')).toBeNull();
   expect(asked('Cake sale', '2037-06-12')).toBeNull();
-  expect(asked('Year 5 trip', '2037-06-12', [told(1, 'Year 4 trip', '2037-06-12')])).toBeNull();
-  expect(asked('Choir', '2037-06-12', [told(1, 'Chair', '2037-06-12')])).toBeNull();
+  expect(asked('Year 5 trip', '2037-06-12', [announced(1, 'Year 4 trip', '2037-06-12')])).toBeNull();
+  expect(asked('Choir', '2037-06-12', [announced(1, 'Chair', '2037-06-12')])).toBeNull();
   // The date is over, or the title is empty.
-  expect(asked('Sprots day', '2037-05-12', [told(1, 'Sports day', '2037-05-12')])).toBeNull();
+  expect(asked('Sprots day', '2037-05-12', [announced(1, 'Sports day', '2037-05-12')])).toBeNull();
   expect(asked(' ', '2037-06-12')).toBeNull();
 });
 
 it('is not asked where a title comes again and again, or two dates are as similar', () => {
-  const weekly = [told(1, 'Assembly', '2037-06-05'), told(2, 'Assembly', '2037-06-12')];
+  const weekly = [announced(1, 'Assembly', '2037-06-05'), announced(2, 'Assembly', '2037-06-12')];
   expect(asked('Assembly', '2037-06-19', weekly)).toBeNull();
-  const two = [sportsDay, told(2, 'Sports days', '2037-06-12')];
+  const two = [sportsDay, announced(2, 'Sports days', '2037-06-12')];
   expect(asked('Sprots day', '2037-06-12', two)).toBeNull();
 });
 

@@ -4,7 +4,7 @@ import { sameWords, wordsOf } from './same-words.ts';
 /** Finds the date of the school that an event may repeat: with a typing error in its title, or moved to another day. */
 
 /** A date of the school. */
-export type ToldDate = {
+export type AnnouncedDate = {
   /** The ids of the rows that state it; the first one is its own. */
   readonly rows: readonly string[];
   readonly title: string;
@@ -28,21 +28,29 @@ const SLIP_MIN = 6;
 
 /**
  * The date that an event may repeat without being linked to it; null if there is none, or more than one. The same title
- * on the same day needs no question: that is one date. `told`: the dates that the newsletter does not announce yet.
+ * on the same day needs no question: that is one date. `announced`: the dates that the newsletter does not announce yet.
  */
-export function similarDate(row: Row, told: readonly ToldDate[], today: string): ToldDate | null {
+export function similarDate(
+  row: Row,
+  announced: readonly AnnouncedDate[],
+  today: string,
+): AnnouncedDate | null {
   if (!UNIQUE_ID.test(row.id) || row.date < today || wordsOf(row.title).length === 0) return null;
-  if (told.some(({ rows }) => rows.includes(row.id))) return null;
-  const others = told.filter(({ rows }) => !rows.some((id) => row.apart?.includes(id)));
+  if (announced.some(({ rows }) => rows.includes(row.id))) return null;
+  const others = announced.filter(({ rows }) => !rows.some((id) => row.apart?.includes(id)));
   const sameDay = others.filter(({ date }) => date === row.date);
   if (sameDay.some(({ title }) => sameWords(title, row.title))) return null;
-  return only(sameDay.filter(({ title }) => isSlip(title, row.title))) ?? moved(row, told, others);
+  return only(sameDay.filter(({ title }) => isSlip(title, row.title))) ?? moved(row, announced, others);
 }
 
 // If several dates have the same title, the event is a repeated one and not moved.
-function moved(row: Row, told: readonly ToldDate[], others: readonly ToldDate[]): ToldDate | null {
+function moved(
+  row: Row,
+  announced: readonly AnnouncedDate[],
+  others: readonly AnnouncedDate[],
+): AnnouncedDate | null {
   const [from, to] = [addDays(row.date, -MOVED_MAX), addDays(row.date, MOVED_MAX)];
-  const named = told.filter(({ title }) => sameWords(title, row.title));
+  const named = announced.filter(({ title }) => sameWords(title, row.title));
   const found = only(named.filter(({ date }) => date >= from && date <= to));
   return found !== null && others.includes(found) ? found : null;
 }

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { SchoolDates } from '#newsletter/document/school-dates.ts';
-import type { ToldDate } from '#newsletter/events/same-date.ts';
+import type { AnnouncedDate } from '#newsletter/events/same-date.ts';
 
 /** The data of the school's calendar for a block's form. */
 export type KnownDates = {
   readonly dates: SchoolDates | null;
   /** The dates that the newsletter does not announce yet; none while they are unknown. */
-  readonly told: readonly ToldDate[];
+  readonly announced: readonly AnnouncedDate[];
   /** Why there are none, if `dates` is null. Contributors cannot see the calendar. */
   readonly without: 'loading' | 'failed' | 'contributor';
   /** The groups that can be chosen. */
@@ -15,7 +15,7 @@ export type KnownDates = {
   readonly audience?: readonly string[] | undefined;
 };
 
-export const NO_DATES: KnownDates = { dates: null, told: [], without: 'loading', groups: [] };
+export const NO_DATES: KnownDates = { dates: null, announced: [], without: 'loading', groups: [] };
 
 export const SchoolDatesContext = createContext<KnownDates>(NO_DATES);
 

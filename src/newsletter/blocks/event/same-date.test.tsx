@@ -12,10 +12,10 @@ const ROW = { id: OWN, title: 'Sprots day', description: 'Bring a hat.', date: '
 
 function ask(row: typeof ROW, title = 'Sports day') {
   const onAnswer = vi.fn();
-  const told = [{ rows: [TOLD], title, date: '2097-06-12' }];
+  const announced = [{ rows: [TOLD], title, date: '2097-06-12' }];
   render(
     <MantineProvider>
-      <SchoolDatesContext value={{ ...NO_DATES, told }}>
+      <SchoolDatesContext value={{ ...NO_DATES, announced }}>
         <SameDate row={row} onAnswer={onAnswer} />
       </SchoolDatesContext>
     </MantineProvider>,

@@ -10,7 +10,7 @@ type Row = BlockValues['event']['rows'][number];
 
 /** Asks once whether an event is a date that the school has announced already. The answer is kept in the event. */
 export function SameDate({ row, onAnswer }: { row: Row; onAnswer: (row: Row) => void }) {
-  const similar = similarDate(row, useSchoolDates().told, today());
+  const similar = similarDate(row, useSchoolDates().announced, today());
   const [own] = similar?.rows ?? [];
   if (similar === null || own === undefined) return null;
   const { title, date } = similar;

@@ -29,7 +29,7 @@ export async function saveFamilySettings(
 }
 
 /** Notes that the owner is notified of waiting families; false if that was noted after `before`. Safe under concurrency. */
-export async function noteTold(
+export async function noteNotified(
   database: Database,
   schoolId: string,
   { at, before }: { readonly at: Date; readonly before: Date },

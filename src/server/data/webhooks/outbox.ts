@@ -65,7 +65,7 @@ export async function writeDeliveries<T extends PayloadType>(
 }
 
 /** A newsletter in payloads. */
-export function toldNewsletter(
+export function newsletterForWebhooks(
   { config }: Pick<AppContext, 'config'>,
   { id, title, slug }: { readonly id: string; readonly title: string; readonly slug: string | null },
 ): PayloadData<'newsletter.published'>['newsletter'] {

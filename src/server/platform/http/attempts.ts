@@ -37,7 +37,7 @@ export const LIMITS = {
   recoveryCode: { name: 'recovery-code', max: 10, windowMs: HOUR_MS },
   codeAtSetUp: { name: 'code-set-up', max: 10, windowMs: HOUR_MS },
   /** Notices to a person whose code is being guessed. */
-  guessesTold: { name: 'guesses-told', max: 1, windowMs: HOUR_MS },
+  guessesNotified: { name: 'guesses-told', max: 1, windowMs: HOUR_MS },
   codeByIp: { name: 'code-ip', max: 100, windowMs: HOUR_MS },
   /** Log-ins by a passkey: nobody can guess a signature, but each costs its verification. */
   passkeyByIp: { name: 'passkey-ip', max: 100, windowMs: HOUR_MS },

@@ -1,7 +1,7 @@
 import type { Reader as MmdbReader, Response } from 'mmdb-lib';
 import { z } from 'zod';
 import { ConfigError } from '#server/config-values.ts';
-import { troubleWithFile } from '#server/given-file.ts';
+import { troubleWithFile } from '#server/configured-file.ts';
 
 /** Looks up the places of networks, if the operator has a file for this. No external service is asked. */
 export interface Places {

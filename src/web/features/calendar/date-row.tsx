@@ -4,7 +4,7 @@ import { EVENT_MESSAGES, type EventResource } from '#contract/calendar/events.ts
 import { toast } from '#ui/feedback/toast.ts';
 import classes from './calendar.module.css';
 import { formOf, useDateActions } from './calendar-data.ts';
-import { toldIn, whenAndWhere } from './date-words.ts';
+import { announcedIn, whenAndWhere } from './date-words.ts';
 import type { GroupOption } from './group-option.ts';
 import { useCallOff } from './use-call-off.ts';
 import { canTell, useTellFamilies } from './use-tell-families.ts';
@@ -23,7 +23,7 @@ export function DateRow({
 }) {
   const { attributes } = event;
   const names = groups.filter(({ id }) => attributes.groups.includes(id)).map(({ name }) => name);
-  const facts = [...whenAndWhere(attributes), toldIn(attributes)].filter(Boolean).join(' · ');
+  const facts = [...whenAndWhere(attributes), announcedIn(attributes)].filter(Boolean).join(' · ');
   const isOff = attributes.is_cancelled;
   return (
     <li className={classes.date}>

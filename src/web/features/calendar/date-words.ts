@@ -13,7 +13,7 @@ export function whenAndWhere({ time, end, last_day, place }: Attributes): readon
 }
 
 /** The newsletters that announce the date: 'in ‘Week 5’', 'in 2 newsletters'; empty for a date of the calendar itself. */
-export function toldIn({ told_in }: Attributes): string {
+export function announcedIn({ told_in }: Attributes): string {
   const [only, ...more] = told_in;
   if (only === undefined) return '';
   return more.length === 0 ? `in ‘${only.title}’` : `in ${told_in.length} newsletters`;

@@ -80,7 +80,7 @@ export function RhythmFields({ schoolId, zone, language, stored, published, me }
       />
       <NativeSelect
         label="In charge"
-        description={toldText(stored, form.values.in_charge_id)}
+        description={notifiedText(stored, form.values.in_charge_id)}
         data={peopleOf(stored, form.values.in_charge_id)}
         {...form.getInputProps('in_charge_id')}
       />
@@ -180,7 +180,7 @@ function peopleOf({ people }: Attributes, chosen: string) {
   return people.some(({ id }) => id === chosen) ? data : [{ value: '', label: 'Please choose' }, ...data];
 }
 
-function toldText({ owner, rhythm, people }: Attributes, chosen: string): string {
+function notifiedText({ owner, rhythm, people }: Attributes, chosen: string): string {
   const hasLeft = rhythm !== null && people.every(({ id }) => id !== rhythm.in_charge_id);
   const others =
     owner === null || owner.id === chosen

@@ -54,6 +54,6 @@ function isGuess(limit: Limit, error: unknown): boolean {
 
 // Guessing goes on for hours: one mail an hour.
 async function tellOfGuesses(context: AppContext, person: User): Promise<void> {
-  if (!(await countTry(context, LIMITS.guessesTold, [person.id])).allowed) return;
+  if (!(await countTry(context, LIMITS.guessesNotified, [person.id])).allowed) return;
   await context.database.transaction(() => mailTwoStepChange(context, person, 'codes_guessed'));
 }

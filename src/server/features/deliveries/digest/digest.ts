@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planHasEnded } from '#contract/school.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
 import { fill } from '#newsletter/words/words-in.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
@@ -127,7 +127,7 @@ export async function skipRestoredDigests(context: AppContext, until: Date): Pro
 
 /** 'Our newsletters: October 2026' */
 export function digestSubject(language: string, { timeZone }: School, at: Date): string {
-  const { words, lang } = choosingWords(language);
+  const { words, lang } = choicesWords(language);
   const month = new Intl.DateTimeFormat(lang, { month: 'long', year: 'numeric', timeZone }).format(at);
   return fill(words.digestSubject, { month });
 }

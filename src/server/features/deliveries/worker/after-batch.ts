@@ -7,7 +7,7 @@ import { findShownNewsletter } from '#server/data/newsletters.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { listPeopleToNotify } from '#server/data/staff.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
-import { tellWebhooks, toldNewsletter } from '#server/data/webhooks/outbox.ts';
+import { newsletterForWebhooks, tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { changeDelivery, countByState, logDelivery } from '#server/features/deliveries/repo.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import {
@@ -234,7 +234,7 @@ async function tellSent(context: AppContext, { schoolId, id, newsletterId }: Del
     failed = 0,
     waiting = 0,
   } = (await countByState(context.database, schoolId, [id])).get(id) ?? {};
-  const newsletter = toldNewsletter(context, { id: newsletterId, ...found });
+  const newsletter = newsletterForWebhooks(context, { id: newsletterId, ...found });
   const told = { newsletter, delivery: { id, sent, failed, waiting } };
   await tellWebhooks(context, schoolId, 'newsletter.sent', [told]);
 }

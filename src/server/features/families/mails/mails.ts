@@ -1,10 +1,10 @@
 import { WAITING_MAIL_EVERY_MS } from '#contract/families/sign-up.ts';
 import { READER_PATH, SUBSCRIBERS_ADDRESS, schoolPagePath } from '#contract/paths.ts';
-import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { AppContext } from '#server/context.ts';
 import { type FamilyMail, renderFamilyMail } from '#server/data/families/family-mail.ts';
-import { countWaiting, findFamilySettings, noteTold } from '#server/data/families/family-settings.ts';
+import { countWaiting, findFamilySettings, noteNotified } from '#server/data/families/family-settings.ts';
 import { changeMove, findMove } from '#server/data/families/moves.ts';
 import { findSchoolPages } from '#server/data/families/school-pages.ts';
 import { changeSignUp, deleteSignUp, findByAddress, findSignUp } from '#server/data/families/sign-ups.ts';
@@ -70,7 +70,7 @@ async function answerRequest(context: AppContext, school: School, id: string): P
   if (known !== null) return await tellKnown(context, school, { ...known, language });
   const pages = await findSchoolPages(database, school.id);
   if (pages === null) return null;
-  const { words } = choosingWords(language);
+  const { words } = choicesWords(language);
   return await familyMailTo(context, school, request.email, {
     language,
     subject: words.confirmSubject,
@@ -90,14 +90,14 @@ async function answerRequest(context: AppContext, school: School, id: string): P
 type Reader = Pick<Subscriber, 'schoolId' | 'id' | 'email' | 'language'>;
 
 async function tellKnown(context: AppContext, school: School, reader: Reader): Promise<Mail | null> {
-  const { words } = choosingWords(reader.language ?? school.language);
+  const { words } = choicesWords(reader.language ?? school.language);
   return await mailReader(context, school, reader, { subject: words.knownSubject, text: words.knownText });
 }
 
 async function welcome(context: AppContext, school: School, subscriberId: string): Promise<Mail | null> {
   const reader = await findSubscriber(context.database, school.id, subscriberId);
   if (reader?.status !== 'subscribed') return null;
-  const { words } = choosingWords(reader.language ?? school.language);
+  const { words } = choicesWords(reader.language ?? school.language);
   return await mailReader(context, school, reader, {
     subject: words.welcomeSubject,
     text: words.welcomeText,
@@ -135,7 +135,7 @@ async function tellOwner(context: AppContext, school: School): Promise<Addressed
   if (waiting === 0) return null;
   const before = new Date(now.getTime() - WAITING_MAIL_EVERY_MS);
   const isFirst = await database.forSchool(school.id, () =>
-    noteTold(database, school.id, { at: now, before }),
+    noteNotified(database, school.id, { at: now, before }),
   );
   if (!isFirst) {
     const singletonKey = `waiting ${school.id}`;
@@ -166,7 +166,7 @@ async function confirmMove(context: AppContext, school: School, id: string): Pro
   });
   if (found?.reader === undefined) return null;
   const language = found.reader.language ?? school.language;
-  const { words } = choosingWords(language);
+  const { words } = choicesWords(language);
   return await familyMailTo(context, school, found.move.email, {
     language,
     subject: words.moveSubject,
@@ -189,7 +189,7 @@ async function tellOldAddress(context: AppContext, school: School, id: string): 
   });
   if (found?.reader === undefined) return null;
   const language = found.reader.language ?? school.language;
-  const { words } = choosingWords(language);
+  const { words } = choicesWords(language);
   return await familyMailTo(context, school, found.move.before, {
     language,
     subject: words.movedSubject,

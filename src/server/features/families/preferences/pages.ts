@@ -1,6 +1,6 @@
 import { longDate } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import { choosingWords } from '#newsletter/words/choosing/choosing-words.ts';
+import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
 import { fill } from '#newsletter/words/words-in.ts';
@@ -28,7 +28,7 @@ export interface Paths {
 }
 
 export function wordsFor({ site, subscriber }: FamilyReader) {
-  return choosingWords(languageFor(site.school, subscriber.language));
+  return choicesWords(languageFor(site.school, subscriber.language));
 }
 
 export function choicesPage(reader: FamilyReader, paths: Paths, isSaved: boolean): FamilyPage {
@@ -132,7 +132,7 @@ export function questionPage(
     readonly path: string;
   },
 ): FamilyPage {
-  const { words } = choosingWords(language);
+  const { words } = choicesWords(language);
   return {
     title,
     isAlone: true,
@@ -143,13 +143,13 @@ export function questionPage(
 
 /** The page for an address that gets the newsletter already. */
 export function knownPage(language: string): FamilyPage {
-  const { words } = choosingWords(language);
+  const { words } = choicesWords(language);
   return saidPage(words.knownSubject, words.nothingChanged);
 }
 
 /** The page for a change whose reader has left the list since. */
 export function leftPage(language: string): FamilyPage {
-  const { words } = choosingWords(language);
+  const { words } = choicesWords(language);
   return saidPage(unsubscribeWords(language).words.leftTitle, words.nothingChanged);
 }
 

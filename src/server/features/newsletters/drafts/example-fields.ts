@@ -1,7 +1,7 @@
 import type { BlockDate } from '#newsletter/document/block.ts';
 import { DATE_FIELDS, type DateField, saidInFields } from '#newsletter/events/date-fields.ts';
 import { OWN } from '#server/data/events/invented.ts';
-import { eventContentOf } from '#server/features/newsletters/publishing/told-dates.ts';
+import { eventContentOf } from '#server/features/newsletters/publishing/announced-dates.ts';
 import { contentHash } from '#server/platform/content-hash.ts';
 
 /**

@@ -240,7 +240,7 @@ describe('the states of a draft', () => {
 });
 
 describe('old states', () => {
-  it('are thinned to one an hour, one a day, and then to what was published and the newest', async () => {
+  it('are pruned to one an hour, one a day, and then to what was published and the newest', async () => {
     const { id } = await createNewsletter(test, school.owner);
     // To the start of an hour, so that everything below happens within the same one.
     test.clock.advance(HOUR_MS - (test.clock.now().getTime() % HOUR_MS));

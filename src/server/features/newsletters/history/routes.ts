@@ -26,12 +26,12 @@ import { editionZip } from './edition-zip.ts';
 import { findPastEdition } from './editions-repo.ts';
 import { listEditions, presentSendings, sentOf } from './sendings.ts';
 import { shownEdition } from './shown-edition.ts';
+import { defineStatePruning } from './state-pruning.ts';
 import { findContents, findState, listBlockNames, listStates } from './states-repo.ts';
-import { defineThinning } from './thinning.ts';
 
 /** The history of newsletters, which each member of the school may read. */
 export function newsletterHistory(context: AppContext): readonly Handler[] {
-  defineThinning(context);
+  defineStatePruning(context);
   return [...states(context), ...editions(context)];
 }
 

@@ -10,7 +10,7 @@ import { fieldsFinder } from '#server/features/newsletters/drafts/example-fields
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import { sortedHash } from '#server/platform/content-hash.ts';
 import type { CalendarEntry, calendarEvents } from '#server/platform/db/schema/newsletters.ts';
-import { eventContentOf, type ToldEvent } from './told-dates.ts';
+import { type AnnouncedEvent, eventContentOf } from './announced-dates.ts';
 
 /** The name of an event's calendar file in its URL, stable while the event exists. */
 export function calendarKey({ block, row }: CalendarEvent): string {
@@ -141,11 +141,11 @@ export function dateHash(date: BlockDate): string {
  * The dates that a newsletter announces to the calendar. `bases`: its dates as they were copied, restored or last published, by key.
  * `examples`: the hashes of invented dates, which it does not announce.
  */
-export function toldOf(
+export function announcedOf(
   newsletter: Pick<Newsletter, 'id' | 'schoolId' | 'issueDate'>,
   document: NewsletterDocument,
   { bases, examples }: { readonly bases: DateBases | null; readonly examples: ReadonlySet<string> },
-): readonly ToldEvent[] {
+): readonly AnnouncedEvent[] {
   const all = datesIn(newsletter, document);
   const renumbered = renumberedBases(all, bases ?? {}, newsletter.issueDate ?? '');
   const fieldsOf = fieldsFinder(examples);

@@ -10,38 +10,39 @@ import { inventedContent } from '#server/data/events/invented.ts';
 import type { School } from '#server/data/schools.ts';
 import type { Unrendered } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { basesOf, calendarKey, type DateBases, toldOf } from './calendar-entries.ts';
+import { type AnnouncedEvent, eventContentOf } from './announced-dates.ts';
+import { announcedOf, basesOf, calendarKey, type DateBases } from './calendar-entries.ts';
 import { type FilledDays, withSchoolDates } from './filled-blocks.ts';
 import { withOwnFields } from './own-fields.ts';
 import { findEdition } from './rebranding-repo.ts';
-import { findTold } from './recognise-dates.ts';
-import { eventContentOf, type ToldEvent } from './told-dates.ts';
+import { findAnnounced } from './recognise-dates.ts';
 
 /** A newsletter's dates when it is published: with its author's changes, and otherwise as the calendar has them now. */
 
 /** A newsletter's blocks for publishing, and the dates that it announces. */
 export interface WithCalendar {
   readonly code: readonly StoredBlock[];
-  readonly told: readonly ToldEvent[];
+  readonly announced: readonly AnnouncedEvent[];
 }
 
 /** Puts the calendar's current dates into a newsletter's blocks, and finds the dates that it announces. */
 export async function withCalendar(database: Database, newsletter: Unrendered): Promise<WithCalendar> {
   const { schoolId, layoutType } = newsletter;
   const code = storedBlocks(newsletter.code, newsletter.codeVersion);
-  if (!code.some((block) => !isEmptySpace(block) && datesOf(block).length > 0)) return { code, told: [] };
+  if (!code.some((block) => !isEmptySpace(block) && datesOf(block).length > 0))
+    return { code, announced: [] };
   return await database.forSchool(schoolId, async () => {
     const bases = newsletter.dateBases ?? (await publishedBases(database, newsletter));
     const examples = await inventedContent(database, newsletter);
-    const told = toldOf(newsletter, fromCode(layoutType, code), { bases, examples });
-    const known = await findTold(database, schoolId, told);
+    const announced = announcedOf(newsletter, fromCode(layoutType, code), { bases, examples });
+    const known = await findAnnounced(database, schoolId, announced);
     const shown = new Map(
-      told.flatMap((event) => {
+      announced.flatMap((event) => {
         const record = known.get(event.uid);
         return record === undefined ? [] : [[event.key, withOwnFields(record, event, event.base)] as const];
       }),
     );
-    return { code: code.map((block) => (isEmptySpace(block) ? block : withDates(block, shown))), told };
+    return { code: code.map((block) => (isEmptySpace(block) ? block : withDates(block, shown))), announced };
   });
 }
 

@@ -14,7 +14,7 @@ import { recordListing } from '#server/data/families/listings.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import type { School } from '#server/data/schools.ts';
-import { tellWebhooks, toldNewsletter } from '#server/data/webhooks/outbox.ts';
+import { newsletterForWebhooks, tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { approvedDay } from '#server/features/newsletters/approval/approved-dates.ts';
 import { lockNewsletter } from '#server/features/newsletters/approval/repo.ts';
 import { requireApproval } from '#server/features/newsletters/approval/required.ts';
@@ -127,9 +127,9 @@ export async function publishAs(
       const around = { school: branding, publicUrl: context.config.publicUrl };
       await recordListing(context.database, around, edition, { isFirst: stored.slug === null });
       const change = { schoolId: caller.schoolId, newsletterId: id, now };
-      const { told } = dated;
-      const slugs = await publishEvents(context.database, change, { events, told });
-      const newsletter = toldNewsletter(context, { id, title: chosen.title, slug: edition.slug });
+      const { announced } = dated;
+      const slugs = await publishEvents(context.database, change, { events, announced });
+      const newsletter = newsletterForWebhooks(context, { id, title: chosen.title, slug: edition.slug });
       await tellWebhooks(context, caller.schoolId, 'newsletter.published', [{ newsletter }]);
       await publishing.record(chosen);
       return { saved, slugs };
@@ -282,7 +282,7 @@ async function tellUnpublished(
 ): Promise<void> {
   if (!wasPublished) return;
   noteLeaving(context, 'taken_down', { schoolId, id });
-  const newsletter = toldNewsletter(context, { id, title, slug: null });
+  const newsletter = newsletterForWebhooks(context, { id, title, slug: null });
   await tellWebhooks(context, schoolId, 'newsletter.unpublished', [{ newsletter }]);
 }
 

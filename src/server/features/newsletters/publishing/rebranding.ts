@@ -7,7 +7,7 @@ import { recordListing } from '#server/data/families/listings.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { findNewsletter } from '#server/features/newsletters/repo.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
-import { basesOf, toldOf } from './calendar-entries.ts';
+import { announcedOf, basesOf } from './calendar-entries.ts';
 import { lockCalendar } from './calendar-repo.ts';
 import { publishedNewsletter } from './published-newsletter.ts';
 import { buildEdition, type OnPublicChange } from './publishing.ts';
@@ -65,8 +65,8 @@ async function renderAgain(
       storedBlocks(published.code, published.codeVersion),
     );
     const examples = await inventedContent(context.database, newsletter);
-    const told = toldOf(published, document, { bases: basesOf(document), examples });
-    return [edition.slug, ...(await publishEvents(context.database, change, { events, told }))];
+    const announced = announcedOf(published, document, { bases: basesOf(document), examples });
+    return [edition.slug, ...(await publishEvents(context.database, change, { events, announced }))];
   });
   for (const slug of slugs) changed(slug);
 }

@@ -8,7 +8,7 @@ import {
   updateEvent,
 } from '#server/data/events/events.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { isSameTime, type ToldEvent } from './told-dates.ts';
+import { type AnnouncedEvent, isSameTime } from './announced-dates.ts';
 
 /** Recognises which of the school's dates a newsletter announces. */
 
@@ -16,14 +16,14 @@ import { isSameTime, type ToldEvent } from './told-dates.ts';
  * The records of the dates that a newsletter announces, by its uids. A record is found by its uid, or else by its id, by day and title, by
  * an earlier form, or by the day and title that the row was copied with, unless the author has marked the two as different.
  */
-export async function findTold(
+export async function findAnnounced(
   database: Database,
   schoolId: string,
-  told: readonly ToldEvent[],
+  announced: readonly AnnouncedEvent[],
 ): Promise<ReadonlyMap<string, SchoolEventRow>> {
-  const uids = told.map(({ uid }) => uid);
+  const uids = announced.map(({ uid }) => uid);
   const known = await findEventsByUid(database, schoolId, uids);
-  const unknown = told.filter(({ uid }) => !known.has(uid));
+  const unknown = announced.filter(({ uid }) => !known.has(uid));
   const sameDay = await findEventsOn(
     database,
     schoolId,
@@ -40,21 +40,21 @@ export async function findTold(
       others.find((row) => event.base !== null && isSameEvent(row, event.base));
     return same === undefined ? [] : [[event.uid, same]];
   });
-  return eachItsOwn(told, new Map([...known, ...found]));
+  return eachItsOwn(announced, new Map([...known, ...found]));
 }
 
 // Two sessions on one day with the same title are two dates.
 function eachItsOwn(
-  told: readonly ToldEvent[],
+  announced: readonly AnnouncedEvent[],
   known: ReadonlyMap<string, SchoolEventRow>,
 ): ReadonlyMap<string, SchoolEventRow> {
-  const firsts = new Map<string, ToldEvent>();
-  for (const event of told) {
+  const firsts = new Map<string, AnnouncedEvent>();
+  for (const event of announced) {
     const row = known.get(event.uid);
     if (row !== undefined && (!firsts.has(row.id) || row.uid === event.uid)) firsts.set(row.id, event);
   }
   return new Map(
-    told.flatMap((event) => {
+    announced.flatMap((event) => {
       const row = known.get(event.uid);
       if (row === undefined || !isSameTime(firsts.get(row.id) ?? event, event)) return [];
       return [[event.uid, row] as const];
@@ -69,10 +69,10 @@ function eachItsOwn(
 export async function recognise(
   database: Database,
   schoolId: string,
-  told: readonly ToldEvent[],
+  announced: readonly AnnouncedEvent[],
 ): Promise<ReadonlyMap<string, SchoolEventRow>> {
-  const found = await findTold(database, schoolId, told);
-  const unknown = told.filter(({ uid }) => !found.has(uid)).map(({ uid }) => uid);
+  const found = await findAnnounced(database, schoolId, announced);
+  const unknown = announced.filter(({ uid }) => !found.has(uid)).map(({ uid }) => uid);
   const rows = new Map(await splitOff(database, schoolId, unknown));
   for (const [uid, same] of found) {
     const row = rows.get(same.id) ?? same;
@@ -108,7 +108,7 @@ function idOf(schoolId: string, uid: string): string | null {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-function isApart({ schoolId, id, uid, aliases }: SchoolEventRow, { apart }: ToldEvent): boolean {
+function isApart({ schoolId, id, uid, aliases }: SchoolEventRow, { apart }: AnnouncedEvent): boolean {
   const uids = [uid, ...aliases, `${schoolId}.${id.replaceAll('-', '')}`];
   return uids.some((each) => apart.includes(each));
 }

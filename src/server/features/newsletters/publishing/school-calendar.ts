@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findEventsByUid, type SchoolEventRow } from '#server/data/events/events.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
+import { type AnnouncedEvent, recordAnnounced } from './announced-dates.ts';
 import {
   type EventRecord,
   newestForms,
@@ -19,7 +20,6 @@ import {
 } from './calendar-repo.ts';
 import { recognise } from './recognise-dates.ts';
 import { followShown } from './shown-dates.ts';
-import { recordTold, type ToldEvent } from './told-dates.ts';
 
 /**
  * The calendar files of a school's published newsletters. The same event in several of them is one: its sequence rises
@@ -39,7 +39,7 @@ export interface CalendarChange {
 /** The events that an edition shows, and the dates that its newsletter announces. */
 export interface PublishedDates {
   readonly events: readonly PublishedEvent[];
-  readonly told: readonly ToldEvent[];
+  readonly announced: readonly AnnouncedEvent[];
 }
 
 /**
@@ -49,14 +49,19 @@ export interface PublishedDates {
 export async function publishEvents(
   database: Database,
   { schoolId, newsletterId, now }: CalendarChange,
-  { events: shownEvents, told }: PublishedDates,
+  { events: shownEvents, announced }: PublishedDates,
 ): Promise<readonly string[]> {
   return await database.forSchool(schoolId, async () => {
     const own = await findCalendar(database, schoolId, newsletterId);
     if (own === null) return [];
-    await recordTold(database, { schoolId, now }, told, await recognise(database, schoolId, told));
+    await recordAnnounced(
+      database,
+      { schoolId, now },
+      announced,
+      await recognise(database, schoolId, announced),
+    );
     const before = own.calendar.map(({ uid }) => uid);
-    const known = await findEventsByUid(database, schoolId, [...told.map(({ uid }) => uid), ...before]);
+    const known = await findEventsByUid(database, schoolId, [...announced.map(({ uid }) => uid), ...before]);
     const events = shownEvents.map((event) => ({ ...event, uid: knownAs(event, own.calendar, known) }));
     const shown = new Set(events.map(({ uid }) => uid));
     const uids = new Set([...shown, ...before]);

@@ -47,9 +47,9 @@ async function regroup(
   shown: readonly ShownTo[],
 ): Promise<void> {
   for (const record of records) {
-    const told = shown.filter(({ uid }) => uid === record.uid || record.aliases.includes(uid));
-    if (record.source !== 'newsletter' || told.length === 0) continue;
-    const each = told.map((entry) => groupsOf(entry) ?? record.groups);
+    const announced = shown.filter(({ uid }) => uid === record.uid || record.aliases.includes(uid));
+    if (record.source !== 'newsletter' || announced.length === 0) continue;
+    const each = announced.map((entry) => groupsOf(entry) ?? record.groups);
     const groups = each.some(({ length }) => length === 0) ? [] : [...new Set(each.flat())];
     if (groups.toSorted().join() !== record.groups.toSorted().join())
       await updateEvent(database, record, { groups });

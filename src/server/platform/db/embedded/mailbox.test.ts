@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { Incoming, newLetterbox, Outgoing } from './mailbox.ts';
+import { Incoming, newMailboxMemory, Outgoing } from './mailbox.ts';
 
 function mailbox() {
   const { port1, port2 } = new MessageChannel();
-  const letterbox = newLetterbox();
-  return { letterbox, outgoing: new Outgoing(letterbox, port1), incoming: new Incoming(letterbox, port2) };
+  const memory = newMailboxMemory();
+  return { memory, outgoing: new Outgoing(memory, port1), incoming: new Incoming(memory, port2) };
 }
 
 // Below, at and above the capacity of the shared memory.
@@ -35,13 +35,13 @@ test('says that no letter has come', () => {
 
 // The sender may lose its core between the letter and the wake-up: the other side has then read it, and waits for the next.
 test('reads no letter twice when it is woken late', async () => {
-  const { letterbox, outgoing, incoming } = mailbox();
+  const { memory, outgoing, incoming } = mailbox();
   outgoing.send(3, Buffer.from('once'));
   expect(incoming.waitFor(1000)?.bytes.toString()).toBe('once');
   const waking = new Worker(
     `const header = new Int32Array(require('node:worker_threads').workerData, 0, 1);
      while (Atomics.notify(header, 0) === 0);`,
-    { eval: true, workerData: letterbox },
+    { eval: true, workerData: memory },
   );
   await once(waking, 'online');
   expect(incoming.waitFor(500)).toBe(null);

@@ -10,7 +10,7 @@ const KIND = 2;
 const ABOUT = 3;
 
 /** Creates one side's memory for its letters; the other side has its own. */
-export const newLetterbox = () => new SharedArrayBuffer(HEADER + CAPACITY);
+export const newMailboxMemory = () => new SharedArrayBuffer(HEADER + CAPACITY);
 
 export interface Message {
   /** A number that the two sides have agreed on. */
@@ -32,9 +32,9 @@ export class Outgoing {
   readonly #port: MessagePort;
 
   /** @param port for letters that are larger than the memory */
-  constructor(letterbox: SharedArrayBuffer, port: MessagePort) {
-    this.#header = new Int32Array(letterbox, 0, HEADER / Int32Array.BYTES_PER_ELEMENT);
-    this.#body = new Uint8Array(letterbox, HEADER);
+  constructor(memory: SharedArrayBuffer, port: MessagePort) {
+    this.#header = new Int32Array(memory, 0, HEADER / Int32Array.BYTES_PER_ELEMENT);
+    this.#body = new Uint8Array(memory, HEADER);
     this.#port = port;
   }
 
@@ -60,9 +60,9 @@ export class Incoming {
   readonly #port: MessagePort;
   #read = 0;
 
-  constructor(letterbox: SharedArrayBuffer, port: MessagePort) {
-    this.#header = new Int32Array(letterbox, 0, HEADER / Int32Array.BYTES_PER_ELEMENT);
-    this.#body = new Uint8Array(letterbox, HEADER);
+  constructor(memory: SharedArrayBuffer, port: MessagePort) {
+    this.#header = new Int32Array(memory, 0, HEADER / Int32Array.BYTES_PER_ELEMENT);
+    this.#body = new Uint8Array(memory, HEADER);
     this.#port = port;
   }
 

@@ -4,7 +4,7 @@ import { DataFolderRefused } from '#server/platform/db/errors.ts';
 import type { Engine } from './engine.ts';
 import { CLOSE, type EngineFailure, EXECUTE, FAILED, type ThreadData } from './engine-letters.ts';
 import { lockFolder } from './folder-lock.ts';
-import { Incoming, newLetterbox, Outgoing } from './mailbox.ts';
+import { Incoming, newMailboxMemory, Outgoing } from './mailbox.ts';
 
 const NOTHING = Buffer.alloc(0);
 
@@ -22,7 +22,7 @@ class ThreadedEngine implements Engine {
   /** The caller must hold the folder's lock. */
   constructor(folder: string) {
     const { port1, port2: port } = new MessageChannel();
-    const [requests, answers] = [newLetterbox(), newLetterbox()];
+    const [requests, answers] = [newMailboxMemory(), newMailboxMemory()];
     this.#outgoing = new Outgoing(requests, port1);
     this.#incoming = new Incoming(answers, port1);
     const data: ThreadData = { folder, requests, answers, port };

@@ -7,7 +7,7 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import { schoolDates } from '#newsletter/document/school-dates.ts';
 import { datesOf, filledWith, isUnfilled } from '#newsletter/document/traits.ts';
 import { isPublicDate } from '#newsletter/events/public-dates.ts';
-import type { ToldDate } from '#newsletter/events/same-date.ts';
+import type { AnnouncedDate } from '#newsletter/events/same-date.ts';
 import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { call } from '#web/api/client.ts';
@@ -71,7 +71,7 @@ export function useSchoolDatesOfBlocks(): void {
                 lastOn: last_on,
               })),
             ),
-      told: toldElsewhere(data?.events.data ?? [], own),
+      announced: announcedElsewhere(data?.events.data ?? [], own),
       groups: groups.filter(isGroupInUse).map(({ id, attributes }) => ({ id, name: attributes.name })),
       without: editing.isContributor ? 'contributor' : isError ? 'failed' : 'loading',
     }),
@@ -86,11 +86,11 @@ function rowsOf({ document, workingCopies }: EditorState): string {
   return blocks.flatMap((block) => datesOf(block).map(({ row }) => row)).join(' ');
 }
 
-function toldElsewhere(events: readonly EventResource[], own: string): readonly ToldDate[] {
+function announcedElsewhere(events: readonly EventResource[], own: string): readonly AnnouncedDate[] {
   const rows = new Set(own.split(' '));
   return events
     .map(({ attributes: { row, other_rows, title, date } }) => ({ rows: [row, ...other_rows], title, date }))
-    .filter((told) => !told.rows.some((id) => rows.has(id)));
+    .filter((announced) => !announced.rows.some((id) => rows.has(id)));
 }
 
 /** Blocks as families will see them: with the school's dates, if they take them. */

@@ -1,6 +1,6 @@
-import type { ChoosingWords } from './en.ts';
+import type { ChoicesWords } from './en.ts';
 
-export const ga: ChoosingWords = {
+export const ga: ChoicesWords = {
   signUp: 'Cláraigh',
   signUpTitle: 'Faigh ár nuachtlitir trí ríomhphost',
   email: 'Ríomhphost',

@@ -1,6 +1,6 @@
-import type { ChoosingWords } from './en.ts';
+import type { ChoicesWords } from './en.ts';
 
-export const it: ChoosingWords = {
+export const it: ChoicesWords = {
   signUp: 'Iscriversi',
   signUpTitle: 'La nostra newsletter per e-mail',
   email: 'E-mail',

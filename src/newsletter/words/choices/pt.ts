@@ -1,6 +1,6 @@
-import type { ChoosingWords } from './en.ts';
+import type { ChoicesWords } from './en.ts';
 
-export const pt: ChoosingWords = {
+export const pt: ChoicesWords = {
   signUp: 'Subscrever',
   signUpTitle: 'Receba o nosso boletim por e-mail',
   email: 'E-mail',

@@ -1,6 +1,6 @@
-import type { ChoosingWords } from './en.ts';
+import type { ChoicesWords } from './en.ts';
 
-export const de: ChoosingWords = {
+export const de: ChoicesWords = {
   signUp: 'Anmelden',
   signUpTitle: 'Unser Newsletter per E-Mail',
   email: 'E-Mail',

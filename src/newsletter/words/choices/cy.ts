@@ -1,6 +1,6 @@
-import type { ChoosingWords } from './en.ts';
+import type { ChoicesWords } from './en.ts';
 
-export const cy: ChoosingWords = {
+export const cy: ChoicesWords = {
   signUp: 'Tanysgrifio',
   signUpTitle: 'Derbyn ein cylchlythyr drwy e-bost',
   email: 'E-bost',

@@ -2,7 +2,7 @@ import { wordsIn } from '#newsletter/words/words-in.ts';
 import { ar } from './ar.ts';
 import { cy } from './cy.ts';
 import { de } from './de.ts';
-import { type ChoosingWords, en } from './en.ts';
+import { type ChoicesWords, en } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { ga } from './ga.ts';
@@ -13,4 +13,4 @@ import { pl } from './pl.ts';
 import { pt } from './pt.ts';
 
 /** The words for families who sign up, choose and leave, in every language that schools can choose. */
-export const choosingWords = wordsIn<keyof ChoosingWords>({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar });
+export const choicesWords = wordsIn<keyof ChoicesWords>({ en, cy, gd, ga, de, es, fr, it, nl, pl, pt, ar });

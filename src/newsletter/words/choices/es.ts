@@ -1,6 +1,6 @@
-import type { ChoosingWords } from './en.ts';
+import type { ChoicesWords } from './en.ts';
 
-export const es: ChoosingWords = {
+export const es: ChoicesWords = {
   signUp: 'Suscribirse',
   signUpTitle: 'Reciba nuestro boletín por correo',
   email: 'Correo electrónico',

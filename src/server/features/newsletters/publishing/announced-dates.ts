@@ -14,7 +14,7 @@ import { withOwnFields } from './own-fields.ts';
 /** Records the dates that newsletters announce as the school's dates. See docs/decisions/035. */
 
 /** A date that a newsletter announces. */
-export interface ToldEvent extends EventContent {
+export interface AnnouncedEvent extends EventContent {
   readonly uid: string;
   /** The key of its calendar file in the newsletter. */
   readonly key: string;
@@ -54,15 +54,15 @@ interface Telling {
  * Records what a newsletter announces: new dates, and its author's changes of other ones since they were copied. A date that is only
  * repeated leaves the record as it is.
  */
-export async function recordTold(
+export async function recordAnnounced(
   database: Database,
   { schoolId, now }: Telling,
-  told: readonly ToldEvent[],
+  announced: readonly AnnouncedEvent[],
   known: ReadonlyMap<string, SchoolEventRow>,
 ): Promise<void> {
   const records = new Map(known);
-  const added: (ToldEvent & { readonly aliases: readonly string[] })[] = [];
-  for (const event of told) {
+  const added: (AnnouncedEvent & { readonly aliases: readonly string[] })[] = [];
+  for (const event of announced) {
     const record = records.get(event.uid);
     const same = added.findIndex((other) => isSameEvent(other, event) && isSameTime(other, event));
     const first = added[same];
@@ -90,7 +90,7 @@ export async function recordTold(
 async function retell(
   database: Database,
   now: Date,
-  event: ToldEvent,
+  event: AnnouncedEvent,
   record: SchoolEventRow,
 ): Promise<SchoolEventRow> {
   const content = withOwnFields(record, event, event.base);

@@ -1,6 +1,6 @@
-import type { ChoosingWords } from './en.ts';
+import type { ChoicesWords } from './en.ts';
 
-export const fr: ChoosingWords = {
+export const fr: ChoicesWords = {
   signUp: 'S’abonner',
   signUpTitle: 'Recevoir notre lettre par e-mail',
   email: 'E-mail',

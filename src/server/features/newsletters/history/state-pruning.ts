@@ -9,14 +9,14 @@ import { newsletterStates } from '#server/platform/db/schema/history.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { deleteUnused } from './states-repo.ts';
 
-const thinning = queue('newsletter_history', z.object({}));
+const statePruning = queue('newsletter_history', z.object({}));
 
 /** Every night, deletes old states of drafts that are too close together. */
-export function defineThinning(context: AppContext): void {
-  context.jobs.define(thinning, async () => {
-    await thinOut(context.database, context.clock.now());
+export function defineStatePruning(context: AppContext): void {
+  context.jobs.define(statePruning, async () => {
+    await pruneStates(context.database, context.clock.now());
   });
-  context.jobs.schedule(thinning, '10 3 * * *', 'Europe/London', {});
+  context.jobs.schedule(statePruning, '10 3 * * *', 'Europe/London', {});
 }
 
 const newsletterIds = z.array(z.object({ id: z.uuid() }));
@@ -25,7 +25,7 @@ const newsletterIds = z.array(z.object({ id: z.uuid() }));
  * Approved and published states, and a newsletter's newest one, are kept for good; of the others those that `STATES_KEPT` names:
  * the last one of an hour or a day.
  */
-async function thinOut(database: Database, now: Date): Promise<void> {
+async function pruneStates(database: Database, now: Date): Promise<void> {
   const states = newsletterStates;
   const before = (days: number) => sql`${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz`;
   const period = sql`case

@@ -1,6 +1,6 @@
-import type { ChoosingWords } from './en.ts';
+import type { ChoicesWords } from './en.ts';
 
-export const nl: ChoosingWords = {
+export const nl: ChoicesWords = {
   signUp: 'Aanmelden',
   signUpTitle: 'Onze nieuwsbrief per e-mail',
   email: 'E-mail',

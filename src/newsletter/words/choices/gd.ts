@@ -1,6 +1,6 @@
-import type { ChoosingWords } from './en.ts';
+import type { ChoicesWords } from './en.ts';
 
-export const gd: ChoosingWords = {
+export const gd: ChoicesWords = {
   signUp: 'Clàraich',
   signUpTitle: 'Faigh ar cuairt-litir air a’ phost-d',
   email: 'Post-d',

@@ -1,6 +1,6 @@
-import type { ChoosingWords } from './en.ts';
+import type { ChoicesWords } from './en.ts';
 
-export const pl: ChoosingWords = {
+export const pl: ChoicesWords = {
   signUp: 'Zapisz się',
   signUpTitle: 'Nasz biuletyn e-mailem',
   email: 'E-mail',

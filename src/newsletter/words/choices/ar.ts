@@ -1,6 +1,6 @@
-import type { ChoosingWords } from './en.ts';
+import type { ChoicesWords } from './en.ts';
 
-export const ar: ChoosingWords = {
+export const ar: ChoicesWords = {
   signUp: 'اشتراك',
   signUpTitle: 'نشرتنا تصلكم بالبريد الإلكتروني',
   email: 'البريد الإلكتروني',

@@ -79,4 +79,4 @@ export const en = {
 };
 
 /** The texts of families' own pages and mails. `{…}` are placeholders. */
-export type ChoosingWords = { readonly [Key in keyof typeof en]: string };
+export type ChoicesWords = { readonly [Key in keyof typeof en]: string };
