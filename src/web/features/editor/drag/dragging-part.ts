@@ -11,16 +11,16 @@ const imported = async () => ({
 
 let loaded: Dragging | null = null;
 
-/** Loads what measures where something can be dropped. Opening a newsletter does not need it. */
+/** Loads the code of dragging, which measures where things can be dropped. Opening a newsletter does not need it. */
 export async function loadDragging(): Promise<Dragging> {
   loaded ??= await imported();
   return loaded;
 }
 
-/** It, once it is there. */
+/** The code of dragging; null until it is loaded. */
 export const loadedDragging = () => loaded;
 
-/** Runs something with it: at once, or as soon as it is there. */
+/** Calls a function with the code of dragging: at once, or as soon as it is loaded. */
 export function withDragging(run: (dragging: Dragging) => void): void {
   if (loaded !== null) run(loaded);
   else

@@ -10,7 +10,7 @@ export function DropLine() {
   const { left, top, width } = landing.line;
   return (
     <>
-      {/* Where the line is out of sight, the column still is in it. */}
+      {/* The column is still in view where the line is not. */}
       <div className={classes.dropColumn} style={{ left, width, top: columnTop }} />
       <div
         className={classes.dropLine}

@@ -6,7 +6,7 @@ import { headingNamed, namesIn, twoColumns } from '#test/support/editor/document
 import type { Dragged } from '#web/features/editor/kernel/drag-state.ts';
 import { type DropPlaces, landingAt, landingBefore, type SlotBox } from './drop-places.ts';
 
-// Heights in pixels; the first free place is 40 high.
+// Heights in pixels; the first free place is 40 pixels high.
 const HEIGHTS = { block: 100, gap: 48, tail: 7 } as const;
 
 function boxesOf(document: NewsletterDocument): DropPlaces {

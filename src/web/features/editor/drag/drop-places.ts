@@ -24,12 +24,12 @@ interface ColumnBox {
   readonly slots: readonly SlotBox[];
 }
 export interface DropPlaces {
-  /** Pixels. */
+  /** The sheet's width in pixels. */
   readonly sheetWidth: number;
   readonly columns: readonly ColumnBox[];
 }
 
-/** Between the paper's edge and a drop line across both columns, in pixels. */
+/** The distance between the paper's edge and a drop line across both columns, in pixels. */
 const LINE_MARGIN = 18;
 
 /** Measures the columns of a sheet and their slots (elements with `data-slot` and `data-kind`). */
@@ -57,7 +57,7 @@ export function measurePlaces(sheet: HTMLElement): DropPlaces {
   };
 }
 
-/** The places without those that leave white space below the last block. */
+/** The places except those that leave white space below the last block. */
 export function withoutRoomBelow({ columns, ...places }: DropPlaces): DropPlaces {
   const kept = (slots: readonly SlotBox[]) => {
     const end = slots.findIndex(({ kind }) => kind === 'tail');
@@ -66,7 +66,7 @@ export function withoutRoomBelow({ columns, ...places }: DropPlaces): DropPlaces
   return { ...places, columns: columns.map((box) => ({ ...box, slots: kept(box.slots) })) };
 }
 
-/** A point of the window as one of the sheet, in the sheet's own pixels, however small it is drawn. */
+/** Converts a point of the window to the sheet's own pixels, however small the sheet is drawn. */
 export function pointOn(sheet: HTMLElement, { x, y }: Point): Point {
   const { left, top } = sheet.getBoundingClientRect();
   const zoom = sheet.currentCSSZoom ?? 1;
@@ -186,7 +186,7 @@ function placeFor(before: SlotPosition, document: NewsletterDocument, dragged: D
   return isSamePlace(document, moveBlock(document, dragged.name, place)) ? null : place;
 }
 
-/** Whether `moveBlock` closes the gap that the block leaves before it counts: it stands further up in the same columns. */
+/** Whether `moveBlock` closes the block's old gap before it counts slots: the block is further up in the same columns. */
 function isCountedWithout(
   document: NewsletterDocument,
   dragged: Dragged & { readonly kind: 'block' },

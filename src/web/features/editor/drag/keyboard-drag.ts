@@ -11,7 +11,7 @@ import { type DropPlaces, isWideDrag, landingBefore, measurePlaces, slotsIn } fr
 
 /**
  * Drag and drop by keyboard: arrows choose the place, Space or Enter drops, Escape cancels. Shows the drop line and
- * announces each step. Returns a function that puts it back.
+ * announces each step. Returns a function that puts the block back.
  */
 export function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragged: Dragged): () => void {
   const { editing } = tools;
@@ -22,7 +22,7 @@ export function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragge
   let at: SlotPosition = from ?? { column: 0, slot: endOf(places, 0) };
   pickUp(editing.drag, dragged, 'keyboard');
   const { label } = DEFINITIONS[dragged.type];
-  // Where it would stand: its own old place counts no more.
+  // The place where it would be, not counting its old one.
   const placeInWords = () => {
     const place = editing.drag.getState().landing?.place ?? from ?? at;
     const landed =
@@ -31,7 +31,7 @@ export function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragge
   };
 
   function show(): void {
-    // The line has to be at its place to be scrolled to.
+    // The line has to be in place before it can be scrolled to.
     flushChange(() => showLanding(editing.drag, landingBefore(places, at, document, dragged)));
     window.document.querySelector('[data-drop-line]')?.scrollIntoView({ block: 'nearest' });
   }
@@ -56,7 +56,7 @@ export function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragge
     else if (event.key === 'Escape' || event.key === 'Tab') end(`${label} put back`);
     else step(nextPlace(places, at, sideways(event.key)));
   }
-  // Whoever points or goes elsewhere wants the keys there.
+  // A person who points or moves elsewhere wants the keys there.
   function moveOn(): void {
     end(`${label} put back`);
   }
@@ -66,7 +66,7 @@ export function startKeyboardDrag(tools: EditorTools, sheet: HTMLElement, dragge
     if (isWide || document.columns.length === 1) return at.column;
     return sideOf(0, editing.isRightToLeft) === (key === 'ArrowLeft' ? 'left' : 'right') ? 0 : 1;
   }
-  // Before the block that follows it, it would stay where it is.
+  // Before the block that follows it, the dragged block would stay where it is.
   function isBelowItself({ column, slot }: SlotPosition): boolean {
     const isNext = from !== null && column === from.column && slot === from.slot + 1;
     return isNext && slotsIn(places, column).some((each) => each.slot === slot && each.kind !== 'tail');

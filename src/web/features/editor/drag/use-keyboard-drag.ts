@@ -3,7 +3,7 @@ import type { Dragged } from '#web/features/editor/kernel/drag-state.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { withDragging } from './dragging-part.ts';
 
-/** Space picks up, see `keyboard-drag.ts`. Returns the `onKeyDown` handler for the button. */
+/** Returns the `onKeyDown` handler of a button that Space picks up: see `keyboard-drag.ts`. */
 export function useKeyboardDrag(dragged: Dragged, isOff = false): (event: KeyboardEvent) => void {
   const tools = useTools();
   const stop = useRef<(() => void) | null>(null);
@@ -17,7 +17,7 @@ export function useKeyboardDrag(dragged: Dragged, isOff = false): (event: Keyboa
       const button = event.currentTarget;
       withDragging(({ startKeyboardDrag }) => {
         const isBusy = tools.editing.drag.getState().dragged !== null;
-        // Whoever went elsewhere meanwhile wants the keys there.
+        // A person who moved the focus meanwhile wants the keys there.
         if (isBusy || tools.sheet.current === null || document.activeElement !== button) return;
         stop.current = startKeyboardDrag(tools, tools.sheet.current, latest.current);
       });

@@ -16,18 +16,18 @@ export type ClipboardPart =
   | { readonly kind: 'table'; readonly html: string }
   | { readonly kind: 'picture'; readonly file: File; readonly alt: string };
 
-/** The parts in their order, and how many pictures and links cannot be had. */
+/** The parts in their order, and the numbers of pictures and links that are lost. */
 export interface ClipboardParts {
   readonly parts: readonly ClipboardPart[];
   readonly lostPictures: number;
-  /** Of headings and cells, which are words alone. */
+  /** Links in headings and cells, which hold plain words only. */
   readonly lostLinks: number;
 }
 
 /** The longest heading; a longer one becomes a text. */
 const HEADING_MAX = 200;
 const HEADING = 'h1, h2, h3, h4, h5, h6';
-/** What stays together in one text. */
+/** The elements that stay together in one text. */
 const TOGETHER = 'p, ul, ol';
 const LINES = 'div, section, article, main, header, footer, blockquote, pre, li, td, th, dt, dd, figcaption';
 
@@ -40,7 +40,7 @@ export function clipboardParts({ html, text, files }: ClipboardContent, language
   makeParagraphs(body);
   const images = [...body.querySelectorAll('img')].filter((image) => !isSpacer(image));
   const pictures = files.filter(({ type }) => type.startsWith('image/'));
-  // A picture that was copied is a file as well. Beside words, a file is a picture of all of them: Word and Excel send it.
+  // A copied picture is a file as well. Beside words, a file is a picture of the whole selection, which Word and Excel send.
   const isPictures = body.textContent.trim() === '';
   const given = isPictures && pictures.length === images.length ? pictures : [];
   const parts: ClipboardPart[] = [];
@@ -100,7 +100,7 @@ export function clipboardParts({ html, text, files }: ClipboardContent, language
   return { parts, lostPictures, lostLinks };
 }
 
-/** How many links lead somewhere from there. */
+/** The number of links in an element that have an allowed address and words. */
 function linksIn(element: Element): number {
   const links = [...element.querySelectorAll('a')].filter((link) => link.textContent.trim() !== '');
   return links.filter((link) => linkAddress(link.getAttribute('href') ?? '') !== null).length;

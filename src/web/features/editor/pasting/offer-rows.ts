@@ -40,7 +40,7 @@ export function offerRows(editing: Editing, name: string, pasted: string): void 
   if (rows !== null) offerRowsWith(editing, rows, '');
 }
 
-/** Offers them after other words, in the place of the offer to undo: the newest step can be undone all the same. */
+/** Offers to make rows, after other words and in place of the offer to undo: the newest step can still be undone. */
 export function offerRowsWith(editing: Editing, rows: RowsInText, before: string): void {
   const { block, lines, offered } = rows;
   dismissUndoOffer();
@@ -56,12 +56,12 @@ export function offerRowsWith(editing: Editing, rows: RowsInText, before: string
   };
   askedAbout.set(editing, new Map(askedAbout.get(editing)).set(block, lines.length));
 }
-/** Takes the last offer away: its lines may be rows meanwhile, or gone. */
+/** Dismisses the last offer: its lines may be rows by then, or removed. */
 let dismissOffer: () => void = () => undefined;
-/** How many rows of each block have been offered last. */
+/** The number of rows last offered for each block. */
 const askedAbout = new WeakMap<Editing, ReadonlyMap<string, number>>();
 
-/** Does so for lines that were typed, once the block is left, if there are more than were offered before. `before`: its words until then. */
+/** Offers to make rows of typed lines once the block is left, if there are more than the last offer had. `before`: its earlier words. */
 export function offerTypedRows(editing: Editing, name: string, before: string): void {
   const state = editing.store.getState();
   const block = shownBlock(state, name);
@@ -72,7 +72,7 @@ export function offerTypedRows(editing: Editing, name: string, before: string): 
   if (rows.lines.some((line) => !known.has(line))) offerRowsWith(editing, rows, '');
 }
 
-/** Takes the rows out of a text, into a new block where the first of them stood: one step of undo. */
+/** Moves the rows of a text into a new block at the place of the first one, as one undo step. */
 export function makeRows(editing: Editing, { block: name, type, lines, offered }: RowsInText): void {
   dismissOffer();
   leaveBlock(editing);
@@ -125,7 +125,7 @@ function rowsAmong(editing: Editing, block: string, lines: readonly string[]): R
   return null;
 }
 
-/** Of a text; other words have no lines of their own. */
+/** The lines of a rich text; other blocks have none. */
 function linesOf(block: Block): readonly string[] {
   const words = textsOf(block)[0];
   return words?.format === 'rich' ? piecesOf(words.text).flatMap(({ lines }) => lines) : [];
@@ -141,7 +141,7 @@ function withWords(html: string): Block {
   return textsOf(block)[0]?.replace(html) ?? block;
 }
 
-/** A line as it is compared: the one pasted has other spaces, and perhaps a bullet, than the one in the text. */
+/** A line in its form for comparing: the pasted line may differ from the text's line by spaces and a bullet. */
 function asWritten(line: string): string {
   return (clipboardLines(asClipboard(line))[0] ?? '').replace(/\s+/g, ' ');
 }

@@ -9,14 +9,14 @@ import { areBlocks, lostWords, pasteParts } from './paste-parts.ts';
 import { readClipboard } from './read-clipboard.ts';
 import { isTextTooLong, sizeProblem, TOO_LONG } from './room.ts';
 
-/** Says that a clipboard is too large for any field, if it is. */
+/** Whether a clipboard is too large for any field; if so, says it. */
 export function refusesPaste(data: DataTransfer): boolean {
   const problem = sizeProblem(readClipboard(data));
   if (problem !== null) toast.error(problem);
   return problem !== null;
 }
 
-/** Pastes a clipboard at the caret in a block if it is more than words for it; otherwise returns false. */
+/** Pastes a clipboard at the caret in a block if it is more than words; otherwise returns false. */
 export function pasteAtCaret(
   editing: Editing,
   name: string,

@@ -22,7 +22,7 @@ export function pasteOnCanvas(editing: Editing, content: ClipboardContent, targe
   const isTable = parts.length === 1 && (parts[0]?.kind === 'table' || content.html === '');
   const table = isTable ? blockFromClipboard({ getData }) : null;
   if (table !== null) pasteBlock(editing, table, target);
-  // A copied picture, with its address as HTML.
+  // A copied picture: browsers add its address as HTML.
   else if (!hasWords && content.files.length > 0) pasteFiles(editing, content.files, target);
   else pasteParts(editing, found, target);
 }

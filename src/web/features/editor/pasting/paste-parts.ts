@@ -23,15 +23,14 @@ interface Made {
   readonly note?: string | undefined;
 }
 
-/** Whether parts are more than words for the text in which the caret is. */
+/** Whether parts are more than words for the text at the caret. */
 export function areBlocks({ parts }: ClipboardParts): boolean {
   return parts.length > 1 || parts.some(({ kind }) => kind === 'table' || kind === 'picture');
 }
 
 /**
- * Puts parts of a clipboard into the newsletter as blocks, in one step of undo: below a block, in the place of an empty
- * one, or at the end (null). With `around`, at the caret in a text, which ends there and goes on below. Nothing, if there is
- * no room for all of it.
+  * Puts parts of a clipboard into the newsletter as blocks, in one undo step: below a block, in place of an empty one, or at the end
+  * (null). With `around`, splits the text at the caret and puts them between its halves. Does nothing if there is no room for all.
  */
 export function pasteParts(
   editing: Editing,
@@ -46,7 +45,7 @@ export function pasteParts(
   const goesOn = around !== null && around.before !== '' && old !== null && first?.kind === 'text';
   const kept = goesOn ? withWords(old, first.html) : null;
   const added = (goesOn || first === undefined ? others : [first, ...others]).flatMap(madeOf);
-  // At the start of its words, a text goes on below with all of them.
+  // With the caret at its start, a text continues below with all of its words.
   const isReplaced =
     kept === null && added.length > 0 && old !== null && (around !== null || isEmptyText(old));
   if (!roomFor(state, added.length - (isReplaced ? 1 : 0))) {
@@ -70,7 +69,7 @@ export function pasteParts(
 
 const NOTHING_AROUND: AroundCaret = { before: '', after: '' };
 
-/** What is said of pictures that only stand somewhere else, and of links where there are none. */
+/** The messages about pictures that are only on another website, and about links in blocks that have none. */
 export function lostWords({ lostPictures, lostLinks }: ClipboardParts): readonly string[] {
   const pictures =
     lostPictures === 1
@@ -124,8 +123,8 @@ function isEmptyText(block: Block): boolean {
 }
 
 /**
- * Says what was made, in the order of the first of each kind: '1 heading, 2 texts'; and offers to make rows of lines in it, or
- * else to undo it.
+  * Says what was made, in the order of the first of each kind: '1 heading, 2 texts'. Offers to make rows of its lines, or else to
+  * undo it.
  */
 function say(
   editing: Editing,

@@ -13,7 +13,7 @@ const blockNames = () =>
     withoutNumber(button.getAttribute('aria-label')),
   );
 
-/** Pastes where the focus is; false if nobody took it and the browser would. */
+/** Pastes where the focus is; false if nothing handled the paste, so that the browser would. */
 function paste(text: string, html = ''): boolean {
   const clipboardData = new DataTransfer();
   if (html !== '') clipboardData.setData('text/html', html);
@@ -41,7 +41,7 @@ it('makes events of pasted lines, keeps the rest as text, and takes all back in 
   await expect.element(list.getByRole('button', { name: /^Book fair/ })).toBeVisible();
   await expect.element(list.getByRole('button', { name: /^Parents’ evening/ })).toBeVisible();
   expect(blockNames()).toHaveLength(2);
-  // It is named once it is drawn.
+  // The block has a name once it is drawn.
   await expect.poll(() => blockNames()[1]).toBe('Text: Dates for your diary');
   await expect.element(toast('Pasted as 2 events. The rest is in the text below')).toBeVisible();
   await undo.click();
@@ -70,7 +70,7 @@ it('offers to make events of dates that were pasted as words, in one step', asyn
   await expect.element(page.getByRole('main').getByRole('textbox', { name: 'Text' })).toHaveFocus();
   await userEvent.keyboard('{End}{Enter}');
   paste(`${LINES}\nSee you there!`);
-  // The form of the text offers it as well, once it has heard of the lines.
+  // The text's form offers it as well, once it has noticed the lines.
   await page.getByRole('status').getByRole('button', { name: 'Make them events' }).click();
   await expect
     .poll(blockNames)
@@ -98,7 +98,7 @@ it('leaves nothing to finish of dates that say no more than their title', async 
   await expect.element(form('Event').getByLabelText('Description')).toHaveValue('£1 for Save the Children');
 });
 
-/** As Word copies a page: dates among other content, two of them in one paragraph. */
+/** A page as Word copies it: dates among other content, two of them in one paragraph. */
 const PAGE = `<h1>Next week</h1><p>Dear families, the fair is on 3 March.</p><p>Please read all of this.</p><h2>Dates</h2><p>Some dates:</p>
 <p>Mon 1 March 2027 – Book fair<br>Tue 2 March 2027, 6pm – Parents’ evening</p><ul><li>3 March 2027: Trip</li><li>a coat</li></ul><p>Yours</p><h2>Clubs</h2><p>All are full.</p>`;
 
@@ -119,11 +119,11 @@ it('offers to make events of dates on a whole page that is pasted, and in the fo
       expect.stringMatching(/^Event.*: .*Book fair.*Parents’ evening/),
       'Text: a coat Yours',
     ]);
-  // The message says what is true no more.
+  // The message is no longer true.
   await expect.element(page.getByText(/3 lines look like dates/)).not.toBeInTheDocument();
   await undo.click();
   await expect.poll(() => blockNames()[3]).toMatch(dates);
-  // A sentence that mentions a day is none.
+  // A sentence that mentions a day is not a date.
   await page.getByRole('button', { name: /^Text.*: Dear families/ }).dblClick();
   await expect.element(form('Text 1')).toBeVisible();
   expect(form('Text 1').getByRole('button', { name: 'Make them events' }).elements()).toHaveLength(0);
@@ -148,7 +148,7 @@ it('offers to make events of dates that were typed as words, once the text is le
     .toEqual(['Text: Dear families', expect.stringMatching(/^Event.*: .*Winter fair.*Book day/)]);
   await undo.click();
   await expect.poll(blockNames).toEqual([expect.stringMatching(/^Text: Dear families Fri 5 March/)]);
-  // Once is enough, until there are more.
+  // The same lines are offered once, until there are more.
   await type(' 2');
   await expect.element(page.getByRole('button', { name: /Book day 2$/ })).toBeVisible();
   expect(offer.elements()).toHaveLength(0);

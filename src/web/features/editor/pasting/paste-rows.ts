@@ -15,7 +15,7 @@ import {
 import { act, saveBlock, savePasted, undo } from '#web/features/editor/kernel/state/editor-store.ts';
 import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
 
-/** Puts pasted rows into a block, and the lines that are none into a text below it, as one step of undo. Says what it did. */
+/** Puts pasted rows into a block, and the other lines into a text below it, as one undo step. Says what it did. */
 export function pasteRows(
   editing: Editing,
   name: string,
@@ -28,7 +28,7 @@ export function pasteRows(
   const isValid = checkBlock(pasted).block !== null;
   flushChange(() => {
     const typed = store.getState().workingCopies[name];
-    // What was typed before is a step of its own.
+    // Earlier typing is its own undo step.
     const typedBefore = typed === undefined ? null : checkBlock(typed).block;
     if (typedBefore !== null) saveBlock(store, typedBefore);
     savePasted(store, pasted, rest.length === 0 ? [] : [textOf(rest)]);
@@ -42,7 +42,7 @@ export function pasteRows(
     offerUndo(editing, words);
     return;
   }
-  // Rows that are not finished are a working copy, which is no part of the history.
+  // Unfinished rows are a working copy, which is not in the history.
   offerUndo(editing, words, () => {
     if (rest.length > 0) undo(store);
     act(store, edit, name, before.value);

@@ -17,7 +17,7 @@ import { addNew, newBlockName } from '#web/features/editor/kernel/state/editor-s
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { NO_ROOM, roomFor } from './room.ts';
 
-/** The block that something on the clipboard becomes; null if no type makes one of it. */
+/** The block made from a clipboard; null if no block type accepts it. */
 export function blockFromClipboard(data: Clipboard): PastedBlock | null {
   for (const { type } of Object.values(DEFINITIONS)) {
     const pasted = pastedAs(type, data);
@@ -25,7 +25,7 @@ export function blockFromClipboard(data: Clipboard): PastedBlock | null {
   }
   return null;
 }
-/** A block from the clipboard, and what of it did not fit. */
+/** A block from the clipboard, and a note on what did not fit. */
 interface PastedBlock {
   readonly block: Block;
   readonly note?: string | undefined;

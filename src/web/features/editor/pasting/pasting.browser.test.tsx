@@ -9,7 +9,7 @@ resetBeforeEach();
 
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-/** A letter with all that a newsletter has blocks for. */
+/** A letter with content for several types of block. */
 const LETTER = `<h1>Trip to the farm</h1><p>Dear parents,</p><ul><li>a coat</li><li>boots</li></ul>
 <table><tr><td>Club</td><td>Ends</td></tr><tr><td>Chess</td><td>16:15</td></tr></table>
 <p>Bring a picnic.<img src="https://elsewhere.example/a.png" width="400"></p><h2>And next week</h2><p>Sports day.</p>`;
@@ -248,7 +248,7 @@ it('says that links of headings and tables are left out, and keeps those of text
   await expect.poll(blockNames).toContain('Text: All of them.');
 });
 
-/** Whether the caret is in what is seen of the canvas. */
+/** Whether the caret is in the visible part of the canvas. */
 function isCaretSeen(): boolean {
   const canvas = document.getElementById('main')?.getBoundingClientRect();
   const caret = document.activeElement?.querySelector(':scope > :last-child')?.getBoundingClientRect();

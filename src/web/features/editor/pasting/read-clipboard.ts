@@ -1,4 +1,4 @@
-/** What a paste takes of a clipboard, at once: browsers empty it when the event is over. */
+/** The content of a clipboard, read at once: browsers empty it when the event is over. */
 export interface ClipboardContent {
   readonly html: string;
   readonly text: string;

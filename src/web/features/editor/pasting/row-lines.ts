@@ -1,19 +1,19 @@
 import { escapeText } from '#newsletter/render/mjml.ts';
 
-/** A line of a text, or all of a paragraph or of an item that cannot be divided into lines. */
+/** A line of a text, or a whole paragraph or item that cannot be divided into lines. */
 export interface Piece {
-  /** Its paragraph or list, from 0. */
+  /** The index of its paragraph or list, from 0. */
   readonly of: number;
   readonly html: string;
   readonly lines: readonly string[];
 }
 
-/** Fewer lines that look like rows are words. */
+/** The fewest lines that count as rows; fewer are words. */
 const ROWS_MIN = 2;
 
 /**
- * The lines that look like rows: all that do, where most lines of a text do; otherwise those that stand together. A single line
- * among words that mentions a day is a sentence.
+  * The lines that look like rows: all of them where most lines of a text do; otherwise only neighbouring ones. A single line among
+  * words that mentions a day is a sentence.
  */
 export function rowLines(lines: readonly string[], isRow: (line: string) => boolean): readonly string[] {
   const looks = lines.map(isRow);
@@ -48,7 +48,7 @@ function elementsOf(html: string): readonly Element[] {
   return [...new DOMParser().parseFromString(html, 'text/html').body.children];
 }
 
-// A break within bold words stays in them.
+// A line break within bold words stays there.
 function linesIn(element: Element): readonly string[] {
   const lines = [''];
   for (const node of element.childNodes) {

@@ -6,10 +6,10 @@ import { useRight } from '#web/features/editor/kernel/use-right.ts';
 import { makeRows, type RowsInText, rowsOfBlock } from './offer-rows.ts';
 import classes from './rows-note.module.css';
 
-/** Until the words rest, in milliseconds. */
+/** The pause in typing before lines are checked, in milliseconds. */
 const REST = 300;
 
-/** Says that lines of a block look like rows, as long as they do, and makes them: the message that says so is soon gone. */
+/** Offers to make rows as long as a block has lines that look like rows; the toast that offers the same soon disappears. */
 export function RowsNote({ block }: { block: Block }) {
   const { editing } = useTools();
   const mayAdd = useRight(block.name) === 'arrange';

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { headingNamed } from '#test/support/editor/documents.ts';
 import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
-/** Where an empty newsletter begins. */
+/** How writing begins in an empty newsletter. */
 
 resetBeforeEach();
 

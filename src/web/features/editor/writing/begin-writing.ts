@@ -4,7 +4,7 @@ import { addBlockOfType } from '#web/features/editor/kernel/commands/add-command
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { isTypingIn } from '#web/features/editor/kernel/places/shortcuts.ts';
 
-/** What has a use of its own for a click or a key. */
+/** Elements that handle clicks and keys themselves. */
 const CONTROLS = 'button, a, label, summary, [role="dialog"], [role="menu"]';
 
 /** In an empty newsletter a click on the page, or a letter, begins a text: people look for a place to write. */
@@ -23,7 +23,7 @@ export function useBeginWriting(editing: Editing): void {
     const { selected: block } = editing.store.getState();
     if (block === null) return;
     if (key === '/') {
-      // The words that come late would take the focus from the list.
+      // The writing surface, which loads late, would take the focus from the list.
       editing.caret.setState(null, true);
       editing.insertion.setState({ block, at: 'instead' }, true);
     } else editing.caret.setState({ block, at: 'end', typed: key }, true);
@@ -41,7 +41,7 @@ function mayBegin(editing: Editing, target: EventTarget | null): target is Eleme
   );
 }
 
-// A space scrolls.
+// Not a space, which scrolls.
 function isLetter({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && !isComposing && key !== ' ' && [...key].length === 1;
 }

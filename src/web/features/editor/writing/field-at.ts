@@ -1,4 +1,4 @@
-/** Where in a drawn block its fields are. */
+/** Finds the fields of a drawn block. */
 
 /** The block in which a field’s words wrap: an inline element has no width of its own. */
 export function blockOf(field: Element): Element {

@@ -5,7 +5,7 @@ import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 import { openJournal } from '#web/features/editor/saving/journal.ts';
 import { webStorageStore } from '#web/features/editor/saving/journal-store.ts';
 
-/** What is typed reaches the state after the frame that paints it, or before anything that needs it. */
+/** Typed words reach the state after the frame that paints them, or before anything that needs them. */
 
 const text = { ...createBlock('text', () => 'text-1'), value: { html: '<p>Robins</p>' } };
 
@@ -17,13 +17,13 @@ async function writeIn(): Promise<void> {
   await expect.element(page.getByRole('textbox', { name: 'Text' })).toHaveFocus();
 }
 
-/** Types as far as the engine has read it, before any frame. */
+/** Types words and lets the engine read them, before any frame. */
 async function typeWithoutFrame(words: string): Promise<void> {
   document.execCommand('insertText', false, words);
   await Promise.resolve();
 }
 
-/** Presses the key of a letter, and runs something when the browser has put it in and the engine has had its turn, before any frame. */
+/** Presses a letter's key; runs a function once the browser has inserted it and the engine has read it, before any frame. */
 async function pressed(letter: string, run: (read: string) => void): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Text' }).element();
   const ran = new Promise<void>((resolve) => field.addEventListener('input', () => resolve(), { once: true }))
@@ -42,7 +42,7 @@ async function journal(): Promise<string> {
 it('is in the journal if the page is closed right after the key', async () => {
   await writeIn();
   await typeWithoutFrame(' sing');
-  // Nothing else waits to be written then.
+  // From now on, nothing else waits to be written.
   await expect.poll(journal).toContain('Robins sing');
   await typeWithoutFrame(' on');
   window.dispatchEvent(new PageTransitionEvent('pagehide'));

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { blockOf } from './field-at.ts';
 
-/** A field of a drawn block: where its words stand in the block's slot, in pixels, and how they are set. */
+/** A field of a drawn block: the place of its words in the block's slot, in pixels, and their style. */
 export interface FieldBox {
   readonly path: string;
   readonly left: number;
@@ -9,7 +9,7 @@ export interface FieldBox {
   readonly width: number;
   readonly height: number;
   readonly style: CSSProperties;
-  /** What is drawn in place of words while the field is empty. */
+  /** The words drawn while the field is empty. */
   readonly invitation: string;
 }
 
@@ -40,7 +40,7 @@ const COPIED = [
   '--signature-line',
 ] as const;
 
-/** What scaling may round off a width, in pixels: words that fill it exactly would wrap. */
+/** How much scaling may round off a width, in pixels: words that fill it exactly would wrap. */
 const ROUNDING = 0.1;
 
 /** The fields that the renderer has marked in a drawn block, in reading order; `empty`: the paths of those without words. */
@@ -50,7 +50,7 @@ export function measureFields(
   empty: ReadonlySet<string>,
 ): readonly FieldBox[] {
   const origin = slot.getBoundingClientRect();
-  // The sheet may be drawn smaller; browsers that know nothing of this measure as if it were not.
+  // The sheet may be drawn smaller; browsers without `currentCSSZoom` measure as if it were not.
   const zoom = slot.currentCSSZoom ?? 1;
   return [...root.querySelectorAll('[data-field]')].map((field) => {
     const path = field.getAttribute('data-field') ?? '';
@@ -65,14 +65,14 @@ export function measureFields(
       top: (rect.top - origin.top) / zoom + edge('top'),
       width: rect.width / zoom - edge('left') - edge('right') + (zoom === 1 ? 0 : ROUNDING),
       height: rect.height / zoom - edge('top') - edge('bottom'),
-      // Of the words themselves, which may be bolder than what is around them.
+      // The style of the words themselves, which may be bolder than the block around them.
       style: { ...styleOf(getComputedStyle(field)), textIndent: indentOf(field, block) / zoom },
       invitation: empty.has(path) ? field.textContent : '',
     };
   });
 }
 
-/** How far words begin behind others in their line, in pixels of the window. */
+/** The width of what comes before the words in their first line, in pixels of the window. */
 function indentOf(field: Element, block: Element): number {
   const before = document.createRange();
   before.setStartBefore(block.firstChild ?? field);
@@ -83,7 +83,7 @@ function indentOf(field: Element, block: Element): number {
   return getComputedStyle(block).direction === 'rtl' ? right - first.right : first.left - left;
 }
 
-/** Whether two measurements would be drawn the same. */
+/** Whether two measurements are equal. */
 export function isSameMeasure(one: readonly FieldBox[], other: readonly FieldBox[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

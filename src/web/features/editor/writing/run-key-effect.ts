@@ -12,7 +12,7 @@ import { focusForm } from '#web/features/editor/kernel/places/focus.ts';
 import { mayAddBelow } from '#web/features/editor/kernel/state/rights.ts';
 import type { KeyEffect } from './writing-keys.ts';
 
-/** Does what a key in a block's words does beyond them. Nothing is added where the block alone is the person's part. */
+/** Runs the effect of a key beyond the words it is pressed in. Adds nothing where the block alone is the person's part. */
 export function runKeyEffect(editing: Editing, name: string, asked: KeyEffect): void {
   const isAdding = asked === 'add-below' || asked === 'choose-below';
   const effect = isAdding && !mayAddBelow(editing.rightAt(name)) ? 'leave' : asked;

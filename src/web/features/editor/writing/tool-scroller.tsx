@@ -3,10 +3,10 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import classes from './writing.module.css';
 
-/** Which tools are out of sight: those before, those after, or none. */
+/** The tools that are out of sight: those before, those after, or none. */
 type Hidden = 'none' | 'before' | 'after';
 
-/** Tools in one line, with a button that leads to those for which there is no room. */
+/** Tools in one line, with a button that scrolls to those that have no room. */
 export function ToolScroller({ children }: { children: ReactNode }) {
   const line = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState<Hidden>('none');
@@ -46,12 +46,12 @@ export function ToolScroller({ children }: { children: ReactNode }) {
 
 function hiddenIn({ scrollWidth, clientWidth, scrollLeft }: HTMLElement): Hidden {
   const beyond = scrollWidth - clientWidth;
-  // Half a pixel is rounding.
+  // Up to a pixel is rounding.
   if (beyond <= 1) return 'none';
   return scrollLeft < beyond - 1 ? 'after' : 'before';
 }
 
-// Begins with the first tool that is cut off, so that none is passed over.
+// The next page begins with the first tool that is cut off, so that none is skipped.
 function nextPage(line: HTMLElement): number {
   const { left, right } = line.getBoundingClientRect();
   const cut = [...line.querySelectorAll('button')]

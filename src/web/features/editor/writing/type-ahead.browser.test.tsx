@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
-/** What is typed before the writing surface, or the list of blocks, is loaded. */
+/** Words typed before the writing surface, or the list of blocks, is loaded. */
 
 const { arrived, listArrived } = vi.hoisted(() => ({
   arrived: Promise.withResolvers<undefined>(),
@@ -17,7 +17,7 @@ vi.mock('#web/features/editor/adding/block-search.tsx', async (original) => {
   return original();
 });
 
-/** Types a letter right after a place for it has come, before anything else can run. */
+/** Types a letter as soon as an element appears, before anything else can run. */
 function typeWhenThere(selector: string, letter: string): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector(selector) === null) return;
@@ -39,7 +39,7 @@ it('is kept and put in once the surface is there', async () => {
   await renderBlocks([]);
   await page.getByRole('button', { name: 'Heading', exact: true }).click();
   await expect.element(page.getByRole('button', { name: 'Heading: Heading' })).toBeVisible();
-  // The second press of a double click: the surface may come before it is let go, and then there is no click.
+  // The second press of a double click: if the surface appears before the release, there is no click.
   page
     .getByRole('button', { name: 'Heading: Heading' })
     .element()

@@ -4,15 +4,15 @@ import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { useChanges } from '#web/features/editor/kernel/use-changes.ts';
 
 /**
- * Keeps what is typed while the caret, or the list of blocks, is awaited: the surface that answers the request, or the list's
- * field, puts it in.
+  * Keeps the words typed while the caret, or the list of blocks, is awaited: the surface that answers the request, or the list's
+  * field, inserts them.
  */
 export function useTypeAhead(editing: Editing): void {
   const { caret, insertion, store } = editing;
   useWindowEvent(
     'keydown',
     (event) => {
-      // Whoever moves on elsewhere is not waiting any more.
+      // Somebody who moves on is not waiting any more.
       if (event.key === 'Escape' || event.key === 'Tab') caret.setState(null, true);
       if (!keepForList(editing, event) && !keepForCaret(editing, event)) return;
       event.preventDefault();
@@ -20,8 +20,8 @@ export function useTypeAhead(editing: Editing): void {
     },
     { capture: true },
   );
-  // Nor is whoever points elsewhere. The second press of a double click is at the same block: if the surface comes before it is let
-  // go, no click asks again.
+  // Nor is somebody who points elsewhere. The second press of a double click is at the same block: if the surface appears before the
+  // release, no click asks for the caret again.
   useWindowEvent(
     'pointerdown',
     ({ target }) => {
@@ -31,7 +31,7 @@ export function useTypeAhead(editing: Editing): void {
     },
     { capture: true },
   );
-  // The block is gone again, or left: nobody would ever answer.
+  // Once the block is removed or left, nothing would ever answer.
   useChanges(store, ({ selected, document }, before) => {
     const [request, open] = [caret.getState(), insertion.getState()];
     if (selected !== before.selected && request !== null && request.block !== selected)
@@ -49,7 +49,7 @@ function keepForCaret({ caret, store }: Editing, event: KeyboardEvent): boolean 
   return true;
 }
 
-/** Before the list's field has the focus, the key would go into the words or to the canvas. */
+/** Keeps a key for the list: before the list's field has the focus, it would go into the words or to the canvas. */
 function keepForList({ insertion }: Editing, event: KeyboardEvent): boolean {
   const open = insertion.getState();
   if (open === null || open.typed === null) return false;
@@ -63,14 +63,14 @@ function keepForList({ insertion }: Editing, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** What is typed after one more key; null if the key types nothing. */
+/** The typed words after one more key; null if the key types nothing. */
 function afterKey(
   typed: string,
   { key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent,
 ): string | null {
   if (ctrlKey || metaKey || altKey || isComposing) return null;
   if (key === 'Enter') return `${typed}\n`;
-  // Never the block: that is what these keys delete on the canvas.
+  // These keys never delete the block here, as they do on the canvas.
   if (key === 'Backspace') return [...typed].slice(0, -1).join('');
   if (key === 'Delete') return typed;
   return [...key].length === 1 ? typed + key : null;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { isTypedOver } from './typed-over.ts';
 
-/** A slot with a surface over a drawn line of 20 pixels, and the caret in it. */
+/** Creates a slot with a surface over a drawn line of 20 pixels, and puts the caret in it. */
 function surfaceWith(words: string, { empty = false, invitation = '' } = {}): void {
   document.body.innerHTML = `<ul><li data-block="a">
     <div data-words="" data-invitation="${invitation}" ${empty ? 'data-empty=""' : ''} style="width: 200px; height: 20px">

@@ -1,10 +1,10 @@
-/** Less than any line of words is high, in pixels. */
+/** A height below that of any line of words, in pixels. */
 const LINE = 8;
 
 /**
- * Whether somebody types over the drawn words of a block, and what they have typed has the room there that the block was
- * drawn with. Then the drawing, whose words are hidden meanwhile, looks the same until it is made again. Asked after a frame,
- * when measuring costs no layout.
+  * Whether somebody types over the drawn words of a block, and the typed words are as high as the drawn ones. Then the drawing,
+  * whose words are hidden meanwhile, looks the same until it is made again. Called after a frame, when measuring costs no
+  * layout.
  */
 export function isTypedOver(block: string): boolean {
   const words = document.activeElement;
@@ -12,7 +12,7 @@ export function isTypedOver(block: string): boolean {
   if (!(words instanceof HTMLElement && surface instanceof HTMLElement)) return false;
   if (surface.closest('[data-block]')?.getAttribute('data-block') !== block) return false;
   const { empty, invitation } = surface.dataset;
-  // An invitation to write is drawn in a look of its own.
+  // An invitation to write is drawn in its own style.
   if ((empty === undefined) !== (invitation === '')) return false;
   return Math.abs(words.offsetHeight - Number.parseFloat(surface.style.height)) < LINE;
 }

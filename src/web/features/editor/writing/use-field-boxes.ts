@@ -3,7 +3,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { type FieldBox, isSameMeasure, measureFields } from './measure-fields.ts';
 
-/** Where the fields of a drawn block stand, measured after each drawing and whenever the block's size changes. */
+/** The boxes of a drawn block's fields, measured after each drawing and whenever the block's size changes. */
 export function useFieldBoxes(
   block: Block,
   host: RefObject<HTMLElement | null>,

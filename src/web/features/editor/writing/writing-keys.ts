@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 
-/** What a key does beyond the field in which it is pressed. */
+/** The effect of a key beyond the field in which it is pressed. */
 export type KeyEffect =
   | 'leave'
   | 'add-below'
@@ -30,17 +30,17 @@ export function effectOf(
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   if (key === 'Enter' && kind === 'line') return isAtEnd(editor) ? 'add-below' : 'nothing';
   if (event.shiftKey) return null;
-  // In lists Tab moves an item in.
+  // In lists, Tab indents an item.
   if (key === 'Tab') return editor.isActive('listItem') ? null : 'form';
-  // A key that is held down stops at the empty block.
+  // A key held down does not remove the empty block.
   if (key === 'Backspace' && editor.isEmpty) return event.repeat ? 'nothing' : 'remove';
   if (key === 'ArrowUp' || key === 'ArrowLeft') return isAtEdge(editor, key) ? 'previous' : null;
   if (key === 'ArrowDown' || key === 'ArrowRight') return isAtEdge(editor, key) ? 'next' : null;
   return null;
 }
 
-// As in `shortcuts.ts`. Left neither to the field, which knows its own words alone, nor to the browser, which would undo what the
-// engine does.
+// The same keys as in `shortcuts.ts`. Neither the field, which knows only its own words, nor the browser, which would undo the
+// engine's changes, may handle them.
 function stepOf(event: KeyboardEvent): 'undo' | 'redo' | null {
   if (!event.ctrlKey && !event.metaKey) return null;
   const key = event.key.toLowerCase();
@@ -51,13 +51,13 @@ function stepOf(event: KeyboardEvent): 'undo' | 'redo' | null {
 
 const EDGES = { ArrowUp: 'up', ArrowLeft: 'backward', ArrowDown: 'down', ArrowRight: 'forward' } as const;
 
-/** Whether an arrow has nowhere to go in the field. */
+/** Whether an arrow key would leave the field. */
 function isAtEdge({ state, view }: Editor, key: keyof typeof EDGES): boolean {
   const { selection, doc } = state;
   if (!selection.empty || !view.endOfTextblock(EDGES[key])) return false;
   const { $head } = selection;
   const isForward = key === 'ArrowDown' || key === 'ArrowRight';
-  // The paragraphs around the caret must all be the last (first) of what they are in.
+  // The paragraph and all nodes around it must be the last (first) of their parents.
   for (let depth = $head.depth; depth > 0; depth -= 1) {
     const parent = depth === 1 ? doc : $head.node(depth - 1);
     if ($head.index(depth - 1) !== (isForward ? parent.childCount - 1 : 0)) return false;

@@ -30,7 +30,7 @@ interface Field {
   readonly text: TextOf;
 }
 
-/** The words of the selected block, typed where they stand. `onShown` takes what to call after each drawing. */
+/** The words of the selected block, typed where they are drawn. `onShown` receives the function to call after each drawing. */
 export function WritingLayer({
   block,
   host,
@@ -78,7 +78,7 @@ export function WritingLayer({
           onFocus={(editor) => setActive({ path: text.path, editor })}
           onBlur={() => {
             editing.store.settle();
-            // Who looks for a block to put in its place is not done with it.
+            // Somebody who looks for a block to replace this one is not done with it.
             if (editing.insertion.getState()?.block === name) return;
             setLeft((before) => new Set(before).add(text.path));
           }}
@@ -112,7 +112,7 @@ function Tools({
   }, [editing, isPhone, name]);
   const showSettings = useCallback(
     ({ view }: Editor) => {
-      // Not the engine's own command, which waits for a frame: the form is away while the words have the focus.
+      // Not the engine's own command, which waits for a frame: the form is hidden while the words have the focus.
       view.dom.blur();
       flushChange(onHide);
       focusFirstField();
@@ -136,7 +136,7 @@ function Tools({
   );
 }
 
-/** The field that has the caret, or had it last, with its editor, which the session gets too. */
+/** The field that has the caret, or had it last, with its editor, which the session's `typing` gets too. */
 function useActiveField() {
   const { typing } = useTools().editing;
   const [active, setActive] = useState<{ readonly path: string; readonly editor: Editor } | null>(null);
@@ -147,7 +147,7 @@ function useActiveField() {
   return { active, setActive, hideTools: useCallback(() => setActive(null), []) };
 }
 
-/** Once the block is left, offers to make rows of what was typed into it. */
+/** Offers to turn typed lines into rows once the block is left. */
 function useOfferOfRows(block: Block): void {
   const { editing } = useTools();
   const { name } = block;
@@ -155,14 +155,14 @@ function useOfferOfRows(block: Block): void {
   useEffect(() => () => offerTypedRows(editing, name, first.current), [editing, name]);
 }
 
-/** Where the caret is asked for among the fields of a block. */
+/** The request for the caret in one of a block's fields. */
 function useCaretRequest(name: string, fields: readonly Field[]) {
   const { caret } = useTools().editing;
   const request = useStore(caret);
   const wanted = request?.block === name ? pathFor(request, fields) : undefined;
   return {
     requestAt: (path: string) => (path === wanted ? request : null),
-    /** Takes the request as it is by now; null if it is for another field by then. */
+    /** Takes the current request; null if it is for another field. */
     take: (path: string) => {
       const now = caret.getState();
       if (now?.block !== name || pathFor(now, fields) !== path) return null;
@@ -174,7 +174,7 @@ function useCaretRequest(name: string, fields: readonly Field[]) {
 }
 
 function typeWords({ store }: Editing, name: string, path: string, words: string): void {
-  // As it is by then, not as it was drawn.
+  // The block as it is now, not as it was drawn.
   const now = shownBlock(store.getState(), name);
   const text = now && textsOf(now).find((each) => each.path === path);
   if (text) act(store, edit, name, text.replace(words).value);
@@ -194,7 +194,7 @@ function offerBlocks({ insertion }: Editing, block: string, around: AroundCaret 
 function leaveFieldBy(effect: KeyEffect, editing: Editing, { name, type }: Block): void {
   if (EDITORS[type].isWrittenInPlace === true || !OF_WHOLE_BLOCKS.has(effect))
     runKeyEffect(editing, name, effect);
-  // The rest of the block is in its form, which is where rows come and go.
+  // The rest of the block is in its form, where rows are added and removed.
   else if (effect === 'add-below') runKeyEffect(editing, name, 'leave');
 }
 

@@ -29,23 +29,23 @@ export interface WritingSurfaceProps {
   readonly text: Pick<TextOf, 'path' | 'format' | 'text' | 'hasLines'>;
   readonly label: string;
   readonly language: string;
-  /** What is wrong with the words, once it should be said. */
+  /** The problem with the words, once it should be shown. */
   readonly problem: string | undefined;
   /** Whether `/` offers other blocks: in the empty field, and in rich text at an empty line. */
   readonly offersBlocks: boolean;
   /** Asks for the caret; null: it stays where it is. */
   readonly caret: CaretRequest | null;
-  /** Takes the request as it is by now, with all that has been typed since; null if it is taken back, or for another field. */
+  /** Takes the current request, with all that has been typed since; null if it was withdrawn, or is for another field. */
   readonly takeCaret: (path: string) => CaretRequest | null;
-  /** What is typed after Enter, where that leaves the field. */
+  /** Receives what was typed after an Enter that leaves the field. */
   readonly onTypedOn: (left: string) => void;
   readonly onChange: (text: string) => void;
   /** Lets what is typed wait for its frame: see `useTextEditor`. */
   readonly later: (emit: () => void) => void;
   readonly onEffect: (effect: KeyEffect) => void;
-  /** Offers blocks for the empty field (null), or between the words around an empty line. `typed`: what follows already. */
+  /** Offers blocks for the empty field (null), or between the words around an empty line. `typed`: what already follows the slash. */
   readonly onSlash: (around: AroundCaret | null, typed?: string) => void;
-  /** Takes what is pasted as blocks; false: it is for the field. */
+  /** Pastes as blocks; false: the paste is for the field. */
   readonly onPaste: (data: DataTransfer, around: AroundCaret | null) => boolean;
   readonly onFocus: (editor: Editor) => void;
   readonly onBlur: () => void;
@@ -116,7 +116,7 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
         transformPastedText: unwrappedWords,
         decorations: ({ doc }: EditorState) => ownDirections(doc, language),
       }),
-      // Before the engine parses it.
+      // Runs before the engine parses the paste.
       handleDOMEvents: {
         paste: (view, event) => {
           readNow(view);
@@ -131,25 +131,25 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
           latest.current.onPaste(event.clipboardData, aroundCaret(view.state, kind))) ||
         (kind !== 'rich' && pasteText(view, event, kind)),
       handleScrollToSelection: isCaretInView,
-      // Not a key: on Android, letters come without one.
+      // Not in `handleKeyDown`: on Android, letters come without a key event.
       handleTextInput: ({ state }, _from, _to, typed) => {
         if (!offersBlocks || typed !== '/' || !isAtEmptyLine(state)) return false;
-        // Who has closed the list and types it again means a slash.
+        // Somebody who has closed the list and types `/` again means a slash.
         const isMeant = asked.current?.doc === state.doc && asked.current.selection.eq(state.selection);
         asked.current = state;
         if (isMeant) return false;
         if (created.current !== null) latest.current.onSlash(aroundSlash(created.current, kind));
         return true;
       },
-      // Not a listener of its own: on Android, Enter comes without a key.
+      // Not a listener of our own: on Android, Enter comes without a key event.
       handleKeyDown: (view, event) => {
         readSelection(view);
-        // Deleting what is selected is a step of its own, not one with the words typed right before.
+        // Deleting a selection is its own undo step, apart from the words typed right before.
         if (/^(?:Backspace|Delete)$/.test(event.key) && !view.state.selection.empty)
           view.dispatch(closeHistory(view.state.tr));
         const effect = created.current && effectOf(event, created.current, kind);
         if (effect === null) return false;
-        // Between the fields of one block, Tab goes as everywhere; on a phone the form may not be there.
+        // Between the fields of one block, Tab moves as everywhere; on a phone the form may be hidden.
         if (effect === 'form' && !leadsToForm(view.dom)) return false;
         event.preventDefault();
         if (effect !== 'nothing') latest.current.onEffect(effect);
@@ -178,7 +178,7 @@ function isAtEmptyLine({ selection }: EditorState): boolean {
   return empty && $head.depth === 1 && $head.parent.content.size === 0;
 }
 
-/** Around the selection in rich text; a line is not divided (null). */
+/** The words around the selection in rich text; null for lines, which are not divided. */
 function aroundCaret({ doc, selection }: EditorState, kind: FieldKind): AroundCaret | null {
   if (kind !== 'rich') return null;
   const words = ({ content }: Slice) => {
@@ -188,12 +188,12 @@ function aroundCaret({ doc, selection }: EditorState, kind: FieldKind): AroundCa
   return { before: words(doc.slice(0, selection.from)), after: words(doc.slice(selection.to)) };
 }
 
-/** Between which words `/` offers blocks; null in the empty field. */
+/** The words between which `/` offers blocks; null in the empty field. */
 function aroundSlash(editor: Editor, kind: FieldKind): AroundCaret | null {
   return editor.isEmpty ? null : aroundCaret(editor.state, kind);
 }
 
-// The words alone; one line stays one line, whatever is pasted.
+// Pastes plain text; a field of one line stays one line, whatever is pasted.
 function pasteText(view: EditorView, event: ClipboardEvent, kind: FieldKind): boolean {
   const words = event.clipboardData === null ? '' : pastedWords(event.clipboardData);
   return words !== '' && view.pasteText(kind === 'line' ? words.replace(/\s*\n\s*/g, ' ').trim() : words);
@@ -210,7 +210,7 @@ function putCaret({ view }: Editor, at: CaretRequest['at']): void {
   view.focus();
 }
 
-/** Takes the selection from the browser, whose event for it may come after the next key. */
+/** Reads the selection from the browser, whose `selectionchange` may come after the next key. */
 function readSelection(view: EditorView): void {
   const { selection, doc, tr } = view.state;
   const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection() ?? {};
@@ -227,7 +227,7 @@ function selectionAt(view: EditorView, at: CaretRequest['at']): Selection {
   if (at === 'start') return Selection.atStart(doc);
   if (at === 'end') return Selection.atEnd(doc);
   if ('offset' in at) return Selection.near(doc.resolve(Math.min(at.offset, doc.content.size)));
-  // Beside the words, the nearest place.
+  // A point beside the words means the nearest place in them.
   const { left, top, right, bottom } = view.dom.getBoundingClientRect();
   const found = view.posAtCoords({
     left: Math.min(Math.max(at.x, left + 1), right - 1),
@@ -236,7 +236,7 @@ function selectionAt(view: EditorView, at: CaretRequest['at']): Selection {
   return found === null ? Selection.atEnd(doc) : Selection.near(doc.resolve(found.pos));
 }
 
-/** Types words; not those after Enter in a field of one line (`left`), or after a slash that offers blocks (`query`). */
+/** Types words. Returns those after Enter in a field of one line (`left`), or after a slash that offers blocks (`query`), untyped. */
 function typeIn(
   editor: Editor,
   kind: FieldKind,
@@ -272,7 +272,7 @@ function attributesOf({
 }
 
 function styleOf({ left, top, width, height, style }: FieldBox): CSSProperties {
-  // Of a fixed size for all around it (see its class): the words may still be higher.
+  // The surface has a fixed size for the layout around it (see its class), although the words may be higher.
   return { ...style, left, top, width, height };
 }
 

@@ -10,8 +10,8 @@ import { ToolScroller } from './tool-scroller.tsx';
 import classes from './writing.module.css';
 
 /**
- * The tools for the words that are being typed; on a phone, those of the block where the words have none. Not drawn again at
- * each keystroke: what is on at the caret, the toolbar asks itself.
+  * The tools for the words being typed; on a phone, the block's tools where the words have none. Not drawn again at each
+  * keystroke: the toolbar itself asks what is on at the caret.
  */
 export const WritingTools = memo(function WritingTools({
   name,
@@ -22,16 +22,16 @@ export const WritingTools = memo(function WritingTools({
   onDone,
   onSettings,
 }: {
-  /** The block's. */
+  /** The block's name. */
   name: string;
   editor: Editor;
-  /** The newsletter's. */
+  /** The newsletter's language. */
   language: string;
   isRich: boolean;
   /** Whether the person may add blocks below this one. */
   mayAdd: boolean;
   onDone: () => void;
-  /** Shows the block's form, which is not there on a phone while one writes. */
+  /** Shows the block's form, which a phone hides while one writes. */
   onSettings: (editor: Editor) => void;
 }) {
   const { editing, isPhone } = useTools();

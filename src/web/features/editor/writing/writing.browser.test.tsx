@@ -218,7 +218,7 @@ it('knows where the caret stands when a key comes before the browser says so', a
     .toBe(1);
   await userEvent.keyboard('X');
   await expect.poll(() => read().doc.textContent).toBe('XRobins');
-  // On a busy machine, Enter comes before the event of the selection that End has moved.
+  // On a busy machine, Enter comes before the selection event of End.
   document.getSelection()?.selectAllChildren(heading.element());
   document.getSelection()?.collapseToEnd();
   const enter = { key: 'Enter', code: 'Enter', keyCode: 13, bubbles: true, cancelable: true };
@@ -235,7 +235,7 @@ it('goes to the block that is clicked below one that has been emptied', async ()
   await expect.element(text).toHaveFocus();
   await userEvent.keyboard('{Control>}a{/Control}{Backspace}');
   await expect.poll(() => text.element().textContent).toBe('');
-  // As between pressing and releasing: the focus has left, and what is wrong is said over the next block.
+  // The situation between pressing and releasing: the focus has left, and the problem is shown over the next block.
   const next = page.getByRole('button', { name: 'Text 2: Other words' });
   next.element().focus();
   await expect.element(page.getByText('Required')).toBeVisible();
@@ -310,7 +310,7 @@ it('redoes by key what was undone by key, in the words and beyond them, in the r
   await expect.poll(headingText).toBe('Robins');
   await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
   await expect.element(heading).toHaveTextContent('Robins and Wrens');
-  // Nothing is left to redo, also not for the browser.
+  // Nothing is left to redo, not even for the browser.
   await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}{Control>}y{/Control}');
   await expect.element(heading).toHaveTextContent('Robins and Wrens');
   expect(blockNames()).toContain('Text: Beta');
@@ -532,7 +532,7 @@ it('marks words as another language by keyboard, says so, and takes it back', as
   const drawn = () =>
     document.querySelector('[data-block="t"] [data-drawn]')?.shadowRoot?.querySelector('span[lang]');
   await expect.poll(() => drawn()?.outerHTML).toBe('<span lang="pl" dir="ltr">Witamy w szkole.</span>');
-  // With no words selected, the passage at the caret.
+  // Without a selection, the passage at the caret is meant.
   await userEvent.keyboard('{ArrowRight}');
   await marked.click();
   await expect.element(select).toHaveValue('pl');
@@ -540,7 +540,7 @@ it('marks words as another language by keyboard, says so, and takes it back', as
   await expect.element(control).toHaveAttribute('aria-pressed', 'false');
   await expect.poll(() => drawn()).toBeNull();
   await expect.element(field).toHaveTextContent('Welcome! Witamy w szkole.');
-  // With no passage either, the paragraph.
+  // Without a passage either, the paragraph is meant.
   await control.click();
   await expect.element(select).toHaveAccessibleDescription(/whole paragraph/);
   await select.selectOptions('Welsh');
