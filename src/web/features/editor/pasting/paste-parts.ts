@@ -29,8 +29,8 @@ export function areBlocks({ parts }: ClipboardParts): boolean {
 }
 
 /**
-  * Puts parts of a clipboard into the newsletter as blocks, in one undo step: below a block, in place of an empty one, or at the end
-  * (null). With `around`, splits the text at the caret and puts them between its halves. Does nothing if there is no room for all.
+ * Puts parts of a clipboard into the newsletter as blocks, in one undo step: below a block, in place of an empty one, or at the end
+ * (null). With `around`, splits the text at the caret and puts them between its halves. Does nothing if there is no room for all.
  */
 export function pasteParts(
   editing: Editing,
@@ -123,8 +123,8 @@ function isEmptyText(block: Block): boolean {
 }
 
 /**
-  * Says what was made, in the order of the first of each kind: '1 heading, 2 texts'. Offers to make rows of its lines, or else to
-  * undo it.
+ * Says what was made, in the order of the first of each kind: '1 heading, 2 texts'. Offers to make rows of its lines, or else to
+ * undo it.
  */
 function say(
   editing: Editing,

@@ -12,8 +12,8 @@ export interface Piece {
 const ROWS_MIN = 2;
 
 /**
-  * The lines that look like rows: all of them where most lines of a text do; otherwise only neighbouring ones. A single line among
-  * words that mentions a day is a sentence.
+ * The lines that look like rows: all of them where most lines of a text do; otherwise only neighbouring ones. A single line among
+ * words that mentions a day is a sentence.
  */
 export function rowLines(lines: readonly string[], isRow: (line: string) => boolean): readonly string[] {
   const looks = lines.map(isRow);

@@ -6,7 +6,7 @@ import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { readClipboard } from './read-clipboard.ts';
 import { sizeProblem } from './room.ts';
 
-/** Pastes words, tables, pictures and files as blocks, where no field has the focus. */
+/** Pastes words and tables, with the pictures among them, as blocks where no field has the focus. */
 export function usePasting(): void {
   const { editing } = useTools();
   const paste = (event: ClipboardEvent) => {

@@ -1,8 +1,8 @@
 import type { EditorView } from '@tiptap/pm/view';
 
 /**
-  * Whether the caret is in view, so that nothing has to scroll. The engine would measure everything around the words at each
-  * keystroke to find out.
+ * Whether the caret is in view, so that nothing has to scroll. The engine would measure everything around the words at each
+ * keystroke to find out.
  */
 export function isCaretInView(view: EditorView): boolean {
   const canvas = view.dom.closest('main');

@@ -4,8 +4,8 @@ import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { useChanges } from '#web/features/editor/kernel/use-changes.ts';
 
 /**
-  * Keeps the words typed while the caret, or the list of blocks, is awaited: the surface that answers the request, or the list's
-  * field, inserts them.
+ * Keeps the words typed while the caret, or the list of blocks, is awaited: the surface that answers the request, or the list's
+ * field, inserts them.
  */
 export function useTypeAhead(editing: Editing): void {
   const { caret, insertion, store } = editing;

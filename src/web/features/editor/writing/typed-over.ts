@@ -2,9 +2,9 @@
 const LINE = 8;
 
 /**
-  * Whether somebody types over the drawn words of a block, and the typed words are as high as the drawn ones. Then the drawing,
-  * whose words are hidden meanwhile, looks the same until it is made again. Called after a frame, when measuring costs no
-  * layout.
+ * Whether somebody types over the drawn words of a block, and the typed words are as high as the drawn ones. Then the drawing,
+ * whose words are hidden meanwhile, looks the same until it is made again. Called after a frame, when measuring costs no
+ * layout.
  */
 export function isTypedOver(block: string): boolean {
   const words = document.activeElement;

@@ -10,8 +10,8 @@ import { ToolScroller } from './tool-scroller.tsx';
 import classes from './writing.module.css';
 
 /**
-  * The tools for the words being typed; on a phone, the block's tools where the words have none. Not drawn again at each
-  * keystroke: the toolbar itself asks what is on at the caret.
+ * The tools for the words being typed; on a phone, the block's tools where the words have none. Not drawn again at each
+ * keystroke: the toolbar itself asks what is on at the caret.
  */
 export const WritingTools = memo(function WritingTools({
   name,
