@@ -49,7 +49,7 @@ const theirAttributes = {
   published_at: null,
 };
 
-/** What a tab has left that had changed nothing. */
+/** The journal entry of a tab that had changed nothing. */
 const FOUND: JournalEntry = {
   ...opened.saved,
   version: opened.version,
@@ -188,7 +188,7 @@ describe('a tab that crashes', () => {
 });
 
 describe('a block that the server refuses', () => {
-  /** A server that refuses blocks with these words; `stored` is what it has taken, by block. */
+  /** A server that refuses blocks with these words; `stored` has the blocks that it has taken. */
   function refusingServer(words: string) {
     const stored: Record<string, string>[] = [];
     let version = opened.version;

@@ -105,7 +105,7 @@ export function beginEditing(
   return session;
 }
 
-/** Where the person is on the canvas, and what they do there. */
+/** The person's place on the canvas, and their actions there. */
 function createPlaces() {
   return {
     asking: createStore<'in-a-pause' | 'now' | 'later'>(() => 'in-a-pause'),
@@ -140,7 +140,7 @@ function createMissing({ missing: known }: Opened): Pick<Editing, 'missing' | 'n
   };
 }
 
-/** The rights as they are when they are asked for. */
+/** Rights that are looked up at each call. */
 function rightsNow(rights: () => Rights): Rights {
   return {
     rightAt: (name) => rights().rightAt(name),
@@ -150,7 +150,7 @@ function rightsNow(rights: () => Rights): Rights {
   };
 }
 
-/** Saves and draws what changes, until the returned function is called. */
+/** Saves and draws each change, until the returned function is called. */
 function followChanges({ store, saver, blockRenderer }: Editing): () => void {
   const onReturnOfNetwork = () => {
     void saver.flush();

@@ -31,7 +31,7 @@ import { ReadAsSelect } from '#web/features/editor/reading/read-as-field.tsx';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
 import type { Dialogs } from './dialogs.tsx';
 
-/** What one types and drags with: people click into the words as soon as they see them. */
+/** The tools for typing and dragging: people click into the words as soon as they see them. */
 const SOON: readonly (() => Promise<unknown>)[] = [
   WritingLayer.preload,
   BlockPanel.preload,
@@ -75,7 +75,7 @@ export function usePreloading(): void {
   useEffect(() => {
     whenIdle(() => void loadWhileOnline(SOON));
     const timer = setTimeout(() => whenIdle(() => void loadWhileOnline(PRELOADED)), PRELOAD_DELAY);
-    // What was left out for lack of a network.
+    // Loads the modules that were left out for lack of a network.
     const retry = () => void loadWhileOnline(PRELOADED);
     window.addEventListener('online', retry);
     return () => {
@@ -104,7 +104,7 @@ export function LazyDialogs(props: ComponentProps<typeof Dialogs>) {
       () =>
         toast.error('This could not be loaded. What you have typed is kept.', {
           action: RELOAD,
-          // Nothing is saved until the page is loaded again, so that stays.
+          // Nothing is saved until the page is loaded again, so the message stays.
           ...(isBlocked && { duration: DAY_MS }),
         }),
     );

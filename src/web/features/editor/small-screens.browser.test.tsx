@@ -71,7 +71,7 @@ it.each(SIZES)('covers nothing of the selected block at %i × %i', async (width,
     await expect.element(page.getByRole('button', { name: 'Delete component' })).toBeInViewport();
     const canvas = rectOf('#main');
     const slot = rectOf('[data-selected]');
-    // In sight, and in the canvas with its whole width: what scrolls is cut off at the canvas's edge.
+    // In sight, and in the canvas with its whole width: scrolled content is cut off at the canvas's edge.
     expect(isApart(slot, canvas), `${name} is in sight`).toBe(false);
     expect(slot.left, name).toBeGreaterThanOrEqual(canvas.left);
     expect(slot.right, name).toBeLessThanOrEqual(canvas.right);
@@ -278,7 +278,7 @@ it('leaves the page to the words on a phone', async () => {
   await page.getByRole('button', { name: 'More' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Layout' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  // What is added lands below the block that was left.
+  // New blocks land below the block that was left.
   await page.getByRole('button', { name: 'Add a block' }).click();
   await expect.element(page.getByRole('heading', { name: 'Add a block below Text' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Add photos' })).toBeVisible();

@@ -8,10 +8,10 @@ import { headingNamed } from '#test/support/editor/documents.ts';
 import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 import { dropFiles, FakeUpload } from '#test/support/editor/uploads.ts';
 
-/** Axe has nothing to say in any state of the editor. Pages of their own are checked by the journeys. */
+/** Axe finds nothing wrong in any state of the editor. The journeys check those that are pages of their own. */
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** About the document, which is the test's own. */
+/** Rules about the document, which is the test's own. */
 const NOT_OURS = ['document-title', 'html-has-lang', 'page-has-heading-one', 'landmark-one-main'];
 
 resetBeforeEach();
@@ -25,7 +25,7 @@ async function expectAccessible(state: string): Promise<void> {
     .getAnimations()
     .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
   await Promise.allSettled(animations.map(({ finished }) => finished));
-  // Here axe takes the overlay for the ground of a dialog's words. The journeys check their contrast.
+  // Here axe takes the overlay for the background of a dialog's words. The journeys check their contrast.
   const isDialog = document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
   const off = isDialog ? [...NOT_OURS, 'color-contrast'] : NOT_OURS;
   const { violations } = await axe.run(document, {
@@ -45,7 +45,7 @@ const FIXTURES: Readonly<Record<string, { default: { valid: readonly unknown[] }
   '../../../newsletter/blocks/*/fixture.json',
   { eager: true },
 );
-/** One of each type. */
+/** A block of each type. */
 const EVERY: readonly Block[] = Object.entries(FIXTURES).flatMap(([path, { default: fixture }]) => {
   const type = path.split('/').at(-2) ?? '';
   const block = blockSchema.parse({ name: type, type, value: fixture.valid[0] });

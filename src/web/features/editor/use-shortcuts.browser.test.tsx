@@ -90,7 +90,7 @@ it('goes from a text to its formatting bar at Alt with F10, and along the bar by
   expect(document.activeElement).toBe(stops.at(-1));
   await userEvent.keyboard('{Home}');
   expect(at()).toBe(0);
-  // One stop of Tab.
+  // The toolbar is one stop of Tab.
   expect(stops.filter((button) => button.getAttribute('tabindex') === '0')).toHaveLength(1);
 });
 

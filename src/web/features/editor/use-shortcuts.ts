@@ -22,10 +22,10 @@ import { useTools } from '#web/features/editor/kernel/tools.tsx';
 export function useShortcuts(handlers: { save: () => void; help: () => void }): void {
   const { editing } = useTools();
   const isForDialog = useRef(false);
-  // Checked in the capture phase: a dialog that this key closes is gone by the bubble phase.
+  // Checked in the capture phase: by the bubble phase a dialog that this key closes has been removed.
   const checkDialogs = (event: KeyboardEvent) => {
     const open = event.key === 'Escape' ? '[role="dialog"], [role="menu"]' : '[aria-modal="true"]';
-    // The canvas is large to search, and most keys are words.
+    // Most keys are words: they do not pay for a search of the large canvas.
     isForDialog.current = shortcutOf(event) !== null && document.querySelector(open) !== null;
   };
   useWindowEvent('keydown', checkDialogs, { capture: true });
@@ -57,7 +57,7 @@ function actionOf(
   return name === null ? null : blockAction(shortcut, editing, name);
 }
 
-/** Null where no words are typed. */
+/** Returns a function that focuses the formatting tools; null where no words are typed. */
 function focusFormatting(): (() => void) | null {
   const first = document.querySelector<HTMLElement>('[data-writing-tools] [role="toolbar"] [tabindex="0"]');
   return first === null ? null : () => first.focus();

@@ -1,6 +1,6 @@
 import { loadable } from '#ui/loadable.tsx';
 
-/** See `action-rail.tsx`. It comes with what one types with, which says it if that cannot be loaded. */
+/** See `action-rail.tsx`. Loaded along with the writing tools, which report it if they cannot be loaded. */
 export const ActionRail = loadable(
   async () => (await import('./action-rail.tsx')).ActionRail,
   () => null,

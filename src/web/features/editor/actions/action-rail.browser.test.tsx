@@ -20,7 +20,7 @@ it.each(['field-editor.module.css', 'action-rail.module.css'])(
     await page.viewport(375, 812);
     await renderBlocks([headingNamed('one')]);
     await page.getByRole('button', { name: /^Heading/ }).click();
-    // While one writes, the panel is away.
+    // While somebody writes, the panel is hidden.
     await page.getByRole('button', { name: 'Settings' }).click();
     moveToEnd(sheet);
     const panel = page.getByRole('complementary', { name: 'Edit Heading' });
@@ -59,7 +59,7 @@ it.each([
   await expect.element(rail.getByRole('button', { name: 'Delete' })).toBeInViewport({ ratio: 1 });
   const canvas = document.getElementById('main')?.getBoundingClientRect();
   await expect.poll(() => rail.element().getBoundingClientRect().bottom <= (canvas?.bottom ?? 0)).toBe(true);
-  // Its name stands at the block, wherever that is in the window.
+  // Its name is at the block, wherever that is in the window.
   const tag = () => document.querySelector('[data-selected] [data-tag]')?.getBoundingClientRect().top ?? 0;
   for (const block of ['end', 'center'] as const) {
     low()?.scrollIntoView({ block, behavior: 'instant' });

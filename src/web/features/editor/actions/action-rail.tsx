@@ -36,7 +36,7 @@ import classes from './action-rail.module.css';
 import { useRailSide } from './use-rail-side.ts';
 
 const RailContext = createContext<{
-  /** On which side of the rail tooltips stand: not on the block. */
+  /** The side of the rail on which tooltips appear: not over the block. */
   readonly tipSide: 'left' | 'right';
   readonly hasWords: boolean;
 }>({ tipSide: 'left', hasWords: false });
@@ -68,7 +68,7 @@ export const ActionRail = memo(function ActionRail({
         ref={rail}
         className={`${classes.rail} ${className ?? ''}`}
         data-words={hasWords || undefined}
-        // It belongs to the interface: the newsletter around it is light in both schemes.
+        // The rail belongs to the interface: the newsletter around it is light in both schemes.
         data-theme={theme}
         role="toolbar"
         aria-label={`Actions for ${blockLabel(document, name)}`}
@@ -96,7 +96,7 @@ export const ActionRail = memo(function ActionRail({
   );
 });
 
-/** What moves and copies a block. */
+/** The actions that move and copy a block. */
 function BlockActions({ name, block, hasWords }: { name: string; block: Block; hasWords: boolean }) {
   const { editing } = useTools();
   const document = useEditor((state) => state.document);
@@ -131,7 +131,7 @@ function BlockActions({ name, block, hasWords }: { name: string; block: Block; h
           >
             <IconArrowDown size={20} stroke={1.75} aria-hidden="true" />
           </RailButton>
-          {/* Off where it spans both, and still there: nothing moves under the pointer. */}
+          {/* Off, but still there, if the block spans both columns: nothing moves under the pointer. */}
           {hasColumns && (
             <RailButton
               label="Other column"
@@ -223,7 +223,7 @@ function RailButton({
   word?: string;
   shortcut?: Shortcut;
   isOff?: boolean;
-  /** Of a button that is switched on and off. */
+  /** For a button that is switched on and off. */
   isOn?: boolean;
   isDestructive?: boolean;
   onClick: () => void;

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
-/** Between the window's edge and what stands beside a block, in pixels. */
+/** The distance between the window's edge and the parts beside a block, in pixels. */
 const MARGIN = 12;
 
 /**
- * Puts the actions of the selected block above its name, if there is no room for them below: the name stands at its block.
+ * Puts the actions of the selected block above its name if there is no room for them below: the name stays at its block.
  */
 export function useRailSide(rail: RefObject<HTMLElement | null>): void {
   const { scroller } = useTools();

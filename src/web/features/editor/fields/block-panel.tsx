@@ -53,8 +53,8 @@ import { SectionTint } from './section-tint.tsx';
 import { useKeepInView } from './use-keep-in-view.ts';
 
 /**
- * The form of a block. The canvas has priority: what is typed there is in the form, and validated, after it has been
- * painted.
+ * The form of a block. The canvas has priority: words that are typed there reach the form, and are validated, after they
+ * have been painted.
  */
 export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean }) {
   const workingCopy = useBlockState(saved.name, (state) => state.workingCopies[saved.name]);
@@ -74,7 +74,7 @@ export function BlockPanel({ saved, isShown }: { saved: Block; isShown: boolean 
 
 interface PanelProps {
   readonly shown: Block;
-  /** As it is validated. */
+  /** The block as it is validated: `shown`, somewhat later. */
   readonly late: Block;
   readonly isTouched: boolean;
   readonly isShown: boolean;
@@ -174,7 +174,7 @@ const Panel = memo(function Panel({ shown, late, isTouched, isShown, onTypedIn }
   );
 });
 
-/** What is typed is in the newsletter's language; the form around it is not. */
+/** Values are in the newsletter's language; the form around them is not. */
 function fieldsIn(lang: string): MantineThemeOverride {
   return { components: { TextInput: { defaultProps: { lang } }, Textarea: { defaultProps: { lang } } } };
 }
@@ -218,7 +218,7 @@ const PanelHead = memo(function PanelHead({ name, type }: { name: string; type: 
   );
 });
 
-/** Discards the working copy, where there is one. It comes with the first change, in a line that is always there: nothing moves. */
+/** Discards the working copy. Appears with the first change, in a line that is always there, so that nothing moves. */
 const DiscardChanges = memo(function DiscardChanges({ name }: { name: string }) {
   const { editing } = useTools();
   const isChanged = useEditor((state) => name in state.workingCopies && !state.fresh.includes(name));
@@ -324,7 +324,7 @@ function Form<Type extends BlockType>({
   );
 }
 
-/** Which fields show their problem: those that lost the focus, and all after an attempt to save. */
+/** The fields that show their problem: those that lost the focus, and all after an attempt to save. */
 function useFields({ problems }: CheckedBlock) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setShowsAll] = useState(false);

@@ -11,7 +11,7 @@ import { addFilesToBlock, placeBelow } from '#web/features/editor/photos/file-co
 export interface FilesOver {
   move(event: DragEvent, isHandled: boolean): void;
   drop(event: DragEvent, files: readonly File[], isHandled: boolean): void;
-  /** They have left. */
+  /** Called when the files have left the editor. */
   reset(): void;
 }
 
@@ -24,7 +24,7 @@ class CanvasFiles implements FilesOver {
   readonly #tools: EditorTools;
   #places: DropPlaces | null = null;
   #highlighted: HTMLElement | null = null;
-  /** False: they were dropped before this was loaded. */
+  /** False if the files were dropped before this was loaded. */
   #hasMoved = false;
 
   constructor(tools: EditorTools) {
@@ -103,7 +103,7 @@ class CanvasFiles implements FilesOver {
   }
 }
 
-/** What is said of the dragged files: how many there are, where the browser tells it before the drop. */
+/** The words about the dragged files, with their number if the browser reveals it before the drop. */
 function invitation({ dataTransfer }: DragEvent): string {
   const files = Array.from(dataTransfer?.items ?? []).filter(({ kind }) => kind === 'file');
   if (files.length === 0) return 'Drop your photos here';

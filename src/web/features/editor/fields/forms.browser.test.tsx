@@ -101,7 +101,7 @@ it('completes addresses when their field is left, and refuses other schemes', as
   await page.getByRole('textbox', { name: 'YouTube' }).click();
   await expect.element(page.getByText(URL_MESSAGE)).toBeVisible();
   await expect.element(twitter).toHaveValue('javascript:alert(1)');
-  // As the server does, which would refuse the whole newsletter.
+  // The same check as the server's, which would refuse the whole newsletter.
   await twitter.fill('');
   await facebook.fill('https://face book.com/oakfield');
   await page.getByRole('textbox', { name: 'YouTube' }).click();
@@ -214,7 +214,7 @@ it('shows what each event still needs, and drops blank ones', async () => {
   await page.getByRole('button', { name: /^Half/ }).click();
   await page.getByRole('textbox', { name: 'Description' }).fill('Bring:\n- a coat');
   await page.getByRole('button', { name: 'Save event' }).click();
-  // What is typed on opens nothing.
+  // Keys pressed after it open nothing.
   await expect.element(events.nth(1)).toHaveFocus();
   await userEvent.keyboard(' ');
   await page.getByRole('button', { name: 'Save changes' }).click();

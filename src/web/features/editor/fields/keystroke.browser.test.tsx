@@ -78,7 +78,7 @@ it('renders into a clonable shadow root out of reach of Tab', async () => {
   const { host } = slotOf('h0');
   const copy = host.cloneNode(true);
   expect(copy instanceof Element && copy.shadowRoot?.textContent).toContain('One');
-  // It is read, so it is not inert: nothing in it has the focus by Tab.
+  // Screen readers read it, so it is not inert: but Tab reaches nothing in it.
   for (const link of slotOf('h0').root.querySelectorAll('a')) expect(link.tabIndex).toBe(-1);
 });
 
@@ -127,7 +127,7 @@ it('drags a block and a tile by keyboard alone', async () => {
   await expect.element(page.getByRole('button', { name: /^Heading( \d+)?: One/ })).toHaveFocus();
   await expect.element(page.getByText('Heading 3 moved, right column, place 2')).toBeInTheDocument();
 
-  // In its own column each press is a place further, and the place is the one where it lands.
+  // In its own column each press moves it one place further, and the announced place is the one where it lands.
   page.getByRole('button', { name: 'Heading 2: Two' }).element().focus();
   await userEvent.keyboard(' {ArrowDown}');
   await expect.element(page.getByText('right column, place 2', { exact: true })).toBeInTheDocument();

@@ -15,7 +15,7 @@ export function NeededFields({
   isUploading,
 }: {
   id: string;
-  /** The block's, as the canvas has it. */
+  /** The block's label on the canvas. */
   label: string;
   block: Block;
   problems: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export function NeededFields({
   const [needed, setNeeded] = useState('');
   const isFinished = Object.keys(problems).length === 0;
   useEffect(() => {
-    // Nothing is searched, and nothing drawn again, at each keystroke of a finished block.
+    // A finished block costs no search and no drawing at each keystroke.
     if (isFinished) return;
     const say = () => {
       setNeeded(wordsFor(problems, (path) => nameOf(block, label, path)));
@@ -52,7 +52,7 @@ export function NeededFields({
 /** In milliseconds. */
 const PAUSE = 1500;
 
-// At each letter it would talk over what is typed. How the form opens is no news.
+// Announced in a pause, as it would talk over each typed letter. The words with which the form opens are no news.
 function useSaidInAPause(words: string): void {
   const { announce } = useTools().editing;
   const last = useRef<string | null>(null);
@@ -78,7 +78,7 @@ function wordsFor(problems: Readonly<Record<string, string>>, called: (path: str
   return [needed && `To finish: ${needed}`, tooLong && `Too long: ${tooLong}`].filter(Boolean).join('. ');
 }
 
-// As the field is labelled, or as its row is called while that is closed; words written on the page have no field in the form.
+// The field's label, or its row's name while the row is closed; words written on the page have no field in the form.
 function nameOf(block: Block, called: string, path: string): string {
   const field = document.querySelector<HTMLElement>(`[data-fields] [data-path="${CSS.escape(path)}"]`);
   if (field?.dataset.needed !== undefined) return field.dataset.needed;

@@ -13,7 +13,7 @@ const TINTS = [
   { value: 'bold', words: 'Bold' },
 ] as const;
 
-/** The colour behind a block: behind it alone where it spans the newsletter, else behind the columns that it stands in. */
+/** The colour behind a block: behind it alone if it spans the newsletter, otherwise behind the columns that it is in. */
 export const SectionTint = memo(function SectionTint({ name }: { name: string }) {
   const { editing } = useTools();
   const document = useEditor((state) => state.document);

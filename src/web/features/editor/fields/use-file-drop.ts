@@ -33,7 +33,7 @@ function pasteInto(editing: Editing, event: ClipboardEvent): void {
 // The first files that come over the page load the code that shows where they would land.
 function followDrops(tools: EditorTools) {
   let shown: FilesOver | null = null;
-  // The last movement before it was loaded.
+  // The last movement before that code was loaded.
   let missed: DragEvent | null = null;
   const load = async () => {
     const { followFiles } = await import('./files-over.ts');

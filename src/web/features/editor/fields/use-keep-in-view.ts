@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { blockElement } from '#web/features/editor/kernel/places/focus.ts';
 
-/** Keeps a block in sight while it is filled in by its form and grows. Who types on the page sees the caret anyway. */
+/** Keeps a block in sight while it is filled in by its form and grows. The browser keeps a caret on the page in sight anyway. */
 export function useKeepInView(name: string, isShown: boolean): void {
   useEffect(() => {
     const slot = isShown ? blockElement(name) : null;

@@ -19,8 +19,8 @@ import type { FoundChange } from './merged-state.ts';
 import { withUnfinishedWords } from './unfinished-words.ts';
 
 /**
- * Somebody else saved or deleted the newsletter first: asks what of it stays, block by block, or as a whole if what both
- * began with is not known. Nothing is overwritten or dropped before the answer.
+ * Somebody else saved or deleted the newsletter first: asks which side stays, block by block, or as a whole if the common
+ * base is not known. Nothing is overwritten or dropped before the answer.
  */
 export function ConflictDialog() {
   const state = useSaveState();

@@ -30,7 +30,7 @@ interface QuestionProps {
   /** Whether the others have written more since it was asked. */
   readonly hasMore: boolean;
   readonly who: LastPerson;
-  /** As '1 of 3'; '' for the only one. */
+  /** '1 of 3', say; '' for the only one. */
   readonly place: string;
   /** When the others saved. */
   readonly savedAt: string;
@@ -80,7 +80,7 @@ export function ConflictQuestion(props: QuestionProps) {
   );
 }
 
-/** What it is about, within a sentence: a setting, or a block by its label. */
+/** The conflict's subject, within a sentence: a setting, or a block by its label. */
 function useSubjectWords(conflict: Conflict): string {
   const { store } = useTools().editing;
   return useMemo(
@@ -92,7 +92,7 @@ function useSubjectWords(conflict: Conflict): string {
   );
 }
 
-/** One side, to be chosen: whose it is, and what it has. */
+/** One side to choose: its owner and its content. */
 function Side({
   conflict,
   who,

@@ -14,14 +14,14 @@ import { namesOfSides } from './side-words.ts';
 import { tellOfMerge } from './tell-of-merge.ts';
 
 /**
- * Asks, one after the other, about what this person and somebody else have changed differently. All else is merged. Nothing
- * is saved or dropped before the last answer.
+ * Asks about each conflict between this person and somebody else, one after the other. All else is merged. Nothing is saved
+ * or dropped before the last answer.
  */
 export function ConflictQuestions({ found, change }: { found: StoredByOthers; change: FoundChange }) {
   const { editing } = useTools();
   useReturnFocus();
   const [answers, setAnswers] = useState<ReadonlyMap<string, ConflictAnswer>>(new Map());
-  // Others write on meanwhile, and so may the canvas: the question is about their words of now.
+  // Others go on writing, and the canvas may change too: the question is about their present words.
   const { asked, left } = useMemo(() => stillToAsk(editing, change, answers), [editing, change, answers]);
   const [first] = useState(asked);
   const who = useLastPerson();
@@ -29,11 +29,11 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
   useEffect(() => {
     if (left.length > 0) return;
     if (asked.conflicts.length > 0) {
-      // The others have done away with all that was left to ask. Asked anew if it cannot be done.
+      // The others' changes have settled all that was left to ask. If the answers cannot be applied, all is asked again.
       void finishAnswers(editing, answers).then((how) => how === 'failed' && setAnswers(new Map()));
       return;
     }
-    // They can be merged by now, or the part that merges had not come yet.
+    // Nothing conflicts any more, or the code that merges was not loaded before.
     const mine = canvasVersion(editing.store.getState());
     answerConflicts(editing, { ...asked, found, answers: [] });
     void tellOfMerge(editing, change, { version: found.theirs.attributes.version, mine });
@@ -61,7 +61,7 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
   );
 }
 
-// The canvas as a whole says nothing of what was asked about.
+// The focus goes to the block in question: on the canvas as a whole, nothing would say what became of it.
 function tellKept(editing: Editing, conflict: Conflict, kept: ConflictAnswer, who: LastPerson): void {
   const { mine, theirs } = namesOfSides(who);
   editing.announce(`Kept: ${kept === 'both' ? 'both' : kept === 'mine' ? mine : theirs}`);
@@ -74,7 +74,7 @@ function stillToAsk(editing: Editing, change: FoundChange, answers: ReadonlyMap<
   return { asked, left: asked.conflicts.filter((each) => !answers.has(subjectOf(each))) };
 }
 
-/** Whether the others have written there since the first question was asked. */
+/** Whether the others have changed the conflict's subject since the first question was asked. */
 function hasTheirsChanged(conflict: Conflict, before: readonly Conflict[]): boolean {
   const was = before.find((each) => subjectOf(each) === subjectOf(conflict));
   return was !== undefined && JSON.stringify(was.theirs) !== JSON.stringify(conflict.theirs);

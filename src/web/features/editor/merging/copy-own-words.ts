@@ -8,7 +8,7 @@ import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { partsBegun } from '#web/features/editor/kernel/facts/known-parts.ts';
 import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.ts';
 
-/** Copies what a contributor has written here, who makes no newsletter of it. */
+/** Copies a contributor's words from here: contributors cannot keep them as a newsletter. */
 export async function copyOwnWords({ store, parts, personId }: Editing): Promise<void> {
   const document = canvasDocument(store.getState());
   const own = ownBlocks(document, partsBegun(parts.getState().parts, personId).own);

@@ -3,11 +3,11 @@ import { call } from '#web/api/client.ts';
 import type { Heard } from '#web/features/editor/kernel/facts/heard.ts';
 import { currentSession } from '#web/session/session.ts';
 
-/** Who has saved a draft last. */
+/** The last person to save a draft. */
 export interface LastPerson {
-  /** Null: not known. */
+  /** Null if unknown. */
   readonly name: string | null;
-  /** The person here, in another window. */
+  /** Whether it is the person here, in another window. */
   readonly isOwn: boolean;
 }
 
@@ -24,13 +24,13 @@ export async function findLastPerson(newsletterId: string): Promise<LastPerson> 
   }
 }
 
-/** Who has stored a version, by what was heard of it; null if that does not tell. */
+/** The person who stored a version, by the last event heard; null if that does not say. */
 export function lastPerson(heard: Heard['stored'], version: number): LastPerson | null {
   if (heard?.version !== version || heard.person === null) return null;
   return { name: heard.person.name, isOwn: heard.person.id === currentSession()?.user.id };
 }
 
-/** As the server names members. */
+/** The name of the person here, in the form in which the server names members. */
 export function ownName(): string | null {
   const user = currentSession()?.user.attributes;
   return user ? `${user.first_name} ${user.last_name}`.trim() || user.email : null;

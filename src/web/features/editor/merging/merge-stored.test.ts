@@ -107,7 +107,7 @@ it('asks about what is back after a save without it, if others kept theirs over 
     value: { url: '/files/gate.jpg', alt, caption },
   });
   const was = picture('The gate', 'Open at nine, says the head');
-  // Of before the words of the head, and kept when that save was stored.
+  // From before the words of the head, and kept when that save was stored.
   const ivys = picture('The gate', 'Open at ten');
   for (const mine of [was, picture('The green gate', 'Open at nine, says the head')]) {
     const store = createEditorStore(savedWith(mine));

@@ -33,8 +33,8 @@ import { withUnfinishedWords } from './unfinished-words.ts';
 import { subjectOfSetting } from './written.ts';
 
 /**
- * Merges what others have stored into the canvas. Returns whether it could: not if both have changed the same, of which the
- * person has to be asked.
+ * Merges the others' stored changes into the canvas. Returns false, and merges nothing, if both have changed the same: then
+ * the person has to be asked.
  */
 export function mergeStored(store: EditorStore, found: FoundChange): boolean {
   const shared = storedChange(store.getState(), found);
@@ -44,7 +44,7 @@ export function mergeStored(store: EditorStore, found: FoundChange): boolean {
   return true;
 }
 
-/** Puts a merged newsletter on the canvas. It is no step of undo: each step has then what others have stored. */
+/** Puts a merged newsletter on the canvas. Not a step of undo: the others' changes are merged into every step instead. */
 function putMerged(store: EditorStore, change: StoredChange, merged: Version): void {
   const { pastStates, futureStates } = store.temporal.getState();
   const step = (saved: Partial<Saved>) => ({
@@ -54,7 +54,7 @@ function putMerged(store: EditorStore, change: StoredChange, merged: Version): v
   const hadBlock = store.getState().selected !== null;
   asOthers(store, () => withoutStep(store, takeMerged, change, merged));
   store.temporal.setState({ pastStates: pastStates.map(step), futureStates: futureStates.map(step) });
-  // The block in which this person stood may be gone.
+  // The block that this person had selected may have been removed.
   if (hadBlock && store.getState().selected === null) focusCanvas();
 }
 
@@ -62,10 +62,10 @@ function isWhole(saved: Partial<Saved>): saved is Saved {
   return saved.document !== undefined && saved.title !== undefined && saved.fresh !== undefined;
 }
 
-/** What of a conflict stays. `both`: theirs as it is called, so that it stays theirs, and mine as a new block below. */
+/** The side of a conflict that stays. `both`: theirs keeps its name, so that it stays theirs, and mine is a new block below. */
 export type ConflictAnswer = 'mine' | 'theirs' | 'both';
 
-/** A question about what both have changed, and what this person answers to each conflict. */
+/** A question about changes of both sides, with this person's answer to each conflict. */
 interface Answered {
   readonly merged: Version;
   readonly shared: StoredChange;
@@ -79,11 +79,11 @@ type AnsweredEditing = StandingEditing & Pick<Editing, 'saver' | 'merges' | 'pub
 /** In milliseconds. */
 const ASK_TIMEOUT = 4000;
 
-/** What a conflict is about, the same when it is found again: a block's name, or a setting. */
+/** The subject of a conflict, the same when it is found again: a block's name, or a setting. */
 export const subjectOf = (conflict: Conflict): string =>
   'block' in conflict ? conflict.block : subjectOfSetting(conflict.setting);
 
-/** What there is to ask about what others have stored, in the words of now. */
+/** The others' stored changes merged with the canvas as it is now, and the conflicts to ask about. */
 export function askedOf(
   { store }: Pick<Editing, 'store'>,
   found: FoundChange,
@@ -93,13 +93,13 @@ export function askedOf(
   return { shared, ...mergeCanvas(state, shared) };
 }
 
-/** How often others may save between an answer and its end. */
+/** How often others may save while an answer is applied. */
 const TRIES = 5;
 
 /**
- * Does what was answered, by what each conflict is about: also if the others have written more there meanwhile, as one answer ends
- * a question, and with what has come to the canvas meanwhile. `more`: something else has to be asked as well. `failed`: the question
- * stays, as the server cannot be reached to keep what this person gives up.
+ * Applies the answers, by the subject of each conflict: also if the others have written more there meanwhile, as one answer ends
+ * a question, and with whatever has come to the canvas meanwhile. `more`: something else has to be asked as well. `failed`: the
+ * question stays, as the server cannot be reached to keep what this person gives up.
  */
 export async function finishAnswers(
   editing: AnsweredEditing & Pick<Editing, 'opened'>,
@@ -125,7 +125,7 @@ export async function finishAnswers(
       return 'failed';
     }
     answerConflicts(editing, { ...asked, found, answers: given });
-    // At once: the others write on.
+    // Saved at once, as the others go on writing.
     void saver.flush();
     return 'done';
   }
@@ -133,8 +133,8 @@ export async function finishAnswers(
 }
 
 /**
- * Puts the merged newsletter on the canvas with what was answered; Undo takes back the answers alone. What this person gives up
- * goes to the history along with the save.
+ * Puts the merged newsletter on the canvas with the answers applied; Undo takes back the answers alone. Words that this person
+ * gives up go to the history along with the save.
  */
 export function answerConflicts(
   editing: AnsweredEditing,
@@ -147,7 +147,7 @@ export function answerConflicts(
   saver.accept(saved, version, at);
   publicState.setState(seen, true);
   const stood = standingOf(editing);
-  // What is selected is no step of undo before it is in the document.
+  // A selected block's changes are no step of undo before they are in the document.
   act(store, select, null);
   putMerged(store, shared, merged);
   if (answers.includes('theirs')) saver.noteForHistory({ givenUp: [withUnfinishedWords(editing)] });
@@ -155,7 +155,7 @@ export function answerConflicts(
     answers[index] === 'mine' && isOfBothsWords(conflict) ? subjectOf(conflict) : [],
   );
   if (kept.length > 0) saver.noteForHistory({ kept });
-  // Where the words of a block go that has theirs now.
+  // The new block with this person's words, by the block that now has theirs.
   const moved = new Map<string, string>();
   const answered = conflicts.reduce(
     (done, conflict, index) => answer(done, conflict, answers[index], moved),
@@ -180,14 +180,14 @@ function answer(
   moved: Map<string, string>,
 ): Version {
   if (kept === 'theirs') return withSide(version, conflict, 'theirs');
-  // What this person has removed stands in the merged newsletter, as nobody has been asked about it yet.
+  // A block that this person has removed is still in the merged newsletter: it is removed only by this answer.
   if (kept === 'mine' && 'block' in conflict && conflict.mine === null)
     return withSide(version, conflict, 'mine');
   if (kept !== 'both' || 'setting' in conflict) return version;
   return withBoth(version, conflict, moved);
 }
 
-// What is not finished cannot be saved as a new block yet: theirs is the new one then.
+// An unfinished block cannot be saved as a new block yet: theirs is the new one then.
 function withBoth(
   { title, document }: Version,
   { block: name, mine, theirs }: Extract<Conflict, { readonly block: string }>,

@@ -15,20 +15,20 @@ import {
   savableDocument,
 } from '#web/features/editor/kernel/state/editor-state.ts';
 
-/** What others have stored since `base`, which both began with. */
+/** The others' stored changes since `base`, the newsletter that both sides began with. */
 export interface StoredChange {
   readonly base: Saved;
   readonly stored: Saved;
 }
 
-/** What others have stored since `base`, which the server acknowledged to this tab last, or since one of `sent`. */
+/** The others' stored changes since `base`, which the server acknowledged to this tab last, or since one of `sent`. */
 export interface FoundChange extends StoredChange {
   readonly sent: readonly Saved[];
 }
 
 /**
- * What others have changed since what both began with. Of a block that is again as it was, what was sent since may have been stored:
- * others went on from that then.
+ * The others' changes since the common base. A block may again be as it was in the base although another value was sent since:
+ * the server may have stored that value, and then others went on from it.
  */
 export function storedChange(state: EditorState, { base, stored, sent }: FoundChange): StoredChange {
   const began = baseAmong({ base, stored }, sent);
@@ -38,7 +38,7 @@ export function storedChange(state: EditorState, { base, stored, sent }: FoundCh
     : shared;
 }
 
-// Taken as what both began with, what was undone meanwhile is a change of this person, not what others have found.
+// Puts values that were sent and undone meanwhile into the base: then the undoing is this person's change, not the others'.
 function withSent({ base, stored }: StoredChange, sent: readonly Saved[], mine: Version): Saved {
   const [was, others, own] = [base, stored, mine].map(
     ({ document }) => new Map(blocksOf(document).map((block) => [block.name, block])),
@@ -49,7 +49,7 @@ function withSent({ base, stored }: StoredChange, sent: readonly Saved[], mine: 
     if (my === undefined || (their !== undefined && isSameValue(their.value, block.value))) continue;
     const later = sent.map((each) => findBlock(savableDocument(each), name));
     const last = later.findLast((each) => each === null || !isSameValue(each.value, block.value));
-    // Others may have kept theirs over a removal: they did not go on from these words then.
+    // Others may have kept their block over a removal: then they did not go on from these words.
     const isGone = their !== undefined ? later.includes(null) : last === null;
     if (last) document = replaceBlock(document, withUndone(block, last, my));
     if (isGone && (their !== undefined || isSameValue(my.value, block.value)))
@@ -58,13 +58,13 @@ function withSent({ base, stored }: StoredChange, sent: readonly Saved[], mine: 
   return document === base.document ? base : { ...base, document };
 }
 
-/** The block with what was sent of it and this person has taken back. */
+/** The base's block with the changes that were sent and that this person has undone since. */
 function withUndone<Kept extends Block>(base: Kept, sent: Block, own: Block): Kept {
   const merged = mergeValue({ base: own.value, theirs: sent.value, mine: base.value });
   return merged !== null && isValueOf(base, merged.value) ? { ...base, value: merged.value } : base;
 }
 
-/** The canvas, with what is not finished yet, merged with what others have stored. */
+/** The canvas, including unfinished blocks, merged with the others' stored changes. */
 export function mergeCanvas(
   state: EditorState,
   change: StoredChange,
@@ -72,7 +72,7 @@ export function mergeCanvas(
   return mergeNewsletters({ ...otherSides(change), mine: canvasVersion(state) });
 }
 
-/** The newsletter as the canvas shows it, with what is not finished yet. */
+/** The newsletter as the canvas shows it, including unfinished blocks. */
 export function canvasVersion({ title, document, workingCopies }: EditorState): Version {
   return { title, document: Object.values(workingCopies).reduce(replaceBlock, document) };
 }
@@ -110,8 +110,8 @@ function isUnsaved(
 }
 
 /**
- * A step of undo, with what others have stored. Where both have changed the same, the step is as the canvas is now: to go
- * there changes nothing then, as it would take back what others have done.
+ * A step of undo, merged with the others' stored changes. Where both have changed the same, the step is as the canvas is now:
+ * going there must not take back what others have done.
  */
 export function mergeStep(step: Saved, change: StoredChange, canvas: Version): Saved {
   const { merged: own, conflicts } = mergeNewsletters({ ...otherSides(change), mine: step });
@@ -124,12 +124,12 @@ export function mergeStep(step: Saved, change: StoredChange, canvas: Version): S
 }
 
 /**
- * What both began with, if one of these was sent and never answered: the last one that is in the stored newsletter, as the server has
- * taken it then, and others have gone on. What this person has undone since would else look like others' words.
+ * The common base, if some saves were sent and never answered: the last one that the stored newsletter contains, as the server
+ * has taken it and others have gone on from it. Otherwise what this person has undone since would look like others' words.
  */
 function baseAmong({ base, stored }: StoredChange, sent: readonly Saved[]): Saved {
   const isStored = (mine: Saved) => {
-    // What is again as it was is in everything that was stored since: it would say nothing of one sent before it.
+    // A save equal to the base is contained in everything stored since, so it proves nothing about one sent before it.
     if (isSameContent(mine, base)) return false;
     const { merged, conflicts } = mergeNewsletters({ ...otherSides({ base, stored }), mine });
     return conflicts.length === 0 && isSameContent({ ...merged, fresh: [] }, stored);

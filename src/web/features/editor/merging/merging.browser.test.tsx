@@ -18,9 +18,9 @@ const START = [heading('Harvest'), text('<p>Dear families of Year 4</p>'), headi
 let stored: NewsletterResource;
 /** The newsletters that this tab has made. */
 let created: string[];
-/** What this tab has saved: the words, and whether a new state begins. */
+/** This tab's saves: the words, and those given up. */
 let saves: { words: string; givenUp: string }[];
-/** Where this tab has said that it keeps its own words. */
+/** The subjects for which this tab has said that it keeps its own words. */
 let kept: string[][];
 
 /** Ivy is first: until she has saved, no save of this tab arrives, however late she is. */
@@ -160,12 +160,12 @@ it('asks about what both have changed, and merges everything else', async () => 
   const question = page.getByRole('dialog', { name: 'You and Ivy West changed the same block' });
   await expect.element(question).toBeVisible();
   expect(storedWords()).toContain('Harvest festival');
-  // Here axe takes the overlay for the ground of a dialog's words.
+  // Here axe takes the overlay for the background of a dialog's words.
   const { violations } = await axe.run('[role="dialog"]', {
     rules: { 'color-contrast': { enabled: false } },
   });
   expect(violations.map(({ id }) => id)).toEqual([]);
-  // What is heard is the words as they would stay; how they differ is a description.
+  // Screen readers say the words as they would stay; the differences are a description.
   await expect
     .element(question.getByRole('radio', { name: 'Yours: Harvest week', exact: true }))
     .toHaveFocus();
@@ -178,7 +178,7 @@ it('asks about what both have changed, and merges everything else', async () => 
   await expect.poll(() => document.activeElement?.closest('[data-block="head"]')).toBeTruthy();
   await expect.poll(() => drawn('head')).toContain('Harvest festival');
   expect(drawn('text')).toContain('Hello');
-  // What is given up goes along, for the history.
+  // The words that are given up go along, for the history.
   await expect
     .poll(() => saves.map(({ givenUp }) => givenUp))
     .toEqual([expect.stringContaining('Harvest week')]);
@@ -369,7 +369,7 @@ it('shows at once what somebody else has saved, while nothing is saved here', as
   ivySaves(heading('Harvest'), text('<p>Dear families of Year 4 and Year 5</p>'), clubs);
   await hearOfIvy();
   await expect.element(field).toHaveTextContent('Dear families of Year 4 and Year 5');
-  // Of the text it was told before.
+  // The text's change was announced before.
   await expect
     .element(page.getByText('Ivy West changed Heading “Clubs on Friday”', { exact: true }))
     .toBeInTheDocument();

@@ -15,7 +15,7 @@ type Known = Pick<Editing, 'opened' | 'store' | 'heard' | 'noteMissing' | 'merge
   readonly writtenHere: Set<string>;
 };
 
-/** Who hears how saves end. */
+/** The listeners for the outcome of saves. */
 interface Listening {
   readonly stored: (saved: Saved, answer: StoredAnswer) => Promise<void>;
   readonly refused: (error: unknown) => void;
@@ -54,7 +54,7 @@ export function createSessionSaver(known: Known, { stored, refused }: Listening)
   return saver;
 }
 
-/** Others change a newsletter rarely, so what merges it comes later. See `PRELOADED` of lazy-dialogs.tsx. */
+/** Others change a newsletter rarely, so the code that merges is loaded later. See `PRELOADED` of lazy-dialogs.tsx. */
 export const loadMerging = async () => ({
   ...(await import('./merge-stored.ts')),
   ...(await import('./merged-state.ts')),

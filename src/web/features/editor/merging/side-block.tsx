@@ -11,7 +11,7 @@ import classes from './conflict-questions.module.css';
 /** The width in which a side is drawn, in pixels. */
 const WIDTH = 340;
 
-/** One side of a conflict as families would see it, with the words marked that differ from what both began with. */
+/** One side of a conflict as families would see it, with the words marked that differ from the common base. */
 export function SideBlock({ block, base }: { block: Block; base: Block | null }) {
   const host = useRef<HTMLSpanElement>(null);
   const { school } = useTools();
@@ -39,7 +39,7 @@ export function SideBlock({ block, base }: { block: Block; base: Block | null })
   return <span ref={host} className={classes.paper} lang={school.language} data-drawn="" />;
 }
 
-// A long block is cut off: what differs is to be seen.
+// A long block is cut off: the differences have to be in sight.
 function showMarks(paper: HTMLElement, root: ShadowRoot): void {
   const mark = root.querySelector('ins, del')?.getBoundingClientRect();
   if (mark === undefined) return;

@@ -12,26 +12,26 @@ import type { LastPerson } from './last-person.ts';
 
 export type ConflictSide = 'mine' | 'theirs';
 
-/** Above a side: 'Yours', or 'Here' in one's own other window. */
+/** The heading of a side: 'Yours', or 'Here' if the other side is one's own other window. */
 export function whoseWords(side: ConflictSide, who: LastPerson): string {
   return side === 'mine' && who.isOwn ? 'Here' : capitalised(namesOfSides(who)[side]);
 }
 
-/** A side as it is heard, as it would stay: what is seen has new and deleted words in one line. */
+/** A side for screen readers, as it would stay: the picture has new and deleted words in one line. */
 export function heardSide(conflict: Conflict, side: ConflictSide, isRightToLeft: boolean): string {
   if ('setting' in conflict) return settingWords(conflict, side, isRightToLeft);
   const block = conflict[side];
   return block === null ? 'Deleted' : heardWords(block);
 }
 
-/** How a block's words differ, for ears. */
+/** The differences in a block's words, for screen readers. */
 export function heardChange(conflict: Conflict, side: ConflictSide): string {
   if ('setting' in conflict) return '';
   const block = conflict[side];
   return block === null ? '' : heardDifference(block, baseOf(conflict, side));
 }
 
-/** What a side's words are compared with: without what both began with, the other side. */
+/** The block that a side's words are compared with: the common base, or else the other side. */
 export function baseOf(
   conflict: Extract<Conflict, { readonly block: string }>,
   side: ConflictSide,
@@ -39,7 +39,7 @@ export function baseOf(
   return conflict.base ?? conflict[side === 'mine' ? 'theirs' : 'mine'];
 }
 
-/** In the middle of a sentence. */
+/** The sides' names for the middle of a sentence. */
 export function namesOfSides({ name, isOwn }: LastPerson): {
   readonly mine: string;
   readonly theirs: string;
@@ -49,7 +49,7 @@ export function namesOfSides({ name, isOwn }: LastPerson): {
     : { mine: 'yours', theirs: `${name ?? 'somebody else'}’s` };
 }
 
-/** A side's setting. */
+/** The words for a side's setting. */
 export function settingWords(
   conflict: Extract<Conflict, { readonly setting: string }>,
   side: ConflictSide,
@@ -67,7 +67,7 @@ export function settingWords(
   return document.issueDate === null ? 'The day of publishing' : longDate(document.issueDate, 'en');
 }
 
-/** The words of a block as they would stay; '' where it has none. */
+/** A block's words as they would stay; '' if it has none. */
 function heardWords(block: Block): string {
   return textsOf(block)
     .map(({ text, format }) => (format === 'rich' ? plainText(text) : text).trim())
@@ -75,7 +75,7 @@ function heardWords(block: Block): string {
     .join('. ');
 }
 
-/** How its words differ from `base`: 'New: week. Gone: festival.' */
+/** The differences in a block's words from `base`: 'New: week. Gone: festival.' */
 function heardDifference(block: Block, base: Block | null): string {
   if (base === null) return '';
   const runs = changedWords(heardWords(base), heardWords(block));
@@ -85,5 +85,5 @@ function heardDifference(block: Block, base: Block | null): string {
   };
   return [...wordsOf('added', 'New'), ...wordsOf('removed', 'Gone')].join(' ');
 }
-/** For the beginning of a sentence. */
+/** Capitalises the first letter, for the beginning of a sentence. */
 export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

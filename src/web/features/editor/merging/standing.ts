@@ -3,17 +3,17 @@ import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { select } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 
-/** Where a person writes, which a question interrupts. */
+/** The place where a person was writing, for the return after a question. */
 
 export type StandingEditing = Pick<Editing, 'store' | 'caret' | 'typing'>;
 
 interface Standing {
   readonly block: string;
-  /** The field and the place of the caret in it; null if nothing is typed where it stands. */
+  /** The field and the place of the caret in it; null if the caret is in no words. */
   readonly caret: { readonly path: string; readonly offset: number } | null;
 }
 
-/** The selected block, with the caret in its words; null without one. */
+/** The selected block, with the caret in its words; null if none is selected. */
 export function standingOf({ store, typing }: StandingEditing): Standing | null {
   const { selected } = store.getState();
   if (selected === null) return null;
@@ -22,7 +22,7 @@ export function standingOf({ store, typing }: StandingEditing): Standing | null 
   return { block: selected, caret: editor && path ? { path, offset: editor.state.selection.head } : null };
 }
 
-/** Goes back there: into the block that has its words now, if that is another one. */
+/** Returns to that place: in `moved`, if another block has its words now. */
 export function standAgain(
   { store, caret }: StandingEditing,
   { block, caret: place }: Standing,

@@ -9,7 +9,7 @@ import { findLastPerson, lastPerson } from './last-person.ts';
 import type { StoredChange } from './merged-state.ts';
 import { settingOfSubject } from './written.ts';
 
-/** How long the changes of a block are not told again, in milliseconds: somebody goes on writing there. */
+/** How long further changes of a block are not announced, in milliseconds: somebody goes on writing there. */
 const TOLD_FOR = 5 * 60_000;
 const toldAt = new Map<string, number>();
 
@@ -24,18 +24,18 @@ const VERBS = {
 /** In milliseconds. Source: the pictures of working together. */
 const SHOWN_FOR = 6000;
 
-/** Says what others have changed, once for each block, and leads there. `mine`: the canvas before it was merged. */
+/** Announces the others' changes, once for each block, and leads there. `mine`: the canvas before it was merged. */
 export async function tellOfMerge(
   { opened, store, heard, writtenHere }: Pick<Editing, 'opened' | 'store' | 'heard' | 'writtenHere'>,
   { base, stored }: StoredChange,
   { version, mine }: { readonly version: number; readonly mine: Version },
 ): Promise<void> {
   const { stored: last } = heard.getState();
-  // That is told as what it is: see `useRestoredByOthers`.
+  // `useRestoredByOthers` announces a restored state.
   if (last?.version === version && last.restored === true && !lastPerson(last, version)?.isOwn) return;
   const keyOf = ({ block, called }: Change) => `${opened.id} ${block ?? called}`;
   const isTold = (change: Change) => performance.now() - (toldAt.get(keyOf(change)) ?? -TOLD_FOR) < TOLD_FOR;
-  // That is told as what it is: see `tellOfKept`.
+  // `tellOfKept` announces what others have kept over the words of this window.
   const overruled = last?.version === version ? keptOver(writtenHere, last) : [];
   const isOverruled = ({ block, called }: Change) =>
     overruled.some((subject) => {
@@ -44,7 +44,7 @@ export async function tellOfMerge(
         ? subject === block
         : block === null && SETTING_WORDS[setting].called === called;
     });
-  // What the canvas had as well is this window's own: a save without an answer.
+  // A change that the canvas had as well is this window's own, from a save without an answer.
   const arrived = new Set(changesBetween(mine, stored).map(keyOf));
   const isNew = (change: Change) =>
     arrived.has(keyOf(change)) && (change.how === 'removed' || !(isTold(change) || isOverruled(change)));
@@ -58,7 +58,7 @@ export async function tellOfMerge(
   const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
   const { name, isOwn } = lastPerson(last, version) ?? (await findLastPerson(opened.id));
   const who = isOwn ? 'In your other window you' : (name ?? 'Somebody else');
-  // As long as it is not heard how it was stored, they may have kept theirs over what was saved here.
+  // Until this window hears how it was stored, they may have kept theirs over the words saved here.
   const isKnown = last?.version === version || first.block === null || !writtenHere.has(first.block);
   const kept = isBoth(first) && isKnown ? '. Both are kept' : '';
   const shown = changes.find(

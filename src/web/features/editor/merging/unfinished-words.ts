@@ -13,12 +13,12 @@ import {
 } from '#web/features/editor/kernel/state/editor-state.ts';
 import { toSave } from '#web/features/editor/saving/to-save.ts';
 
-/** In characters: as markup they are five times as long at most. */
+/** The most characters of a part of the words: its markup is at most five times as long. */
 const SLICE = RICH_TEXT_MAX / 10;
 
 /**
- * What is sent of the canvas, with the words of what is not finished as texts below it. The server takes finished blocks only, and
- * what is given up is on the canvas no longer.
+ * The canvas as it is saved, with the words of each unfinished block as texts below it: the server takes finished blocks only,
+ * and words that are given up are no longer on the canvas.
  */
 export function withUnfinishedWords({
   store,
@@ -32,7 +32,7 @@ export function withUnfinishedWords({
   for (const block of unfinishedBlocks(state)) {
     const texts = textsWithWords(block, labels.get(block.name) ?? '');
     const whole = texts.reduceRight((done, text) => putBelow(done, block, text), document);
-    // Not where a part does not let a contributor add anything.
+    // Left out where a part does not let a contributor add anything.
     if (mayBecome(whole)) document = whole;
   }
   return { ...saved, document };

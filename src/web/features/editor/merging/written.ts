@@ -4,15 +4,15 @@ import { isSameValue } from '#newsletter/merge/same-value.ts';
 import { ALL_SETTINGS, type Setting, settingOf } from '#newsletter/settings/settings.ts';
 import { type Saved, savableDocument } from '#web/features/editor/kernel/state/editor-state.ts';
 
-/** What somebody writes, as windows tell each other: a block by its name, a setting as `@title`. */
+/** The subject of a change, as windows name it to each other: a block by its name, a setting as `@title`. */
 export const subjectOfSetting = (setting: Setting): string => `@${setting}`;
 
-/** The setting that a subject is; null for a block. */
+/** The setting that a subject names; null for a block. */
 export function settingOfSubject(subject: string): Setting | null {
   return ALL_SETTINGS.find((setting) => subjectOfSetting(setting) === subject) ?? null;
 }
 
-/** What differs between two saves. */
+/** The subjects that differ between two saves. */
 export function writtenBetween(before: Saved, after: Saved): readonly string[] {
   const settings = ALL_SETTINGS.filter(
     (setting) => !isSameValue(settingOf(before, setting), settingOf(after, setting)),

@@ -18,7 +18,7 @@ function hasKeyboard(): boolean {
   return window.matchMedia('(any-pointer: fine)').matches;
 }
 
-/** On phones, what the heads have no room for. */
+/** The actions that have no room in a phone's heads. */
 export function MoreMenu({
   view,
   onView,

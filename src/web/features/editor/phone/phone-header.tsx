@@ -10,7 +10,7 @@ import { SaveStatus } from '#web/features/editor/saving/save-status.tsx';
 import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './phone-header.module.css';
 
-/** A phone's one row above the newsletter. The title has it for itself while it is edited. */
+/** A phone's only row above the newsletter. While the title is edited, it has the row to itself. */
 export function PhoneHeader({ saving }: { saving: ReturnType<typeof useSaving> }) {
   const { isContributor } = useTools().editing;
   return (

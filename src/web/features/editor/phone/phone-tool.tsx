@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import type { BlockIcon } from '#newsletter/blocks/block-editor.ts';
 import classes from './phone-tools.module.css';
 
-/** A tool with its word below its icon. Takes what a menu gives its target. */
+/** A tool with its word below its icon. Accepts the props that a menu gives its target. */
 export function PhoneTool({
   icon: Icon,
   words,
@@ -18,7 +18,7 @@ export function PhoneTool({
   /** The whole name, which contains the words. */
   label?: string;
   opens?: 'dialog';
-  /** What is looked for most. */
+  /** The tool that people look for most. */
   isFirst?: boolean;
   isOff?: boolean;
 }) {

@@ -28,7 +28,7 @@ function InsteadOfMenu({ hasFailed }: { hasFailed: boolean }) {
   return <PhoneTool icon={IconDots} words="More" onClick={say} />;
 }
 
-/** What can be done with the newsletter while no block is selected, at the foot of a phone. */
+/** The actions on the newsletter while no block is selected, at the foot of a phone. */
 export function PhoneTools({
   add,
   saving,
