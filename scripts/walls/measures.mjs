@@ -32,7 +32,7 @@ export const MEASURES = [
   { name: 'names that two files export', max: 5, places: doubledNames },
   { name: 'exports that tests alone use', max: 0, places: forTestsAlone },
   { name: 'helpers of tests in src', max: 0, places: testHelpers },
-  { name: 'useEffect for each 1,000 lines of src/web', max: 1.4, places: effects, of: perThousandLines },
+  { name: 'useEffect for each 1,000 lines of src/web', max: 1.5, places: effects, of: perThousandLines },
   { name: 'sizes of media queries that are no breakpoint', max: 4, places: straySizes },
   { name: 'comments that begin with Who, What, Whose or Of', max: 232, places: riddles },
   { name: 'words in docs/decisions', max: 16_000, places: () => wordsIn('docs/decisions') },
