@@ -1,0 +1,38 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fromCode } from '#newsletter/document/document.ts';
+import { DEFAULT_SETTINGS, SETTING_NAMES, settingsSchema } from '#newsletter/settings/settings.ts';
+import { isSameContent, type Saved } from '#web/features/editor/kernel/state/editor-state.ts';
+import { openUndoStorage } from '#web/features/editor/kernel/undo/undo-storage.ts';
+import { settingOfSubject, writtenBetween } from '#web/features/editor/merging/written.ts';
+
+/** Adds a setting, as test/new-setting.test.ts does: the editor notices it, keeps it in the browser, and names it to other windows. */
+
+vi.mock('#newsletter/settings/list.ts', async (original) => {
+  const { SETTINGS, OWN_WORDS } = await original<typeof import('#newsletter/settings/list.ts')>();
+  const { mottoSchema: motto, mottoWords } = await import('#test/motto/list.ts');
+  return { SETTINGS: { ...SETTINGS, motto }, OWN_WORDS: { ...OWN_WORDS, motto: mottoWords } };
+});
+
+beforeEach(() => sessionStorage.clear());
+
+const motto = 'We grow together';
+const saved = (settings: object): Saved => ({
+  title: 'Harvest',
+  document: fromCode('one_column', [], { ...DEFAULT_SETTINGS, ...settings }),
+  fresh: [],
+});
+
+it('is something to save, and written by somebody', () => {
+  expect(isSameContent(saved({}), saved({ motto }))).toBe(false);
+  expect(isSameContent(saved({ motto }), saved({ motto }))).toBe(true);
+  expect(writtenBetween(saved({}), saved({ motto }))).toEqual(['@motto']);
+  expect(settingOfSubject('@motto')).toBe('motto');
+});
+
+it('is kept with the steps of undo, and null in what was stored before', () => {
+  const storage = openUndoStorage('person', 'newsletter');
+  const present = saved({ motto });
+  storage.write({ past: [saved({})], present, future: [], version: 1 });
+  expect(storage.read(present)).toEqual({ past: [saved({})], present, future: [], version: 1 });
+  expect(settingsSchema.parse({})).toEqual(Object.fromEntries(SETTING_NAMES.map((name) => [name, null])));
+});
