@@ -14,14 +14,14 @@ import { createSchool, type TestSchool } from './factories.ts';
 import { createNewsletter, heading, publish } from './newsletters.ts';
 
 /**
- * Adds a setting by two lines in the list of settings and one in their columns, and checks what derives from them. The editor's share
+ * Adds a setting by its row in the list of settings and its column, and checks what derives from them. The editor's share
  * is in src/web/features/editor/saving/new-setting.test.ts.
  */
 
 vi.mock('#newsletter/settings/list.ts', async (original) => {
-  const { SETTINGS, OWN_WORDS } = await original<typeof import('#newsletter/settings/list.ts')>();
-  const { mottoSchema: motto, mottoWords } = await import('#test/motto/list.ts');
-  return { SETTINGS: { ...SETTINGS, motto }, OWN_WORDS: { ...OWN_WORDS, motto: mottoWords } };
+  const { SETTINGS } = await original<typeof import('#newsletter/settings/list.ts')>();
+  const { motto } = await import('#test/motto/list.ts');
+  return { SETTINGS: { ...SETTINGS, motto } };
 });
 vi.mock('#server/platform/db/schema/setting-columns.ts', async (original) => {
   const { settingColumns } = await original<typeof import('#server/platform/db/schema/setting-columns.ts')>();

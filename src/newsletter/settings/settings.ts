@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { designId } from '#newsletter/designs/index.ts';
-import { OWN_WORDS, SETTINGS, type SettingWords } from './list.ts';
+import { SETTINGS, type SettingRow } from './list.ts';
 
 /** The types, schemas and helpers that derive from the list of settings. */
 
 export type SettingName = keyof typeof SETTINGS;
 /** A newsletter's own settings, beside its title and layout. */
 export type NewsletterSettings = {
-  readonly [Name in SettingName]: z.output<(typeof SETTINGS)[Name]>;
+  readonly [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']>;
 };
 type Of<Value> = Readonly<Record<SettingName, Value>>;
 
@@ -18,6 +18,17 @@ function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }
 
+/** The schemas of rows of the list. */
+function schemasOf<Rows extends Readonly<Record<string, SettingRow>>>(
+  rows: Rows,
+): { [Name in keyof Rows & string]: Rows[Name]['schema'] };
+function schemasOf(rows: Readonly<Record<string, SettingRow>>): object {
+  return Object.fromEntries(Object.entries(rows).map(([name, { schema }]) => [name, schema]));
+}
+
+/** The schema of each setting, as forms take it. */
+export const SETTING_SCHEMAS = schemasOf(SETTINGS);
+
 /** The schemas of settings, each with null for a setting that is absent. */
 export function orNull<Schemas extends Readonly<Record<string, z.ZodNullable>>>(
   schemas: Schemas,
@@ -27,7 +38,7 @@ export function orNull(schemas: Readonly<Record<string, z.ZodNullable>>): object
 }
 
 /** Settings as browsers store them; entries of older versions lack some, and a day may be half typed. */
-export const settingsSchema = z.object(orNull({ ...SETTINGS, issueDate: z.string().nullable() }));
+export const settingsSchema = z.object(orNull({ ...SETTING_SCHEMAS, issueDate: z.string().nullable() }));
 /** The settings of a new newsletter. */
 export const DEFAULT_SETTINGS: NewsletterSettings = settingsSchema.parse({});
 
@@ -56,7 +67,7 @@ export function settingsOf(
 }
 
 /** The settings that copies and templates take along: the day is that of one issue. */
-export const LASTING = z.object(SETTINGS).omit({ issueDate: true }).shape;
+export const LASTING = z.object(SETTING_SCHEMAS).omit({ issueDate: true }).shape;
 export type LastingName = keyof typeof LASTING;
 
 /** The settings of a row that copies and templates take along. */
@@ -72,10 +83,10 @@ export type Setting = 'title' | 'layout' | SettingName;
 /** All of them, in the order in which questions ask about them. */
 export const ALL_SETTINGS: readonly Setting[] = ['title', 'layout', ...SETTING_NAMES];
 /** The words for each of them. */
-export const SETTING_WORDS: Readonly<Record<Setting, SettingWords>> = {
+export const SETTING_WORDS: Readonly<Record<Setting, Omit<SettingRow, 'schema'>>> = {
   title: { called: 'Title', inSentence: 'title', isRead: true },
   layout: { called: 'Layout', inSentence: 'layout' },
-  ...OWN_WORDS,
+  ...SETTINGS,
 };
 
 /** All of them, those that families read first. */

@@ -8,9 +8,9 @@ import { settingOfSubject, writtenBetween } from '#web/features/editor/merging/w
 /** Adds a setting, as test/new-setting.test.ts does: the editor notices it, keeps it in the browser, and names it to other windows. */
 
 vi.mock('#newsletter/settings/list.ts', async (original) => {
-  const { SETTINGS, OWN_WORDS } = await original<typeof import('#newsletter/settings/list.ts')>();
-  const { mottoSchema: motto, mottoWords } = await import('#test/motto/list.ts');
-  return { SETTINGS: { ...SETTINGS, motto }, OWN_WORDS: { ...OWN_WORDS, motto: mottoWords } };
+  const { SETTINGS } = await original<typeof import('#newsletter/settings/list.ts')>();
+  const { motto } = await import('#test/motto/list.ts');
+  return { SETTINGS: { ...SETTINGS, motto } };
 });
 
 beforeEach(() => sessionStorage.clear());
