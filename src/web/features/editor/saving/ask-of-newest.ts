@@ -2,7 +2,7 @@ import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import { fetchNewsletter, openedFrom } from './newsletter-calls.ts';
 
-/** Lets an open question be about what the others have stored by now. `known`: the version that it is about. */
+/** Updates an open question to what others have stored since. `known`: the version that the question is about. */
 export async function askOfNewest(
   { opened, saver, noteMissing }: Editing,
   known: number,

@@ -146,7 +146,7 @@ describe.each(STORES)('tabs with the same newsletter, with journals in %s', (nam
   });
 
   it('write their entry again if a browser without locks gave it to another tab', async () => {
-    // As without HTTPS.
+    // The situation without HTTPS.
     vi.stubGlobal('navigator', {});
     onTestFinished(() => void vi.unstubAllGlobals());
     const one = await openTab();

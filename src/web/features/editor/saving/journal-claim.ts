@@ -12,7 +12,7 @@ import { type JournalStore, openDatabaseStore, webStorageStore } from './journal
 
 /**
  * Assigns journals to tabs. Each opening of a newsletter gets its own, so that two tabs of one person do not overwrite
- * each other's. The journal of a tab that is gone (crashed, closed, reloaded) goes to the next opening.
+ * each other's. The journal of a tab that has ended (crashed, closed, reloaded) goes to the next opening.
  */
 
 /** How long a reloaded tab waits for its former page to release the lock, in milliseconds. */
@@ -44,7 +44,7 @@ async function claimIn(store: JournalStore, prefix: string, closing: AbortSignal
   const moved = await findFirst(found, (entry) =>
     runIfAbandoned(entry.key, entry.key === former ? RELOAD_WAIT : 0, () => moveEntry(entry, own)),
   );
-  // Without locks they may as well be those of open tabs.
+  // Without locks, the others may belong to open tabs.
   const others = locksOf() === null ? [] : found.toSpliced(moved, 1);
   const left: JournalEntry[] = [];
   const keep = (entry: JournalEntry | null) => entry !== null && left.push(entry) > 0;
@@ -53,7 +53,7 @@ async function claimIn(store: JournalStore, prefix: string, closing: AbortSignal
   return openJournal(store, own.key, left);
 }
 
-/** The index of the first that is so, asked one after the other; behind the last if none is. */
+/** The index of the first item that passes, checked one after the other; the length of the list if none does. */
 async function findFirst<Item>(
   items: readonly Item[],
   isSo: (item: Item) => Promise<boolean>,

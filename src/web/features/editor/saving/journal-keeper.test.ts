@@ -9,7 +9,7 @@ import { toSave } from './to-save.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // None comes any more.
+  // No more frames come.
   vi.stubGlobal('requestAnimationFrame', () => 0);
   vi.stubGlobal('cancelAnimationFrame', () => undefined);
 });
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A keeper that has nothing to write, and a word that waits for its frame. */
+/** A keeper with nothing to write, and a typed word that waits for its frame. */
 function keeperWithLateWord() {
   const store = createEditorStore(twoColumns(['a'], ['b']));
   const opened = { saved: savedPart(store.getState()), version: 1, at: new Date() };

@@ -11,7 +11,7 @@ const DELAY = 250;
 /** Writes the journal while a newsletter is edited. */
 export interface JournalKeeper {
   readonly state: StoreApi<JournalDurability>;
-  /** Whether anything except files is not on the server yet. */
+  /** Whether anything except files is not yet on the server. */
   hasUnsaved(): boolean;
   /** Starts writing; returns a function that stops it. */
   start(): () => void;
@@ -36,11 +36,11 @@ export function createJournalKeeper(
   });
 
   function hasUnsaved(): boolean {
-    // First what was typed last: the saver hears of it then.
+    // `getState` first: it takes in the words typed last, and so updates the saver.
     const now = store.getState();
     return saver.state.getState().step !== 'saved' || unfinishedBlocks(now).length > 0;
   }
-  // What is sent may be stored although no answer comes: known as one's own, it is nobody else's.
+  // A save may be stored although no answer comes: its content is written first, so that it is recognised as one's own.
   function writeBefore({ step }: SaveState): void {
     if (step === 'saving' && !writer.isWriting()) writer.now();
     else writer.soon();
@@ -89,7 +89,7 @@ function unsavedEntry(store: EditorStore, saver: Saver): JournalEntry {
   };
 }
 
-/** Runs `write`, which never rejects: at once, or `DELAY` after it is first asked for, and once more for what is asked meanwhile. */
+/** Runs `write`, which never rejects: at once, or `DELAY` after the first request, and once more for requests during a write. */
 function createWriter(write: () => Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWriting = false;

@@ -28,11 +28,11 @@ import type { JournalStore } from './journal-store.ts';
 /** The content of a journal. `version` is the server's version that it is based on. */
 export interface JournalEntry extends Saved {
   readonly version: number;
-  /** What the server had of that version, which a merge begins with; null in journals of older program versions. */
+  /** The server's content of that version, with which a merge begins; null in journals of older program versions. */
   readonly base: Saved | null;
-  /** What was sent since and not answered: the server may have stored one of it. */
+  /** The saves sent since without an answer: the server may have stored one of them. */
   readonly sent: readonly Saved[];
-  /** What the next save tells the history: nobody else has what was given up. */
+  /** The next save's notes for the history: given-up versions exist nowhere else. */
   readonly notes: SaveNotes;
   readonly workingCopies: EditorState['workingCopies'];
 }
@@ -47,7 +47,7 @@ const savedShape = {
 const documentPart = z.object({
   version: z.number().int(),
   ...savedShape,
-  // Without it the rest is still worth having.
+  // The rest is worth restoring without it.
   base: z.object(savedShape).nullable().catch(null),
   sent: z.array(z.object(savedShape)).catch([]),
   notes: z
@@ -60,7 +60,7 @@ const documentPart = z.object({
 });
 const workingCopiesPart = z.object({
   at: z.number(),
-  // The names `drafts` and `:working` are stored in browsers: they stay, so that old journals are read.
+  // Browsers have stored the names `drafts` and `:working`: they stay, so that old journals can be read.
   drafts: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),
 });
 type WorkingCopiesRecord = z.infer<typeof workingCopiesPart>;
@@ -72,7 +72,7 @@ export const WORKING_COPIES_SUFFIX = ':working';
 export interface Journal {
   /** The entry found at opening; null if there was none or it is unreadable. */
   readonly recovered: JournalEntry | null;
-  /** What other tabs that are gone have left, for the next openings. */
+  /** The entries that other closed tabs have left, for the next openings. */
   readonly left: readonly JournalEntry[];
   /** Whether entries survive a killed browser and a power cut, or only the page. */
   readonly isDurable: boolean;
@@ -97,7 +97,7 @@ export async function openJournal(
   const found = await store.find(key);
   // The document part is written only when it changes: it is large and changes rarely.
   let written: DocumentEntry | null = null;
-  // Attempts to save are written as well, but the newest entry is the one that somebody changed last.
+  // Attempts to save are written as well, but the newest entry is the one that a person changed last.
   let changed: (Saved & Pick<EditorState, 'workingCopies'>) | null = null;
   let changedAt = 0;
   let isEmpty = found.size === 0;

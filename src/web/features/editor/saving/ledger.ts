@@ -1,27 +1,27 @@
 import { isSameContent, isSameSaved, type Saved } from '#web/features/editor/kernel/state/editor-state.ts';
 
-/** What is to be saved, what the server has, and what it may have by now. Each function here makes the next one. */
+/** The content to save, and the content that the server has or may have. Immutable: each function returns a new ledger. */
 export interface Ledger {
-  /** What is to be saved. */
+  /** The content to save. */
   readonly latest: Saved;
-  /** What the server has acknowledged last. */
+  /** The content that the server acknowledged last. */
   readonly known: Saved;
   /** The version of `known`. */
   readonly knownVersion: number;
-  /** What the next save is made on: another version than that of `known` after a conflict. */
+  /** The version that the next save is based on: after a conflict, not the one of `known`. */
   readonly version: number;
-  /** What was sent on that version and not answered. The same list until it changes. */
+  /** The saves sent on that version without an answer. The same list until it changes. */
   readonly unanswered: readonly Saved[];
-  /** Whether the next save is sent whatever has changed. */
+  /** Whether the next save is sent even if nothing has changed. */
   readonly isOverwriting: boolean;
 }
 
-/** How many saves without an answer are remembered beside the first, which the server has most likely stored. */
+/** The number of unanswered saves remembered beside the first, which the server has most likely stored. */
 const SENT_LAST = 3;
 
 const NOTHING: readonly Saved[] = [];
 
-/** A newsletter as it was opened. */
+/** The ledger of a newsletter as it was opened. */
 export function openLedger({ saved, version }: { readonly saved: Saved; readonly version: number }): Ledger {
   return {
     latest: saved,
@@ -33,22 +33,22 @@ export function openLedger({ saved, version }: { readonly saved: Saved; readonly
   };
 }
 
-/** What the server had of the version that the next save is made on; null if this tab does not know it. */
+/** The server's content of the version that the next save is based on; null if this tab does not know it. */
 export function ledgerBase({ version, knownVersion, known }: Ledger): Saved | null {
   return version === knownVersion ? known : null;
 }
 
-/** Whether the next save is sent even if nothing has changed: what was sent and not answered may be stored, or may be yet. */
+/** Whether the next save is sent even if nothing has changed: unanswered saves may be stored, now or later. */
 export function hasToSend({ isOverwriting, unanswered }: Ledger): boolean {
   return isOverwriting || unanswered.length > 0;
 }
 
-/** Whether something differs from what the server has, or may have. */
+/** Whether the content differs from what the server has, or may have. */
 export function isDue(ledger: Ledger): boolean {
   return hasToSend(ledger) || !isSameSaved(ledger.latest, ledger.known);
 }
 
-/** One of our own saves that the server turns out to have; null if it has none of them. */
+/** The one of our own saves that the server has stored; null if none. */
 export function ownSaveAmong(
   { isOverwriting, unanswered }: Ledger,
   stored: Saved,
@@ -58,22 +58,22 @@ export function ownSaveAmong(
   return sent.find((each) => isSameContent(each, stored)) ?? null;
 }
 
-/** `latest` is on its way. */
+/** Notes that `latest` has been sent. */
 export function sendLatest(ledger: Ledger): Ledger {
   return { ...ledger, unanswered: withSent(ledger.unanswered, ledger.latest) };
 }
 
-/** The server has this: what was sent before is overtaken. */
+/** Notes that the server has this content: earlier saves are overtaken. */
 export function acknowledge(ledger: Ledger, known: Saved, version: number): Ledger {
   return { ...ledger, known, knownVersion: version, version, unanswered: NOTHING };
 }
 
-/** The next save is made on this version, and sent whatever has changed. */
+/** Bases the next save on this version, and sends it even if nothing has changed. */
 export function overwrite(ledger: Ledger, version: number): Ledger {
   return { ...ledger, version, isOverwriting: true };
 }
 
-/** The next save is made on an earlier version, of which this is known. */
+/** Bases the next save on a journal's version, with what is known of it. */
 export function resume(
   ledger: Ledger,
   version: number,

@@ -22,7 +22,7 @@ import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import type { SaveNotes, StoredAnswer } from '#web/features/editor/kernel/saver.ts';
 import { type Saved, savableDocument } from '#web/features/editor/kernel/state/editor-state.ts';
 
-/** The public state by what the server tells of a newsletter. */
+/** The public state of a newsletter, from the server's attributes. */
 export function publicStateOf(
   attributes: Pick<NewsletterResource['attributes'], 'status' | 'has_unpublished_changes'>,
 ): PublicState {
@@ -40,7 +40,7 @@ export async function fetchNewsletter(id: string, signal: AbortSignal): Promise<
   return news_letter.data;
 }
 
-/** What of a document a call sends. */
+/** The fields of a document that calls send. */
 function sentDocument(document: NewsletterDocument) {
   return {
     layout_type: document.layout,
@@ -72,7 +72,7 @@ export function openedFrom({ id, attributes }: NewsletterResource): Opened {
   };
 }
 
-/** Own files as paths, as documents have them; the server sends absolute addresses. */
+/** Replaces the absolute addresses of own files, which the server sends, with paths, which documents have. */
 export function withOwnPaths(value: unknown, origin: string): unknown {
   if (Array.isArray(value)) return value.map((item) => withOwnPaths(item, origin));
   if (typeof value === 'string')
@@ -84,11 +84,11 @@ export function withOwnPaths(value: unknown, origin: string): unknown {
 /** The timeout of a save, in milliseconds. */
 const SAVE_TIMEOUT = 30_000;
 
-// For the wrapper and its commas.
+// Bytes for the wrapper and its commas.
 const BODY_ROOM = 1024;
 const sizeOf = (value: unknown) => byteLength(JSON.stringify(value));
 
-/** The last of what was given up that the server takes along with a save: the newsletter itself comes first. */
+/** The newest given-up versions that fit into a save's body: the newsletter itself comes first. */
 function fittingBeside<T>(body: unknown, givenUp: readonly T[]): readonly T[] {
   const sizes = givenUp.map(sizeOf);
   const room = NEWSLETTER_BODY_LIMIT - BODY_ROOM - sizeOf(body);
@@ -126,8 +126,8 @@ export async function saveNewsletter(
       carriedOver: attributes.carried_over,
     };
   } catch (error) {
-    // A dead connection may never fail by itself; the timeout counts as no connection. Chrome calls it AbortError if the
-    // answer had begun to arrive.
+    // A dead connection may never fail by itself, so the timeout counts as no connection. Chrome reports an AbortError if
+    // the answer had begun to arrive.
     if (error instanceof DOMException) throw new ApiError(0, { error_message: NO_CONNECTION });
     throw conflictIn(error) ?? error;
   }

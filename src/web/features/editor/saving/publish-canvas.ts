@@ -7,23 +7,23 @@ import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
 import { CHANGED_JUST_NOW, saveNow } from './save-now.ts';
 
-/** What publishing has to be answered on its way. */
+/** The callbacks of publishing. */
 export interface Publishing {
-  /** Whether to publish in spite of what the check has found. */
+  /** Asks whether to publish in spite of the check's findings. */
   readonly mayPublish: (when?: string) => Promise<boolean>;
-  /** The server wants it approved before. The call has said so. */
+  /** Called if the server requires an approval first. The call has shown a message. */
   readonly onUnapproved: () => void;
 }
 
-/** Saves blocks that the server has not seen: it knows whether they are examples. Without an answer Publish lists what is known. */
+/** Saves blocks that are new to the server, which knows whether they are examples. If that fails, Publish lists the known ones. */
 export async function knowMarks({ store, saver }: Editing): Promise<void> {
   const seen = new Set(blocksOf(saver.acknowledged().document).map(({ name }) => name));
   if (blocksOf(store.getState().document).some(({ name }) => !seen.has(name))) await saver.flush();
 }
 
 /**
- * Saves and publishes exactly what the canvas shows, not what others have changed meanwhile. On a version conflict, continues
- * only if the person keeps their own version. Asks again if a file was deleted meanwhile. `seen`: the merges that the person knows of.
+ * Saves and publishes exactly what the canvas shows, without others' later changes. On a version conflict, continues only if the
+ * person keeps their own version. Asks again if a file was deleted meanwhile. `seen`: the count of merges that the person has seen.
  */
 export async function publishNow(
   editing: Editing,
@@ -55,7 +55,7 @@ export async function publishNow(
   }
 }
 
-/** Others' changes were put on the canvas meanwhile: nobody publishes them unasked. */
+/** Asks whether to publish others' changes that came onto the canvas meanwhile. */
 async function publishAnyway(editing: Editing, publishing: Publishing): Promise<boolean> {
   const isSure = await confirm({
     title: 'Not published yet',
@@ -66,11 +66,11 @@ async function publishAnyway(editing: Editing, publishing: Publishing): Promise<
   return isSure && (await publishNow(editing, publishing));
 }
 
-/** Waits until the person has resolved the conflict; true if they kept their version. False without a conflict, and if they put it off. */
+/** Waits until the person resolves the conflict; true if they keep their version. False without a conflict, or if they put it off. */
 function waitForResolution({ saver: { state }, asking }: Editing): Promise<boolean> {
   return new Promise((resolve) => {
     if (state.getState().step !== 'conflict') return resolve(false);
-    // A refused publishing, which has not been asked about yet.
+    // If publishing was refused, the question has not been asked yet.
     asking.setState('now', true);
     const end = (isKept: boolean) => {
       for (const stop of stops) stop();

@@ -5,7 +5,7 @@ interface QuestionProps {
   readonly title: string;
   /** The width in pixels. */
   readonly size: number;
-  /** For what may be answered later: Escape. */
+  /** Handles Escape, where the question may be answered later. */
   readonly onLater?: () => void;
   readonly children: ReactNode;
 }

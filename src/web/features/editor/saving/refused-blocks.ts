@@ -12,13 +12,13 @@ import {
   shownBlock,
 } from '#web/features/editor/kernel/state/editor-state.ts';
 
-/** A block as it was sent, which the server refuses, with what is wrong by field path. */
+/** A block that the server refuses, as it was sent, with the problems by field path. */
 export interface RefusedBlock {
   readonly block: Block;
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** The blocks that a 400 names: `code.0.value.url` is the address of the first block that was sent. */
+/** The blocks that a 400 names: `code.0.value.url` is the URL field of the first block that was sent. */
 export function refusedBlocks(sent: Saved, { errors = {} }: ErrorBody): RefusedBlock[] {
   const document = savableDocument(sent);
   const names = toCode(document).map(({ name }) => name);
@@ -36,14 +36,14 @@ export function refusedBlocks(sent: Saved, { errors = {} }: ErrorBody): RefusedB
 }
 const PATH = /^code\.(\d+)\.value\.(.+)$/;
 
-/** Whether what was sent holds one of the refused blocks: then none of it was stored. */
+/** Whether a save holds one of the refused blocks: then none of it was stored. */
 export function holdsRefused(sent: Saved, refused: readonly RefusedBlock[]): boolean {
   return refused.some(({ block }) => isSameValue(findBlock(sent.document, block.name), block));
 }
 
 /**
  * Leaves refused blocks behind, as if the editor itself had found them unfinished: their words stay in working copies, and the
- * document has what the server has. What has been typed in them since is tried again.
+ * document has the server's version. Blocks changed since are tried again.
  */
 export function setAside(
   state: EditorState,
@@ -65,7 +65,7 @@ export function setAside(
   return { document, workingCopies, fresh: fresh.size === state.fresh.length ? state.fresh : [...fresh] };
 }
 
-/** Whether another save can go better: the blocks that are shown were sent, and not what the server had of them anyway. */
+/** Whether setting aside helps: a refused block was sent as shown, and not in its last finished version, which the server had. */
 export function canSetAside(state: EditorState, refused: readonly RefusedBlock[]): boolean {
   return refused.some(({ block }) => {
     const shown = shownBlock(state, block.name);

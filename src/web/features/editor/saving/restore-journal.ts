@@ -13,12 +13,12 @@ import { act, type EditorStore } from '#web/features/editor/kernel/state/editor-
 import type { Journal, JournalEntry } from './journal.ts';
 import { toSave } from './to-save.ts';
 
-/** Restores the unsaved changes in a journal. Returns whether there were any, and whether windows that are gone have left more. */
+/** Restores the unsaved changes in a journal. Returns whether there were any, and whether closed windows have left more. */
 export function restoreJournal(
   { store, saver, opened }: { readonly store: EditorStore; readonly saver: Saver; readonly opened: Opened },
   { recovered, left }: Journal,
 ): { readonly isRestored: boolean; readonly isMoreLeft: boolean } {
-  // Only its answer was lost where the server has all of it.
+  // If the server has all of an entry, only the answer was lost.
   const isNews = (entry: JournalEntry) => {
     const state = {
       ...store.getState(),
@@ -44,7 +44,7 @@ function resume(store: EditorStore, saver: Saver, opened: Opened, recovered: Jou
   if (isSameContent(toSave(store.getState(), last), opened.saved) && !mayArriveLate(recovered, opened))
     return;
   saver.resume(recovered.version, { base, sent: recovered.sent });
-  // What others have stored since comes with the merge: Undo would lead to it here, and Redo take it back.
+  // Others' later changes come with the merge. Otherwise Undo would bring them here, and Redo take them back.
   if (base !== null)
     store.temporal.setState(({ pastStates }) => ({ pastStates: pastStates.map(() => base) }));
 }

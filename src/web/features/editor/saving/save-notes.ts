@@ -3,14 +3,14 @@ import type { SaveNotes } from '#web/features/editor/kernel/saver.ts';
 
 const NO_NOTES: SaveNotes = { restores: false, givenUp: [], kept: [] };
 
-/** What goes along with the next saves. It waits until the server has it, as nobody else may have what was given up. */
+/** The notes for the next saves. They wait until the server has them, since given-up versions may exist nowhere else. */
 export interface WaitingNotes {
-  /** All that waits, also what is on its way. The same object until it changes. */
+  /** All notes that wait or are on their way. The same object until it changes. */
   all(): SaveNotes;
   add(notes: Partial<SaveNotes>): void;
-  /** What goes along with the save that begins: no more than the server takes at once. */
+  /** Takes the notes for the save that begins: no more than the server accepts at once. */
   take(): SaveNotes;
-  /** How the save has ended that it went along with. */
+  /** Notes how the save that carried them has ended. */
   settle(how: 'stored' | 'refused' | 'again'): void;
   forget(): void;
 }

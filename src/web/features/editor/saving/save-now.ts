@@ -5,19 +5,19 @@ import { saveAllChanges } from '#web/features/editor/kernel/state/editor-state.t
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { isFinished, showSaved } from './say-unfinished.ts';
 
-/** Saving because the person asks for it, which says what comes of it. */
+/** Saving on request, which reports its outcome. */
 
-/** Said where the person has not read what would be saved or published. */
+/** The message where the person has not read what would be saved or published. */
 export const CHANGED_JUST_NOW =
   'This newsletter has just been changed by somebody else, or in another window.';
 
-/** Takes all that is typed off the forms, saves what is finished, and says so. */
+/** Takes over all that is typed in forms, saves what is finished, and says so. */
 export async function saveByHand(editing: Editing, saveAll: typeof saveAllChanges): Promise<void> {
   act(editing.store, saveAll);
   if (await saveNow(editing)) showSaved(editing);
 }
 
-/** Takes all that is typed off the forms; false, and says why, if something is not finished. */
+/** Takes over all that is typed in forms. Returns false, and says why, if something is unfinished. */
 export function finishAll(editing: Editing): boolean {
   act(editing.store, saveAllChanges);
   return isFinished(editing);
@@ -26,13 +26,13 @@ export function finishAll(editing: Editing): boolean {
 /** Saves now, and shows a toast if that fails. A conflict has its own dialog. */
 export async function saveNow(editing: Editing): Promise<boolean> {
   const isSaved = await editing.saver.flush();
-  // Whoever saves or publishes is asked at once, also what they have put off.
+  // A person who saves or publishes gets the question at once, even if they have put it off.
   if (editing.saver.state.getState().step === 'conflict') editing.asking.setState('now', true);
   if (!isSaved && editing.saver.state.getState().step === 'failed') showErrorUntilSaved(editing);
   return isSaved;
 }
 
-/** As `saveNow`; false, and says so, if others' changes were put on the canvas after `read`, a count of merges. */
+/** Like `saveNow`; also false, with a message, if others' changes came onto the canvas after `read`, a count of merges. */
 export async function saveAsRead(editing: Editing, read: number): Promise<boolean> {
   if (!(await saveNow(editing))) return false;
   if (editing.merges.getState() === read) return true;
@@ -40,7 +40,7 @@ export async function saveAsRead(editing: Editing, read: number): Promise<boolea
   return false;
 }
 
-// Saving is retried automatically: the toast goes once that succeeds.
+// Saving is retried automatically: the toast disappears once that succeeds.
 function showErrorUntilSaved({ saver }: Editing): void {
   toast.error(NEWSLETTER_MESSAGES.notSaved, {
     while: {

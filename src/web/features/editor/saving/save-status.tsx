@@ -12,7 +12,7 @@ import { useEditor, useSaveState, useTools } from '#web/features/editor/kernel/t
 import { listUnsavedBlocks, unsavedWords } from '#web/features/editor/kernel/unsaved-blocks.ts';
 import classes from './save-status.module.css';
 
-/** 'Saved 14:02', 'Saving…', what is not saved yet, or that saving failed, with what can be done. Leads to the history. */
+/** Shows 'Saved 14:02', 'Saving…', what is not saved yet, or that saving failed and what can be done. Leads to the history. */
 export function SaveStatus() {
   const state = useSaveState();
   const { step, at } = state;
@@ -49,11 +49,11 @@ function Undecided() {
   );
 }
 
-/** Leads to what is not finished. */
+/** Leads to the first unfinished block. */
 function Unfinished({ words }: { words: string }) {
   const { isPhone, editing } = useTools();
   const show = () => {
-    // A file on its way needs nobody.
+    // A file on its way needs no help.
     const [first] = listUnsavedBlocks(editing).filter(({ problem }) => problem !== null);
     if (first !== undefined) showUnfinished(editing, first);
   };
@@ -99,7 +99,7 @@ const SLOW = {
   refused: 'Saving takes longer than usual. Keep this page open until it is done',
 } as const satisfies Record<JournalDurability, string>;
 
-/** A notice while saving fails or takes long, with the reason and what to do. It comes and goes, so it stands where it moves nothing. */
+/** A notice while saving fails or takes long, with the reason and what to do. Placed where its coming and going moves nothing. */
 export function SaveFailure() {
   const state = useSaveState();
   const durability = useStore(useTools().editing.durability);
@@ -145,7 +145,7 @@ function NotSaved() {
   );
 }
 
-/** On phones, whose head has no room for it. */
+/** The button for phones, whose head has no room for it. */
 function TryAgain() {
   const { busy, tryAgain } = useTryAgain();
   return (

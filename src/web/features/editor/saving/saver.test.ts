@@ -8,7 +8,7 @@ import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import type { Saved } from '#web/features/editor/kernel/state/editor-state.ts';
 import { createSaver, type Send } from './saver.ts';
 
-/** Until a save begins, in milliseconds: after a pause in typing, and at the latest. */
+/** The delays before a save, in milliseconds: after a pause in typing, and at the latest. */
 const PAUSE = 1500;
 const MAX_DELAY = 8000;
 
@@ -401,7 +401,7 @@ describe('saving', () => {
     saver.update(titled('a'));
     await saver.flush();
     await saver.flush();
-    // Also what was refused: the network may have delivered it twice.
+    // A refused save counts too: the network may have delivered it twice.
     saver.update(titled('b'));
     expect(saver.state.getState()).toMatchObject({ step: 'conflict', sent: [titled('a')] });
   });
@@ -446,7 +446,7 @@ describe('saving', () => {
     expect(saver.notes().givenUp).toHaveLength(4);
     isLost = false;
     await saver.flush();
-    // No more at once than the server takes.
+    // No more at once than the server accepts.
     expect(sent).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], ['d']]);
     expect(saver.notes().givenUp).toEqual([]);
     expect(saver.state.getState().step).toBe('saved');

@@ -30,24 +30,24 @@ import { createWaitingNotes } from './save-notes.ts';
 /** Autosave starts after a pause in typing of this length, at the latest after `MAX_DELAY`. In milliseconds. */
 const PAUSE = 1500;
 const MAX_DELAY = 8000;
-/** A save that takes longer than this is said to be slow, in milliseconds. */
+/** A save that takes longer than this counts as slow, in milliseconds. */
 const SLOW_AFTER = 5000;
 /** Delays between retries after temporary failures, in milliseconds. */
 const RETRY_DELAYS = [2000, 5000, 15_000, 30_000] as const;
 
-/** What one save sends, and what it resolves to. */
+/** Sends one save; resolves to the server's answer. */
 export type Send = (
   saved: Saved,
   version: number,
   notes: SaveNotes,
 ) => Promise<{ readonly version: number; readonly at: Date }>;
 
-/** Merges what somebody else has stored into what is to be saved; false: the person has to be asked. */
+/** Merges what somebody else has stored into the content to save; false: the person has to be asked. */
 export type Merge = (found: StoredByOthers & { readonly base: Saved }) => Promise<boolean>;
 
 /**
- * Leaves behind the blocks that the server refuses, so that everything else can be saved: `update` is called with the rest. False
- * if that is no help.
+ * Leaves behind the blocks that the server refuses, so that everything else can be saved: `update` is called with the rest. Returns
+ * false if that does not help.
  */
 export type SetAside = (refused: readonly RefusedBlock[], acknowledged: Saved) => boolean;
 
@@ -67,7 +67,7 @@ interface Ways {
   readonly setAside: SetAside;
 }
 
-/** Saves when typing pauses, one save after the other. What is known is in the ledger; here is when, and what comes of it. */
+/** Saves when typing pauses, one save after the other. The ledger has the contents; this class times the saves and handles results. */
 class PausingSaver implements Saver {
   readonly state: StoreApi<SaveState>;
   readonly #ways: Ways;
@@ -76,7 +76,7 @@ class PausingSaver implements Saver {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #waitingSince: number | null = null;
   #failures = 0;
-  /** The server asked for no requests until then (`Retry-After`). On the monotonic clock. */
+  /** The server wants no requests before this time (`Retry-After`). On the monotonic clock. */
   #notBefore = 0;
   #running: Promise<boolean> | null = null;
 
@@ -101,7 +101,7 @@ class PausingSaver implements Saver {
       return;
     }
     this.#waitingSince ??= Date.now();
-    // Called at every keystroke: listeners hear only of changes.
+    // Called at every keystroke, while listeners are notified only of changes.
     if (this.state.getState().step !== 'waiting') this.#setUnlessFailed({ step: 'waiting', at: this.#at() });
     this.#schedule(Math.max(0, Math.min(PAUSE, this.#waitingSince + MAX_DELAY - Date.now())));
   }
@@ -112,7 +112,7 @@ class PausingSaver implements Saver {
   }
 
   async flush(): Promise<boolean> {
-    // A flush during a save waits for that save, and for what has changed since.
+    // A flush during a save waits for that save, then saves later changes.
     if (this.#running !== null) await this.#running;
     const done = await this.#saveOnce();
     return done && this.#isDue() ? this.flush() : done;
@@ -122,7 +122,7 @@ class PausingSaver implements Saver {
     while (this.#running !== null) await this.#running;
     if (this.#isBlocked() || newer.theirs.attributes.version <= this.#ledger.version) return false;
     clearTimeout(this.#timer);
-    // A save that comes meanwhile waits for it. Begun a moment later, as what it acknowledges ends `#running`.
+    // A save that comes meanwhile waits for this. It begins in a microtask, because acknowledging clears `#running`.
     this.#running = Promise.resolve().then(() => this.#resolve(newer, this.#ledger.latest));
     if (await this.#running) return true;
     this.#running = null;
@@ -154,7 +154,7 @@ class PausingSaver implements Saver {
   accept(saved: Saved, version: number, at: Date): void {
     clearTimeout(this.#timer);
     this.#waitingSince = null;
-    // It was deleted: there is no history any more.
+    // The newsletter was deleted, and its history with it.
     if (this.state.getState().step === 'gone') this.#notes.forget();
     this.#ledger = openLedger({ saved, version });
     this.state.setState({ step: 'saved', at }, true);
@@ -190,7 +190,7 @@ class PausingSaver implements Saver {
     this.#timer = setTimeout(() => void this.#saveOnce(), wait);
   }
 
-  /** What changes meanwhile waits for the next pause: without one, each key would be a save of its own. */
+  /** Saves once. Later changes wait for the next pause: otherwise each keystroke would be a save. */
   async #saveOnce(): Promise<boolean> {
     clearTimeout(this.#timer);
     if (this.#isBlocked()) return false;
@@ -241,17 +241,17 @@ class PausingSaver implements Saver {
     }
   }
 
-  /** Whether a save was refused for single blocks, and the next one comes without them. */
+  /** Sets aside single blocks for which a save was refused; true if the next save does without them. */
   #leaveBehind(error: unknown, sending: Saved): boolean {
     const refused = isApiError(error, 400) ? refusedBlocks(sending, error.body) : [];
     if (refused.length === 0) return false;
-    // What holds them was refused as well, had it arrived.
+    // An unanswered save with the same blocks was refused as well, if it arrived.
     const unanswered = this.#ledger.unanswered.filter((each) => !holdsRefused(each, refused));
     this.#ledger = { ...this.#ledger, unanswered };
     return this.#ways.setAside(refused, this.#ledger.known);
   }
 
-  /** Whether a conflict is none: our own earlier save was stored, or what others have stored could be merged. */
+  /** Resolves a conflict without the person: true if our own earlier save was stored, or others' changes could be merged. */
   async #resolve({ theirs, stored }: VersionConflict, sending: Saved): Promise<boolean> {
     const { version, updated_at } = theirs.attributes;
     const at = new Date(updated_at);

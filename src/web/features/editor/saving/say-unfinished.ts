@@ -4,7 +4,7 @@ import { showUnfinished } from '#web/features/editor/fields/show-unfinished.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { listUnsavedBlocks, type UnsavedBlock } from '#web/features/editor/kernel/unsaved-blocks.ts';
 
-/** Whether all blocks are finished; if not, says which one is not. Readers get what the canvas shows, so it stops publishing. */
+/** Whether all blocks are finished; if not, names one. Readers get what the canvas shows, so an unfinished block stops publishing. */
 export function isFinished(editing: Editing): boolean {
   const [first, ...others] = listUnsavedBlocks(editing);
   if (first === undefined) return true;
@@ -21,7 +21,7 @@ export function isFinished(editing: Editing): boolean {
   return false;
 }
 
-/** Whether all of these blocks are still not finished. */
+/** Whether all of these blocks are still unfinished. */
 function unfinishedStill(editing: Editing, named: readonly UnsavedBlock[]) {
   return {
     isTrue: () => {

@@ -2,12 +2,12 @@ import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 
-/** In milliseconds: it is told once for each opening. */
+/** How long the message is shown, in milliseconds: it comes once for each opening. */
 const SHOWN_FOR = 30_000;
 
 const BACK = 'Your unsaved changes are back';
 
-/** Says that unsaved changes of a window that is gone are back, and whether there are more, which each opening brings one by one. */
+/** Says that a closed window's unsaved changes are back, and whether there are more: each opening brings back one entry. */
 export function tellOfRestored({
   isRestored,
   isMoreLeft,
@@ -17,7 +17,7 @@ export function tellOfRestored({
     if (isRestored) toast.info(BACK);
     return;
   }
-  // Once these are saved: a window begins with its own.
+  // These are saved first: a reloaded window begins with its own entry.
   const bringBack = async () => {
     if (await saver.flush()) RELOAD.run();
     else toast.error('These changes have to be saved first. Then open the newsletter again');

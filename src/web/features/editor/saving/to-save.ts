@@ -11,8 +11,8 @@ import {
 } from '#web/features/editor/kernel/state/editor-state.ts';
 
 /**
- * What is to be saved. What is not finished stays as it was sent last: it may have been finished then, and the document has it as it
- * was before.
+ * The content to save. Unfinished blocks stay as they were last sent: they may have been finished then, while the document has an
+ * earlier version of them.
  */
 export function toSave(state: EditorState, last: Saved): Saved {
   const sent = sentPart(state);
@@ -22,7 +22,7 @@ export function toSave(state: EditorState, last: Saved): Saved {
   answers.set(sent, { last, saved });
   return saved;
 }
-// Selecting a block, say, changes nothing that is saved.
+// Cached, because selecting a block, say, changes nothing that is saved.
 const answers = new WeakMap<Saved, { readonly last: Saved; readonly saved: Saved }>();
 
 function withUnfinished(sent: Saved, state: EditorState, last: Saved): Saved {

@@ -54,7 +54,7 @@ it('shows that words which are not valid are not saved, until they are', async (
   await heading.fill('Short');
   await expect.element(page.getByText(/are not finished yet/)).not.toBeInTheDocument();
   await expect.element(page.getByText('Heading 1 not finished', { exact: true })).toBeVisible();
-  // What says so leads there.
+  // The status leads to the unfinished block.
   await page.getByRole('button', { name: 'Heading 1 not finished' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Heading 1' })).toHaveFocus();
 });

@@ -5,12 +5,12 @@ import type { SaveState } from '#web/features/editor/kernel/save-state.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { askOfNewest } from './ask-of-newest.ts';
 
-/** A pause of typing in which a question may come, in milliseconds: what is typed then would be lost. */
+/** The pause in typing before a question may come, in milliseconds: keys pressed as it opens would be lost. */
 const PAUSE = 1000;
 
 /**
- * Whether the question about others' changes is shown: in a pause of typing, until the person says 'Later'. Meanwhile it follows
- * what the others save, so that it is about their words of now.
+ * Whether the question about others' changes is shown: from a pause in typing until the person says 'Later'. Meanwhile it follows
+ * what the others save, so that it is about their latest words.
  */
 export function useAsking(state: SaveState): boolean {
   const { asking } = useTools().editing;
@@ -51,7 +51,7 @@ function useFollowing(state: SaveState): void {
   useEffect(() => {
     if (known === null || newest <= known) return;
     const stop = new AbortController();
-    // If it fails, the answer fetches it once more.
+    // If this fails, answering fetches it again.
     askOfNewest(editing, known, stop.signal).catch(() => undefined);
     return () => stop.abort();
   }, [editing, known, newest]);

@@ -19,7 +19,7 @@ import { afterPublishing } from '#web/newsletter-ui/after-publishing.ts';
 import { knowMarks, type Publishing, publishNow } from './publish-canvas.ts';
 import { finishAll, saveAsRead, saveByHand, saveNow } from './save-now.ts';
 
-/** Save draft, Publish and Discard, and which of them is running. */
+/** The actions Save draft, Publish and Discard, and which of them is running. */
 export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
   const { editing } = useTools();
   const client = useQueryClient();
@@ -28,17 +28,17 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
   const openScreen = useOpenScreen();
   return {
     busy,
-    /** Whether publishing has just been refused for want of approval, until `forgetUnapproved`. */
+    /** Whether publishing has just been refused for lack of approval, until `forgetUnapproved`. */
     isUnapproved,
     forgetUnapproved,
     saveDraft: () => run('saving', () => saveByHand(editing, saveAllChanges)),
-    /** By a key: whoever writes goes on. */
+    /** Saves by a shortcut, without ending the writing. */
     saveAndGoOn: () => run('saving', () => saveByHand(editing, saveAllAndStay)),
-    /** Saves all that is finished; false, and says why, if something is not. */
+    /** Saves everything; false, with a message, if something is unfinished. */
     settle: async () => finishAll(editing) && (await saveNow(editing)),
-    /** The same, for what the person has read: also false if that brings changes of others. */
+    /** The same for what the person has read: also false if saving brings others' changes. */
     settleAsRead: async () => finishAll(editing) && (await saveAsRead(editing, editing.merges.getState())),
-    /** The same, and asks what Publish asks, with the time for which it is planned; false if it is not to be published. */
+    /** The same, and asks the questions of Publish for a planned time; false if the newsletter is not to be published. */
     prepare: async (when: string) => {
       const read = editing.merges.getState();
       if (!finishAll(editing)) return false;
@@ -54,11 +54,11 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
       await run('publishing', async () => {
         const wasDraft = editing.publicState.getState() === 'draft';
         const isPublished = await publishNow(editing, { mayPublish, onUnapproved }, read);
-        // Which it may have changed, whether it worked or not.
+        // Publishing may have changed the approval, even if it failed.
         void client.invalidateQueries({ queryKey: queryKeys.around(editing.opened.id).approval });
         if (!isPublished) return;
         await openScreen(screenPath('publicUrl', { id: editing.opened.id }), afterPublishing(wasDraft));
-        // After the navigation: over a slow connection the toast could be gone before the page appears.
+        // After the navigation: over a slow connection the toast could disappear before the page appears.
         toast.success(NEWSLETTER_MESSAGES.published, { isOfScreen: true });
       });
     },
@@ -69,7 +69,7 @@ export function useSaving({ mayPublish }: Pick<Publishing, 'mayPublish'>) {
   };
 }
 
-/** Whether publishing was refused for want of approval. */
+/** Whether publishing was refused for lack of approval. */
 function useUnapproved() {
   const client = useQueryClient();
   const [isUnapproved, setUnapproved] = useState(false);
@@ -77,14 +77,14 @@ function useUnapproved() {
     isUnapproved,
     onUnapproved: () => {
       setUnapproved(true);
-      // It may have been switched on since the school was fetched.
+      // Approval may have been switched on since the school was fetched.
       void client.invalidateQueries({ queryKey: queryKeys.school });
     },
     forgetUnapproved: useCallback(() => setUnapproved(false), []),
   };
 }
 
-/** Goes to a screen, whose lists are fetched anew there. */
+/** Returns a function that opens a screen, where the lists are fetched again. */
 function useOpenScreen() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -94,7 +94,7 @@ function useOpenScreen() {
   };
 }
 
-/** Goes back to how the newsletter was opened, if the person is sure; whether that is saved. */
+/** Restores the newsletter as it was opened, if the person is sure. Returns whether that is saved. */
 async function discard(editing: Editing): Promise<boolean> {
   const isSure = await confirm({
     title: NEWSLETTER_MESSAGES.discardChanges,

@@ -12,7 +12,7 @@ export function useUnsavedGuard(): void {
   const { editing } = useTools();
   const client = useQueryClient();
   useLeaveGuard({ holds: () => editing.hasUnsaved(), ask: () => confirmUnsaved(editing) });
-  // Makes the lists fetch what was saved here.
+  // Lets the lists fetch what was saved here.
   useEffect(
     () => () => {
       void client.invalidateQueries({ queryKey: queryKeys.newsletters.all });
