@@ -2,17 +2,17 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BlockType } from '#newsletter/document/document.ts';
 import type { SlotPosition } from '#newsletter/document/layout.ts';
 
-/** What is dragged: a tile of the picker, or a block of the newsletter. */
+/** The dragged thing: a tile of the picker, or a block of the newsletter. */
 export type Dragged =
   | { readonly kind: 'tile'; readonly type: BlockType }
   | { readonly kind: 'block'; readonly type: BlockType; readonly name: string };
 
-/** Where it would be dropped: the place, and the line that shows it, in pixels relative to the sheet. */
+/** The place of a drop, and the line that shows it, in pixels relative to the sheet. */
 export interface Landing {
   readonly place: SlotPosition;
-  /** Between sections, where something may span both columns. */
+  /** Whether it is between sections, where a block may span both columns. */
   readonly isAcross: boolean;
-  /** Where the columns begin, below the masthead. */
+  /** The top of the columns, below the masthead. */
   readonly columnTop: number;
   readonly line: { readonly left: number; readonly top: number; readonly width: number };
 }
@@ -21,7 +21,7 @@ export interface Landing {
 export interface DragState {
   readonly dragged: Dragged | null;
   readonly landing: Landing | null;
-  /** What is said of dragged files; null for anything else. */
+  /** The words about dragged files; null for anything else. */
   readonly files: string | null;
   readonly by: 'pointer' | 'keyboard';
 }
@@ -38,7 +38,7 @@ export function pickUp(store: DragStore, dragged: Dragged, by: DragState['by']):
   store.setState({ dragged, landing: null, files: null, by }, true);
 }
 
-/** Sets where it would be dropped now; null if nowhere. */
+/** Sets the place of a drop at this moment; null if there is none. */
 export function showLanding(store: DragStore, landing: Landing | null, files: string | null = null): void {
   const { landing: now, files: said } = store.getState();
   const isSame =

@@ -1,6 +1,6 @@
 import type { Guest } from './guest.ts';
 
-/** Asks all guests one after the other. The save has worked or failed by itself: a fault of a guest is reported, and changes neither. */
+/** Calls the guests one after the other. A guest's fault is reported, and does not change whether the save worked or failed. */
 export async function eachGuest(
   guests: readonly Guest[],
   ask: (guest: Guest) => Promise<void> | void,

@@ -16,32 +16,32 @@ import type { EditorStore } from '#web/features/editor/kernel/state/editor-store
 import type { Rights } from '#web/features/editor/kernel/state/rights.ts';
 /** One newsletter being edited: everything that outlives a single component. */
 export interface Editing extends Rights {
-  /** What the person may change, anew whenever that is something else. */
+  /** The person's rights, set anew whenever they change. */
   readonly rights: StoreApi<Rights>;
   readonly opened: Opened;
-  /** Who edits. */
+  /** The person who edits. */
   readonly personId: string;
   readonly store: EditorStore;
   readonly saver: Saver;
-  /** How often changes of others were put on the canvas. */
+  /** The number of times that others' changes were put on the canvas. */
   readonly merges: StoreApi<number>;
-  /** What this window has saved, see `written.ts`: whoever keeps other words there tells whoever wrote these. */
+  /** The subjects that this window has saved, see `written.ts`: a person who keeps other words there notifies this one. */
   readonly writtenHere: ReadonlySet<string>;
-  /** When a question about others' changes is shown: in a pause of typing, at once, or only when the person comes back to it. */
+  /** When to show a question about others' changes: in a pause of typing, at once, or only when the person returns to it. */
   readonly asking: StoreApi<'in-a-pause' | 'now' | 'later'>;
-  /** What was heard of the others who have it open. */
+  /** The last news of the others who have the newsletter open. */
   readonly heard: StoreApi<Heard>;
-  /** Hands what was heard to all guests. */
+  /** Passes an event to all guests. */
   tellGuests(event: TogetherEvent): void;
-  /** What guests say before a block is deleted; empty for nothing. */
+  /** The guests' words before a block is deleted; '' for none. */
   wordsBeforeDeleting(block: string): string;
-  /** What readers see of the newsletter, according to the server's last answer. */
+  /** The state that readers see, according to the server's last answer. */
   readonly publicState: StoreApi<PublicState>;
   readonly drag: DragStore;
   readonly caret: CaretStore;
   /** The editor of the words that are being typed in the newsletter. */
   readonly typing: StoreApi<Editor | null>;
-  /** How many steps of the history have been undone since the words at the caret were. */
+  /** The number of steps of the history that were undone after the words at the caret. */
   readonly stepsUndone: { current: number };
   readonly insertion: InsertionStore;
   /** The block whose words were just left by 'Done', on a phone. See `adds-below.ts`. */
@@ -54,31 +54,31 @@ export interface Editing extends Rights {
   readonly missing: StoreApi<MissingFiles>;
   /** The dates that blocks fill themselves with. */
   readonly schoolDates: StoreApi<KnownDates>;
-  /** Adds files that the server reports as deleted. A deleted file stays deleted. */
+  /** Adds files that the server reports as deleted; none is ever taken off again. */
   noteMissing(files: readonly string[]): void;
-  /** Who writes which block. */
+  /** The parts: who writes which block. */
   readonly parts: StoreApi<KnownParts>;
-  /** Whether the person writes in parts of theirs alone. */
+  /** Whether the person writes only in their own parts. */
   readonly isContributor: boolean;
   /** The text of the live region for screen readers. */
   readonly announcement: StoreApi<string>;
   announce(words: string): void;
   /** Whether changes that the server does not have were restored from the journal. */
   readonly isRestored: boolean;
-  /** Whether windows that are gone have left more of them, for the next openings. */
+  /** Whether closed windows have left more such changes, for the next openings. */
   readonly isMoreLeft: boolean;
-  /** The newsletter's, as a BCP 47 tag. */
+  /** The newsletter's language, as a BCP 47 tag. */
   readonly language: string;
   /** Whether the newsletter's language is written from right to left. */
   readonly isRightToLeft: boolean;
   /** Whether anything is not on the server yet. */
   hasUnsaved(): boolean;
-  /** How safely this browser keeps what is not on the server. */
+  /** How safely this browser keeps changes that are not on the server. */
   readonly durability: StoreApi<JournalDurability>;
-  /** Says what the next save is for the history, which keeps it as a state of its own. */
+  /** Adds notes on the next save for the history, which keeps it as a state of its own. */
   noteForHistory(notes: Partial<SaveNotes>): void;
   /** Starts saving and writing the journal; returns a function that stops both. */
   start(): () => void;
-  /** Runs something when they are stopped. */
+  /** Registers a function to run when the session stops. */
   onStop(run: () => void): void;
 }

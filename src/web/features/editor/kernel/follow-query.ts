@@ -16,8 +16,8 @@ export const WHILE_SEEN = {
 } as const;
 
 /**
- * Calls `onResult` with each answer of a query that opening a newsletter does not need, and with its failure: from `first` on, or once
- * the browser is idle. Returns a function that stops it.
+ * Calls `onResult` with each answer or failure of a query that opening a newsletter does not need: from `first` on, which by
+ * default is when the browser is idle. Returns a function that stops it.
  */
 export function followQuery<Data, Key extends QueryKey>(
   options: QueryObserverOptions<Data, Error, Data, Data, Key>,
@@ -27,7 +27,7 @@ export function followQuery<Data, Key extends QueryKey>(
   const observer = new QueryObserver(queryClient, {
     ...options,
     ...WHILE_SEEN,
-    // It is asked again within a minute.
+    // The interval repeats it within a minute.
     retry: false,
     gcTime: 0,
     notifyOnChangeProps: ['dataUpdatedAt', 'data', 'status'],

@@ -4,20 +4,20 @@ import type { Editing } from './editor-session.ts';
 import type { StoredAnswer } from './saver.ts';
 
 /**
- * What some newsletters need and others do without: notes, parts, groups. The editor knows it by this alone, and asks all guests in
- * the order of their list.
+ * A feature that only some newsletters need: notes, parts, groups. The editor knows it only by this interface, and calls all
+ * guests in the order of their list.
  */
 export interface Guest {
-  /** Before anything is shown: what the person may do, say. */
+  /** Called before anything is shown, to set the person's rights, say. */
   readonly open?: (session: Editing) => void;
   /** Follows the newsletter until the returned function is called. */
   readonly start?: (session: Editing) => () => void;
-  /** After a save, before it counts as done. */
+  /** Called after a save, before it counts as done. */
   readonly stored?: (session: Editing, saved: Saved, answer: StoredAnswer) => Promise<void>;
-  /** A save failed. */
+  /** Called when a save has failed. */
   readonly refused?: (session: Editing, error: unknown) => void;
-  /** Somebody else has done something. */
+  /** Called when somebody else has done something. */
   readonly heard?: (session: Editing, event: TogetherEvent) => void;
-  /** What is said before a block is deleted, as a sentence; empty for nothing. */
+  /** The words to show before a block is deleted, as a sentence; '' for none. */
   readonly beforeDeleting?: (session: Editing, block: string) => string;
 }

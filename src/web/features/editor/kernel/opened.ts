@@ -1,7 +1,7 @@
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { Saved } from '#web/features/editor/kernel/state/editor-state.ts';
 
-/** What readers see of a newsletter: nothing (`draft`), this state, or an earlier one (`later`: the draft is newer). */
+/** The state that readers see: none (`draft`), this one, or an earlier one (`later`: the draft is newer). */
 export type PublicState = 'draft' | 'published' | 'later';
 
 /** A newsletter as the server returned it. */
@@ -15,6 +15,6 @@ export interface Opened {
   readonly missing: readonly string[];
   /** The initial text of a new footer. */
   readonly footerText: string;
-  /** What a next issue has from the issue before. */
+  /** The content that a next issue has carried over from the issue before. */
   readonly carriedOver: NewsletterResource['attributes']['carried_over'];
 }

@@ -1,6 +1,6 @@
 import type { Editing } from './editor-session.ts';
 
-/** What a guest keeps for a newsletter that is being edited: made when it is first asked for, and gone with the session. */
+/** A guest's data for a newsletter that is being edited: made when first needed, and dropped with the session. */
 export function perSession<Kept>(make: (session: Editing) => Kept): (session: Editing) => Kept {
   const all = new WeakMap<Editing, { readonly kept: Kept }>();
   return (session) => {

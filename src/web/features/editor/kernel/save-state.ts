@@ -12,11 +12,11 @@ export type SaveState =
   | {
       readonly step: 'saving';
       readonly at: Date;
-      /** Whether it takes longer than people expect. */
+      /** Whether the save takes longer than people expect. */
       readonly isSlow?: true;
     }
   /**
-   * The last save failed. Stays until a save succeeds, whatever is typed or tried meanwhile. `retries`: it is retried
+   * The last save failed. Remains until a save succeeds, whatever is typed or tried meanwhile. `retries`: it is retried
    * automatically. `mayHelp`: a manual retry could succeed now.
    */
   | {
@@ -31,14 +31,14 @@ export type SaveState =
   /** Somebody else saved first, and changed the same: nothing is sent until the conflict is resolved. */
   | ({ readonly step: 'conflict'; readonly at: Date } & StoredByOthers);
 
-/** What somebody else has stored. */
+/** A newsletter that somebody else has stored. */
 export interface StoredByOthers {
   readonly theirs: NewsletterResource;
   /** `theirs`, converted for the editor. */
   readonly stored: Saved;
-  /** What both began with; null if this tab does not know it, as after a crash. */
+  /** The newsletter that both sides began with; null if this tab does not know it, as after a crash. */
   readonly base: Saved | null;
-  /** What was sent since and not acknowledged: one of it may be what both began with. */
+  /** The saves sent since and not acknowledged: both sides may have begun with one of them. */
   readonly sent: readonly Saved[];
 }
 
@@ -65,17 +65,17 @@ export function blocksSaving(error: unknown): boolean {
   return error instanceof VersionConflict || isApiError(error, 404);
 }
 
-/** Whether the server may have stored what it did not acknowledge. A refused version, too: the network delivered it twice. */
+/** Whether the server may have stored a save despite this error. A refused version, too: the network may have delivered it twice. */
 export function mayBeStored(error: unknown): boolean {
   return error instanceof VersionConflict || isApiError(error, 0, 500, 502, 503, 504);
 }
 
-/** Whether the content itself is refused: each save after it would be, too. */
+/** Whether the content itself is refused: each later save of it would be, too. */
 export function refusesContent(error: unknown): boolean {
   return isApiError(error, 400, 403, 413);
 }
 
-/** What a failed save says, and for how many milliseconds the server asks for no requests. */
+/** The state after a failed save, and for how many milliseconds the server asks for no requests. */
 export function saveFailure(error: unknown, at: Date) {
   const retryAfter = isApiError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
   const failed = {

@@ -11,20 +11,20 @@ import type { DesignPages } from '#web/newsletter-ui/designs/design-pages.ts';
 import type { DragState } from './drag-state.ts';
 import type { SaveState } from './save-state.ts';
 
-/** What the editor's components share. */
+/** The tools that the editor's components share. */
 export interface EditorTools {
   readonly editing: Editing;
   readonly school: SchoolResource['attributes'];
   readonly checker: Checker;
   readonly meter: MailMeter;
-  /** The newsletter in each design, in small. */
+  /** The newsletter in each design, drawn small. */
   readonly designPages: DesignPages;
   /** The newsletter's sheet and its scroll container. */
   readonly sheet: RefObject<HTMLDivElement | null>;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** Where the tools for writing are shown; null before it is there. */
+  /** The element for the writing tools; null until it is mounted. */
   readonly strip: HTMLElement | null;
-  /** Whether there is no room beside the canvas: the form stands below it, and the design is chosen in a dialog. */
+  /** Whether there is no room beside the canvas: the form is below it, and the design is chosen in a dialog. */
   readonly isNarrow: boolean;
   /** Whether the form is a sheet at the foot, with a block's actions in its head. */
   readonly isPhone: boolean;
@@ -39,14 +39,14 @@ export function useTools(): EditorTools {
   return tools;
 }
 
-/** A part of the editor's state. Pick only what is shown, to render rarely. */
+/** A part of the editor's state. Pick no more than is shown, to render rarely. */
 export function useEditor<Part>(pick: (state: EditorState) => Part): Part {
   return useStore(useTools().editing.store.drawn, pick);
 }
 
 /**
- * As `useEditor`, of one block among many: not asked again when another block is typed in, so `pick` must not look at others'
- * working copies.
+ * Like `useEditor`, for one block among many: `pick` does not run when another block is typed in, so it must not look at other
+ * blocks' working copies.
  */
 export function useBlockState<Part>(name: string, pick: (state: EditorState) => Part): Part {
   const { store } = useTools().editing;
@@ -54,7 +54,7 @@ export function useBlockState<Part>(name: string, pick: (state: EditorState) => 
   return useSyncExternalStore(watch, () => pick(store.drawn.getState()));
 }
 
-/** A saved block as it is shown: its working copy, if there is one. */
+/** A saved block as shown: its working copy, if there is one. */
 export function useShownBlock(saved: Block): Block {
   return useBlockState(saved.name, (state) => state.workingCopies[saved.name]) ?? saved;
 }

@@ -14,13 +14,13 @@ import {
 /** A block whose working copy is not valid yet, or that waits for a file. */
 export interface UnsavedBlock {
   readonly name: string;
-  /** As it is called on the canvas: 'Text 2'. */
+  /** The block's label on the canvas: 'Text 2'. */
   readonly label: string;
-  /** A file of the block is being uploaded. */
+  /** Whether a file of the block is being uploaded. */
   readonly isUploading: boolean;
-  /** The first field that is not valid yet, and what is wrong with it; null if the block only waits for a file. */
+  /** The first field that is not valid yet, and its message; null if the block only waits for a file. */
   readonly problem: { readonly path: string; readonly message: string } | null;
-  /** What its rows that are not finished are called: events, classes. */
+  /** The names of its unfinished rows, such as events or classes. */
   readonly rows: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export function unsavedBlocksIn(
   });
 }
 
-/** What stands on the canvas and cannot be saved yet: 'Text 2 not finished', '3 blocks not finished'; null for nothing. */
+/** The words for blocks that cannot be saved yet: 'Text 2 not finished', '3 blocks not finished'; null if there are none. */
 export function unsavedWords(state: EditorState): string | null {
   // The title field itself shows the problem.
   if (state.isTitleUnfinished) return 'Title not saved yet';
@@ -67,7 +67,7 @@ export function unsavedWords(state: EditorState): string | null {
   return `${what} not finished`;
 }
 
-// A new block in which nothing is filled in yet has nothing to save.
+// A new, empty block has nothing to save.
 function isWritten({ workingCopies, fresh }: EditorState, block: Block): boolean {
   if (!(block.name in workingCopies)) return false;
   if (!fresh.includes(block.name)) return true;
@@ -82,7 +82,7 @@ function unfinishedRows(block: Block): readonly string[] {
   return [...new Set(names)].filter((name) => name !== null);
 }
 
-/** What the row of a field is called, by its first words; null for a field that is in none, or a row without words. */
+/** The name of a field's row, from its first words; null for a field in no row, or a row without words. */
 export function rowName(block: Block, path: string): string | null {
   const row = /^\w+\.\d+\./.exec(path)?.[0];
   if (row === undefined) return null;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { StoreApi } from 'zustand';
 
-/** Calls `onChange` with each change of a store, for what is done about it rather than drawn. */
+/** Calls `onChange` with each change of a store, for effects rather than drawing. */
 export function useChanges<State>(
   store: Pick<StoreApi<State>, 'subscribe'>,
   onChange: (now: State, before: State) => void,

@@ -3,7 +3,7 @@ import type { BlockRight } from '#newsletter/document/own-parts.ts';
 import { lastToAddBelow } from '#web/features/editor/kernel/state/rights.ts';
 import { useBlockState, useEditor, useTools } from './tools.tsx';
 
-/** What the person may do with a block. */
+/** The person's right at a block. */
 export function useRight(name: string): BlockRight {
   const { editing } = useTools();
   const { rightAt } = useStore(editing.rights);

@@ -30,7 +30,7 @@ export function addBlockOfType(editing: Editing, type: BlockType, place?: SlotPo
   else addBlock(editing, newBlock(type), place);
 }
 
-/** Adds a block above or below another one, as wide as that is; in the place of an empty one; or within a text. */
+/** Adds a block above or below another one, with its width; in place of an empty one; or within a text. */
 export function addBlockBeside(editing: Editing, type: BlockType, insertion: Insertion): void {
   if (insertion.at === 'instead') {
     addBlockInstead(editing, type, insertion.block);
@@ -40,7 +40,7 @@ export function addBlockBeside(editing: Editing, type: BlockType, insertion: Ins
   leaveBlock(editing);
   flushChange(() =>
     act(editing.store, (before) => {
-      // A footer divides nothing: it stands at the foot.
+      // A footer divides no text: it goes to the foot.
       const { state, beside } = isAtFoot(block)
         ? { state: before, beside: insertion }
         : divideText(before, insertion);
@@ -90,7 +90,7 @@ function firstWorkingCopy(block: Block, footerText: string): Block | undefined {
 }
 
 function showAdded(editing: Editing, { name }: Block): void {
-  // It is no place of theirs.
+  // The change was refused: the person has no right to add there.
   if (findBlock(editing.store.getState().document, name) === null) return;
   editing.announce(`${blockLabel(editing.store.getState().document, name)} added${whereOf(editing, name)}`);
   focusBlockForWriting(editing, name);

@@ -6,13 +6,13 @@ import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 
 /**
  * The block below which new ones land: the selected one, or on a phone the one whose words were just left by 'Done', which keeps
- * its frame. Null: in turn, at the end.
+ * its frame. Null if new blocks go to the end, in turn.
  */
 export function addsBelow({ store, left }: Pick<Editing, 'store' | 'left'>): string | null {
   return belowIn(store.getState(), left.current);
 }
 
-/** The same, for components. */
+/** Like `addsBelow`, for components. */
 export function useAddsBelow(): string | null {
   const { left } = useTools().editing;
   return useEditor((state) => belowIn(state, left.current));

@@ -42,15 +42,15 @@ import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
 /** The editor's commands, for pointer, keyboard and buttons. Each announces its result to screen readers. */
 
 /**
- * Leaving a block does what Save changes does, where its working copy is valid. Otherwise the working copy stays as it
- * is.
+ * Leaves the selected block: saves its working copy as Save changes does, if that is valid. Otherwise the working copy
+ * stays as it is.
  */
 export function leaveBlock(editing: Editing): void {
   const { selected } = editing.store.getState();
   if (selected !== null) flushChange(() => saveWorkingCopy(editing, selected));
 }
 
-/** Saves a block that is not selected, when something arrives for it late: a file, say. */
+/** Saves a block that is not selected, when something such as a file arrives for it late. */
 export function saveIfLeft(editing: Editing, name: string): void {
   if (editing.store.getState().selected !== name) saveWorkingCopy(editing, name);
 }
@@ -69,14 +69,14 @@ function saveWorkingCopy({ store }: Editing, name: string): void {
 }
 
 /**
- * Puts the caret into the words of a selected block, or else the focus into its first field, or into what is not right of
- * what is filled in already.
+ * Puts the caret into the words of a selected block, or else the focus into its first field; if some fields are filled in,
+ * into one that is not valid.
  */
 export function focusBlockForWriting(editing: Editing, name: string, at: CaretRequest['at'] = 'end'): void {
   const block = findBlock(editing.store.getState().document, name);
   if (block === null) return;
   if (EDITORS[block.type].isWrittenInPlace === true) {
-    // Asked once more, what is typed already stays.
+    // A repeated request keeps the words that were typed already.
     editing.caret.setState(
       (before) => (before?.block === name ? { ...before, at } : { block: name, at }),
       true,
@@ -89,14 +89,14 @@ export function focusBlockForWriting(editing: Editing, name: string, at: CaretRe
   else focusProblem(problem);
 }
 
-/** Whether a field of a block is typed where it stands alone, not in the form. */
+/** Whether a field of a block is typed only in its place on the page, not in the form. */
 export function isWrittenInPlace(block: Block, path: string): boolean {
   return EDITORS[block.type].isWrittenInPlace === true && textsOf(block).some((text) => text.path === path);
 }
 
 /**
- * Removes a block whose words are gone, and goes to the end of the block before it. Undo brings back the words, not the empty
- * block: those that were deleted last, also if they were never saved.
+ * Removes a block whose words were all deleted, and goes to the end of the block before it. Undo restores the last words, even
+ * if they were never saved, not the empty block.
  */
 export function removeEmptyBlock(editing: Editing, name: string): void {
   const { document, fresh, workingCopies } = editing.store.getState();
@@ -117,7 +117,7 @@ export function removeEmptyBlock(editing: Editing, name: string): void {
   else goTo(editing, neighbour, index > 0 ? 'end' : 'start');
 }
 
-/** Takes back the deletions that have emptied the field, as far as that makes its words more. */
+/** Undoes the deletions that emptied the field, for as long as each brings more words back. */
 function bringBackWords({ typing }: Editing): void {
   const words = typing.getState();
   if (words === null) return;
@@ -129,7 +129,7 @@ function bringBackWords({ typing }: Editing): void {
   }
 }
 
-/** Goes to the block before or after one, in reading order; with the caret in its words, if it has any. */
+/** Goes to the block before or after a block, in reading order; with the caret in its words, if it has any. */
 export function walkFrom(editing: Editing, name: string, direction: 'previous' | 'next'): void {
   const blocks = blocksOf(editing.store.getState().document);
   const index = blocks.findIndex((block) => block.name === name);
@@ -137,7 +137,7 @@ export function walkFrom(editing: Editing, name: string, direction: 'previous' |
   if (neighbour !== undefined) goTo(editing, neighbour, direction === 'next' ? 'start' : 'end');
 }
 
-/** Selects a block, with the caret there in its words, if it has any: not in its form, where keys would mean something else. */
+/** Selects a block, with the caret at that end of its words, if it has any: in its form keys would mean something else. */
 function goTo(editing: Editing, { name, type }: Block, caret: 'start' | 'end'): void {
   if (EDITORS[type].isWrittenInPlace === true) {
     selectBlock(editing, name, caret);
@@ -148,7 +148,7 @@ function goTo(editing: Editing, { name, type }: Block, caret: 'start' | 'end'): 
 }
 
 /**
- * Selects a block for editing, or none (null), and leaves the one before. `caret`: puts the caret there in its words, or
+ * Selects a block for editing, or none (null), and leaves the previous one. `caret`: puts the caret there in its words, or
  * else the focus into its first field.
  */
 export function selectBlock(editing: Editing, name: string | null, caret?: CaretRequest['at']): void {
@@ -177,7 +177,7 @@ export function dropBlock(editing: Editing, name: string, place: SlotPosition): 
   changePlace(editing, name, (state) => moveTo(state, name, place));
 }
 
-/** Lets a block span both columns, or takes it back into the left one. There is nothing to span in one column. */
+/** Makes a block span both columns, or puts it back into the left one. Does nothing in a layout of one column. */
 export function toggleWide(editing: Editing, name: string): void {
   const { document } = editing.store.getState();
   const block = findBlock(document, name);
@@ -205,7 +205,7 @@ export function duplicateInPlace(editing: Editing, name: string): void {
   focusBlock(copy);
 }
 
-/** Deletes a block after a confirmation; a new one in which nothing is filled in at once. */
+/** Deletes a block: after a confirmation, or at once if it is new and empty. */
 export async function deleteBlock(editing: Editing, name: string): Promise<void> {
   const label = labelOf(editing.store.getState(), name);
   const isSure =
@@ -223,7 +223,7 @@ export async function deleteBlock(editing: Editing, name: string): Promise<void>
   focusAt(neighbour);
 }
 
-/** Closes the form of a block; a new one in which nothing is filled in goes with it. */
+/** Closes the form of a block; a new, empty block is deleted with it. */
 export function closeBlock(editing: Editing, name: string): void {
   const isOfNoUse =
     isNewAndEmpty(editing.store.getState(), name) && !editing.files.state.getState().has(name);
@@ -236,14 +236,14 @@ function isNewAndEmpty(state: EditorState, name: string): boolean {
   return isUnfinished(state, name) && JSON.stringify(block) === JSON.stringify(first);
 }
 
-/** The block after one in reading order, or else the one before. */
+/** The next block in reading order, or else the one before. */
 function neighbourOf(editing: Editing, name: string): Block | undefined {
   const blocks = blocksOf(editing.store.getState().document);
   const index = blocks.findIndex((block) => block.name === name);
   return blocks[index + 1] ?? blocks[index - 1];
 }
 
-// Where a block is gone, the keyboard goes on beside it.
+// Once a block is removed, the keyboard goes on with its neighbour.
 function focusAt(block: Block | undefined): void {
   if (block === undefined) focusCanvas();
   else focusBlock(block.name);
@@ -288,8 +288,8 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
 }
 
 /**
- * What is being typed is taken back first: in the words at the caret, or else all that is new in the selected block. What
- * is not valid yet stays as it is: Redo could not bring it back.
+ * Undoes typing first: in the words at the caret, or else all that is new in the selected block; then the last step. A value
+ * that is not valid yet stays as it is: Redo could not restore it.
  */
 export function undoStep(editing: Editing): void {
   const words = editing.typing.getState();
@@ -305,14 +305,14 @@ export function undoStep(editing: Editing): void {
   editing.stepsUndone.current += 1;
 }
 
-/** False if there is nothing to take back. */
+/** Undoes the changes of a working copy; false if there are none. */
 function takeBackUnsaved(editing: Editing): boolean {
   const { store } = editing;
   const { selected } = store.getState();
   const steps = store.temporal.getState().pastStates;
   for (let block = unsavedStep(store.getState()); block !== null; block = unsavedStep(store.getState())) {
     saveBlock(store, block);
-    // It was as before, or differs in blanks at its end alone.
+    // No step was added if the block is as before, or differs only in blanks at its end.
     const isSame = store.temporal.getState().pastStates === steps;
     flushChange(() => {
       if (!isSame) undo(store);
@@ -325,7 +325,7 @@ function takeBackUnsaved(editing: Editing): boolean {
   return false;
 }
 
-/** In the reverse order: the steps that were undone after the words at the caret come before these. */
+/** Redoes in the reverse order: the steps that were undone after the words at the caret come before these words. */
 export function redoStep(editing: Editing): void {
   const words = editing.typing.getState();
   const { stepsUndone, store } = editing;
@@ -339,7 +339,7 @@ export function redoStep(editing: Editing): void {
   stepHistory(editing, redo, 'Redone');
 }
 
-// The changed block may be out of view, or gone: scroll to it or to its place, and announce it.
+// The changed block may be out of view, or removed: scrolls to it or to its place, and announces it.
 function stepHistory(editing: Editing, step: typeof undo, words: string): void {
   const before = editing.store.getState().document;
   const focused = document.activeElement?.matches('[data-block] button')
@@ -356,7 +356,7 @@ function stepHistory(editing: Editing, step: typeof undo, words: string): void {
   const label = blockLabel(isGone ? before : after, block);
   editing.announce(`${words}: ${label}${isGone ? ' is gone' : whereOf(editing, block)}`);
   if (shown === null) return;
-  // Whoever works on blocks by their keys goes on with the one that has come back, not with its neighbour.
+  // For people who work on blocks by keys: they go on with the restored block, not with its neighbour.
   if (focused !== undefined) focusBlock(shown);
   showBlock(shown);
 }

@@ -8,10 +8,10 @@ import {
   shownBlock,
 } from '#web/features/editor/kernel/state/editor-state.ts';
 
-/** Where a block is added once no text is in its way. */
+/** The place where a block is added, once no text has to be divided for it. */
 export type Beside = Exclude<Insertion, { readonly at: 'inside' }>;
 
-/** Divides a text at the empty line where something is added: what follows goes on in a text of its own. */
+/** Divides a text at the empty line where a block is added: the words after it get a text of their own. */
 export function divideText(
   state: EditorState,
   insertion: Insertion,

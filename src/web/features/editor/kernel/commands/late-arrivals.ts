@@ -5,14 +5,14 @@ import { checkBlock, type Saved, savedPart } from '#web/features/editor/kernel/s
 import { type EditorStore, withoutStep } from '#web/features/editor/kernel/state/editor-store.ts';
 
 /**
- * What arrives late (an uploaded photo) belongs to the step of the history that asked for it: undo takes all of it away,
- * whatever has been done since, and redo brings all of it back.
+ * Late arrivals, such as uploaded photos, belong to the step of the history that requested them: undo removes all of them,
+ * whatever has been done since, and redo restores them all.
  */
 
-/** The document before a step: all later states have what arrives. */
+/** The document before a step: all states after it get the late arrivals. */
 export type StepBase = NewsletterDocument;
 
-/** What a document has become by what arrived in it. */
+/** The documents that replaced others when something arrived in these. */
 const successors = new WeakMap<NewsletterDocument, NewsletterDocument>();
 
 /** The document before the last step. */
@@ -47,7 +47,7 @@ function indexOf(store: EditorStore, base: StepBase): number {
   return store.temporal.getState().pastStates.findLastIndex(({ document }) => document === now);
 }
 
-/** Puts what has arrived into a block: as it is now, into its working copy, and into each state since `base`. */
+/** Puts a late arrival into a block: into its present value, its working copy, and each state since `base`. */
 export function arrive(store: EditorStore, name: string, base: StepBase, put: (block: Block) => Block): void {
   const { temporal } = store;
   const since = indexOf(store, base) + 1;
@@ -80,7 +80,7 @@ function withArrived<Part extends Partial<Saved>>(
   return { ...saved, document: next, fresh: valid === null ? fresh : fresh.filter((each) => each !== name) };
 }
 
-// The same list where nothing changes: an offer to undo stands as long as there is no other step.
+// Returns the same list if nothing changes: an offer to undo is valid until there is another step.
 function mapped<Each>(list: Each[], change: (each: Each, index: number) => Each): Each[] {
   const next = list.map(change);
   return next.every((each, index) => each === list[index]) ? list : next;

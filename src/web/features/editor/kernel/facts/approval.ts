@@ -21,23 +21,23 @@ export function approvalQuery(id: string) {
   });
 }
 
-/** Its newest request, asked anew; null if there is none, or it cannot be had. */
+/** Fetches a newsletter's newest request for approval; null if there is none, or if the call fails. */
 export async function newestRequest(client: QueryClient, id: string): Promise<ApprovalRequest | null> {
   const approval = await client.fetchQuery({ ...approvalQuery(id), staleTime: 0 }).catch(() => null);
   return approval?.request ?? null;
 }
 
-/** Asked for this often while somebody else's answer is awaited, in milliseconds. */
+/** The interval of polling while somebody else's answer is awaited, in milliseconds. */
 const WAITING_INTERVAL = 15_000;
 
-/** Whether the person may publish only what is approved. */
+/** Whether the person may publish only with an approval. */
 export function useNeedsApproval(): boolean {
   const { school } = useTools();
   const role = useSession()?.user.attributes.role ?? null;
   return school.approval && role !== null && needsApproval(role, school.approval_binds_owner);
 }
 
-/** How the approval of the newsletter stands, as of its last save; undefined while it is off or loads. */
+/** The state of the newsletter's approval, as of its last save; undefined while it is off or loads. */
 export function useApproval(): ApprovalResource['attributes'] | undefined {
   const { editing, school } = useTools();
   const { id } = editing.opened;
@@ -51,7 +51,7 @@ export function useApproval(): ApprovalResource['attributes'] | undefined {
   return school.approval ? data : undefined;
 }
 
-/** Whether the server would let the person publish the draft as it is: with what was approved, or without approval. */
+/** Whether the server would let the person publish the draft as it is: it is approved, or needs no approval. */
 export function useMayPublish(): boolean {
   const needsIt = useNeedsApproval();
   const request = useApproval()?.request ?? null;

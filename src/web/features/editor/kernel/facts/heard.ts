@@ -2,15 +2,15 @@ import type { TogetherEvent, WindowHere } from '#contract/together.ts';
 
 type Stored = Extract<TogetherEvent, { event: 'stored' }>;
 
-/** What a window has heard of the others who have the same newsletter open. */
+/** A window's last news of the others who have the same newsletter open. */
 export interface Heard {
-  /** The other windows, this person's own among them. */
+  /** The other windows, including this person's own. */
   readonly others: readonly WindowHere[];
-  /** How the newsletter was stored last; null before the connection is there. */
+  /** The last save of the newsletter; null until the connection is open. */
   readonly stored: Stored | null;
 }
 
-/** What is written in this window in which others have kept their own. */
+/** The subjects written in this window for which others have kept their own words. */
 export function keptOver(writtenHere: ReadonlySet<string>, { kept = [] }: Stored): readonly string[] {
   return kept.filter((subject) => writtenHere.has(subject));
 }

@@ -15,7 +15,7 @@ const MEASURE_DELAY = 1000;
 
 /** Measures the size of the newsletter as a mail while it is edited. */
 export interface MailMeter {
-  /** Bytes; null until it has been measured. */
+  /** The size in bytes; null until it has been measured. */
   readonly bytes: StoreApi<number | null>;
   /** Starts measuring after changes; returns a function that stops it. */
   start(): () => void;

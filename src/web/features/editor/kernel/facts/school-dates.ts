@@ -18,7 +18,7 @@ import { groupOf, useGroups } from './block-groups.ts';
 
 /** The school's dates, for blocks that fill themselves from them. */
 
-/** Begins as the calendar's own key, whose changes reach it too. */
+/** Begins like the calendar's own key, so that its invalidations reach this one, too. */
 const DATES_KEY = ['calendar', 'coming'];
 
 const comingQuery = (from: string) =>
@@ -28,7 +28,7 @@ const comingQuery = (from: string) =>
     refetchOnMount: 'always',
   });
 
-/** Keeps the dates for the canvas, and up to date, while a block of the newsletter takes them. Contributors see none. */
+/** Loads the dates for the canvas and keeps them up to date while a block of the newsletter uses them. Contributors see none. */
 export function useSchoolDatesOfBlocks(): void {
   const { editing, school } = useTools();
   const isUsed = useEditor(
@@ -80,7 +80,7 @@ export function useSchoolDatesOfBlocks(): void {
   useEffect(() => editing.schoolDates.setState(known, true), [editing, known]);
 }
 
-/** The ids of the rows that tell dates in the newsletter, with spaces between them. */
+/** The ids of the newsletter's rows with dates, separated by spaces. */
 function rowsOf({ document, workingCopies }: EditorState): string {
   const blocks = [...blocksOf(document), ...Object.values(workingCopies)];
   return blocks.flatMap((block) => datesOf(block).map(({ row }) => row)).join(' ');
@@ -93,7 +93,7 @@ function announcedElsewhere(events: readonly EventResource[], own: string): read
     .filter((announced) => !announced.rows.some((id) => rows.has(id)));
 }
 
-/** Blocks as families will see them: with the school's dates, if they take them. */
+/** Returns a function that fills a block as families will see it: with the school's dates, if it takes them. */
 export function useFilling(): (block: Block) => Block {
   const dates = useStore(useTools().editing.schoolDates, (known) => known.dates);
   return useCallback(

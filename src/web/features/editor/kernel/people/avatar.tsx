@@ -3,7 +3,7 @@ import classes from './avatar.module.css';
 
 const FILLS = ['ink', 'sky', 'sun'] as const;
 
-/** A person's initials. Decorative: the name stands beside it. */
+/** A person's initials. Decorative: the name is beside them. */
 export function Avatar({ id, name }: { id: string | null; name: string }) {
   return (
     <span className={classes.avatar} data-fill={fillOf(id ?? '')} aria-hidden="true">
@@ -12,7 +12,7 @@ export function Avatar({ id, name }: { id: string | null; name: string }) {
   );
 }
 
-// The same for a person everywhere.
+// A person has the same fill everywhere.
 function fillOf(id: string): (typeof FILLS)[number] {
   const sum = [...id].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return FILLS[sum % FILLS.length] ?? 'ink';

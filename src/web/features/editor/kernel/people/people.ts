@@ -7,13 +7,13 @@ export interface PersonHere {
   readonly name: string;
   /** One or two letters. */
   readonly initials: string;
-  /** The block they write in; null: they read. */
+  /** The block they write in; null if they read. */
   readonly block: string | null;
-  /** The person here, in another window. */
+  /** Whether this is the person here, in another window. */
   readonly isOwn: boolean;
 }
 
-/** The people of these windows, each once: who writes first, then by name. Somebody with two windows is where they write. */
+/** The people of these windows, each once: writers first, then by name. A person with two windows is where they write. */
 export function peopleIn(windows: readonly WindowHere[], ownId: string | undefined): readonly PersonHere[] {
   const people = new Map<string, PersonHere>();
   for (const { person_id: id, person_name: name, block } of windows) {
@@ -28,12 +28,12 @@ export function peopleIn(windows: readonly WindowHere[], ownId: string | undefin
   );
 }
 
-/** As they are called at a block. */
+/** A person's name as shown at a block. */
 export function calledHere({ name, isOwn }: PersonHere): string {
   return isOwn ? 'You, in another window' : name;
 }
 
-/** As 'Ivy Walker is editing Dates' or 'You are reading it in another window'. `label` is what the block is called. */
+/** 'Ivy Walker is editing Dates', or 'You are reading it in another window'. `label` is the block's. */
 export function doing({ name, isOwn, block }: PersonHere, label: string | undefined): string {
   const what = block === null ? 'reading' : `editing ${label ?? 'a block'}`;
   return isOwn ? `You are ${what} in another window` : `${name} is ${what}`;

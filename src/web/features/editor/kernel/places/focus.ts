@@ -43,7 +43,7 @@ function whenReady(focus: () => boolean): void {
     clearTimeout(timer);
     observer.disconnect();
   });
-  // A key or click in the meantime cancels: the person has moved on.
+  // A key or click in the meantime cancels this: the person has moved on.
   for (const type of ['keydown', 'pointerdown'])
     window.addEventListener(type, stop, { capture: true, signal: controller.signal });
   // So does a focus that assistive technology moves into the form, without a key or pointer: the next Enter is meant for
@@ -77,7 +77,7 @@ export function focusField(path: string, range?: TextRange): void {
   });
 }
 
-/** Focuses the words of a block where they stand, once they can be typed, and selects a range of them. */
+/** Focuses a block's words in their place on the page, once they can be typed, and selects a range of them. */
 export function focusWords(block: string, path: string, range?: TextRange): void {
   const surface = `[data-block="${CSS.escape(block)}"] [data-words][data-path="${CSS.escape(path)}"]`;
   whenReady(() => {
@@ -89,7 +89,7 @@ export function focusWords(block: string, path: string, range?: TextRange): void
   });
 }
 
-/** Goes to what is not right in a block: its field, or the form of its row, which goes to the field itself. */
+/** Goes to a field with a problem, or to the form of its row, which goes to the field itself. */
 export function focusProblem(path: string): void {
   whenReady(() => {
     const row = rowOf(path);
@@ -166,7 +166,7 @@ export function focusBlock(name: string): void {
   blockElement(name)?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
 }
 
-/** Focuses the canvas, when the focused element is gone. */
+/** Focuses the canvas, for when the focused element has been removed. */
 export function focusCanvas(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }
@@ -174,7 +174,7 @@ export function focusCanvas(): void {
 /** How long drawing may take, in milliseconds. */
 const DRAWING_TIMEOUT = 4000;
 
-/** Keeps the caret in view, or else a block, while what is new is drawn and makes the newsletter longer. */
+/** Keeps the caret in view, or else a block, while new content is drawn and makes the newsletter longer. */
 export function showWhileDrawn(name: string): void {
   const sheet = document.querySelector('[data-sheet]');
   if (sheet === null) return;

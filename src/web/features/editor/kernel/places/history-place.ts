@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** In the editor's address: the state that is shown, or '' for the newest. */
+/** The parameter of the editor's address with the state that is shown; '' for the newest. */
 export const SHOWN = 'history';
 
 /** Whether the address shows the history, so that Back leaves it; see `history-address.ts`. */

@@ -4,11 +4,11 @@ import { focusFirstField } from '#web/features/editor/kernel/places/focus.ts';
 const REGIONS = ['tiles', 'canvas', 'form'] as const;
 export type Region = (typeof REGIONS)[number];
 
-/** What can have the focus in a region, without what is reached by arrows alone. */
+/** The elements of a region that can have the focus, except those reached only by arrows. */
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled, [type="hidden"], [tabindex="-1"]), textarea, [contenteditable="true"]';
 
-/** Moves the focus into a region: to the selected block on the canvas, otherwise to its first field or element. False: it is not there. */
+/** Focuses a region: the selected block on the canvas, otherwise its first field or element. False if the region is not there. */
 export function focusRegion(region: Region): boolean {
   return placesOf(region).some((place) => {
     if (!place.checkVisibility()) return false;
@@ -27,7 +27,7 @@ export function focusNextRegion(step: 1 | -1): void {
   const here = document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region;
   const order: readonly (string | undefined)[] = REGIONS;
   const at = order.indexOf(here);
-  // From outside of them, forwards leads to the first and back to the last.
+  // From outside of the regions, forwards leads to the first and backwards to the last.
   const start = at === -1 && step === -1 ? REGIONS.length : at;
   for (let moved = 1; moved <= REGIONS.length; moved += 1) {
     const region = REGIONS.at((start + moved * step + REGIONS.length) % REGIONS.length);
@@ -48,7 +48,7 @@ function blockIn(canvas: HTMLElement): HTMLElement | null {
   );
 }
 
-/** Its first field, or else what does not close it. */
+/** The first field of a region, or else its first element that does not close it. */
 function firstIn(place: HTMLElement): HTMLElement | undefined {
   const parts = [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.checkVisibility());
   return (

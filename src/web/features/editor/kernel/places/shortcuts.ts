@@ -43,7 +43,7 @@ export function shortcutOf(event: KeyboardEvent): Shortcut | null {
   const key = event.key.toLowerCase();
   if (key === 'f6') return 'region';
   if (key === 'f10' && event.altKey) return 'format';
-  // Not by its letter: some keyboards have digits behind Shift. Apple's key for commands switches tabs.
+  // By the key's place: some keyboards have digits behind Shift. Not with Apple's key for commands, which switches tabs.
   if (event.ctrlKey && !event.altKey && !event.shiftKey && REGION_KEYS.has(event.code))
     return REGION_KEYS.get(event.code) ?? null;
   if (event.ctrlKey || event.metaKey) {
@@ -58,11 +58,11 @@ export function shortcutOf(event: KeyboardEvent): Shortcut | null {
     return key === 'y' ? 'redo' : null;
   }
   if (key === 'escape') return 'close';
-  // By its place on the keyboard: with Alt, some keyboards type another letter.
+  // By the key's place: with Alt, some keyboards type another letter.
   if (event.altKey && event.code === 'KeyW') return 'wide';
   if (isTyping) return null;
   if (event.altKey) return ARROWS.get(key) ?? null;
-  // No letter or sign alone: speech input types them.
+  // No letter or sign is a shortcut by itself: speech input types them.
   return key === 'delete' || key === 'backspace' ? 'delete' : null;
 }
 
@@ -88,7 +88,7 @@ export function isTypingIn(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether the target undoes its own typing. What is only chosen or ticked does not. */
+/** Whether the target undoes its own typing. Fields that are only chosen or ticked do not. */
 function hasUndo(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !WITHOUT_UNDO.has(target.type);
   return isTypingIn(target);
@@ -96,7 +96,7 @@ function hasUndo(target: EventTarget | null): boolean {
 
 const WITHOUT_UNDO = new Set(['radio', 'checkbox', 'button', 'color', 'file', 'range']);
 
-/** Whether what is pasted goes to what has the focus: a field, or a form that makes rows of it. */
+/** Whether a paste goes to the focused element: a field, or a form that makes rows of it. */
 export function takesPaste(target: EventTarget | null): boolean {
   return isTypingIn(target) || (target instanceof Element && target.closest('[data-takes-paste]') !== null);
 }

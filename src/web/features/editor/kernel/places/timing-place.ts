@@ -6,7 +6,7 @@ import { TIMING_KINDS, type TimingKind } from '#contract/timing/timing-state.ts'
 
 const kinds = z.enum(TIMING_KINDS);
 
-/** What is asked to happen at a time, which the address says; null while nothing is. */
+/** The kind of timing that the address asks for; null if it asks for none. */
 export function useTimingPlace() {
   const [params, setParams] = useSearchParams();
   const asked = kinds.safeParse(params.get(AT_A_TIME)).data ?? null;

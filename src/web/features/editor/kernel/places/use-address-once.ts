@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Calls `run` once with what the editor's address has under a name, as in the links of mails, and takes it off the address. */
+/** Calls `run` once with a parameter of the editor's address, as in the links of mails, and removes it from the address. */
 export function useAddressOnce(name: string, run: (value: string) => void, isReady = true): void {
   const [params, setParams] = useSearchParams();
   const value = params.get(name);

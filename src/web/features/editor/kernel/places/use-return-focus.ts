@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { focusCanvas } from '#web/features/editor/kernel/places/focus.ts';
 
 /**
- * Gives the focus back to what opened a dialog that goes at once, and so gives none back by itself; to the canvas, if that is gone.
+ * Returns the focus to the element that opened a dialog, or to the canvas if that was removed: for dialogs that close at once,
+ * and so return no focus themselves.
  */
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);

@@ -19,7 +19,7 @@ const slotStyle = { design: null, colours: null, role: 'column', tint: null } as
 const as = { school, width: 264, target: 'page', slotStyle } as const;
 const documentOf = (words: string) => `<html><head></head><body>${words}</body></html>`;
 
-/** A worker that answers at once, and an engine on the main thread; both count their calls. */
+/** A worker that answers at once, and an engine on the main thread, with counts of their calls. */
 function engines() {
   const asked = { worker: 0, local: 0 };
   const renderer: Renderer = {

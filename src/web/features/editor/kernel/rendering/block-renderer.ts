@@ -11,7 +11,7 @@ import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 import type { MainThreadEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
 import { createRenderer, type Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
 
-/** What a block's rendering depends on besides the block. */
+/** The inputs of a block's rendering besides the block. */
 export interface RenderTarget {
   readonly school: SchoolBranding;
   /** Width of the content, in pixels. */
@@ -20,7 +20,7 @@ export interface RenderTarget {
   /** The year of the issue. */
   readonly year?: string;
   readonly today?: string;
-  /** What it takes from its slot. */
+  /** The style that the block takes from its slot. */
   readonly slotStyle: SlotStyle;
 }
 
@@ -70,7 +70,7 @@ async function loadLocalEngine(): Promise<MainThreadEngine> {
   return await (await import('#web/newsletter-ui/renderer/main-thread-engine.ts')).loadMainThreadEngine();
 }
 
-// Nothing on the canvas waits for the size of the mail, and opening does not need it.
+// Loaded when idle: nothing on the canvas waits for the size of the mail, nor does opening.
 async function loadMeasuring() {
   await new Promise<void>(whenIdle);
   return await import('#newsletter/render/mail-size.ts');
@@ -151,7 +151,7 @@ export function createBlockRenderer(
     remember(block, as, drawnFragment(html, as));
     return true;
   }
-  // Loaded at the first keystroke, not with the editor: it is as large as a picture, and preloaded into the cache.
+  // The engine is loaded at the first keystroke, not with the editor: it is as large as a picture, and preloaded into the cache.
   function startLoading(): void {
     if (localEngine !== null) return;
     localEngine = 'loading';
@@ -206,7 +206,7 @@ function drawnFragment(html: string, { target, school }: RenderTarget): Fragment
   return fragmentOf(mirrorIfRightToLeft(shown, school.language));
 }
 
-// Colours are often tried one after the other: only what is drawn in the present ones is kept.
+// People often try one colour after the other: only fragments in the present colours are kept.
 function isPaintedAs(
   { school, colours }: Pick<CachedBlock, 'school' | 'colours'>,
   as: RenderTarget,

@@ -39,7 +39,7 @@ it('asks for no other frame for what comes of it, in the same task or right afte
   await vi.advanceTimersByTimeAsync(5);
   expect(second).toHaveBeenCalledTimes(1);
   expect(third).toHaveBeenCalledTimes(1);
-  // Later there is a frame to wait for again.
+  // Later it waits for a frame again.
   afterFrame(() => undefined);
   expect(frames.asked()).toBe(1);
 });

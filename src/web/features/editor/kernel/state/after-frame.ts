@@ -2,8 +2,8 @@
 let isPainted = false;
 
 /**
- * Runs something in the first task after the next frame. What has come of such a task asks for no frame of its own, only for a
- * task. Returns a function that stops it.
+ * Runs a function in the first task after the next frame. A call from within such a task waits for no further frame, only for
+ * a task. Returns a function that cancels it.
  */
 export function afterFrame(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -14,7 +14,7 @@ export function afterFrame(run: () => void): () => void {
   const frame = requestAnimationFrame(() => {
     timer = setTimeout(() => {
       isPainted = true;
-      // After React's commit of what is changed here, which is a microtask as well.
+      // Reset after React has committed the changes made here, which is a microtask as well.
       try {
         run();
       } finally {

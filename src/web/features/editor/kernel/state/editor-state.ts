@@ -35,13 +35,13 @@ export interface EditorState {
   readonly document: NewsletterDocument;
   /** Names of blocks that were added but never saved: on the canvas and in the journal, not sent to the server. */
   readonly fresh: readonly string[];
-  /** Working copies by block name: what is typed, until Save changes. */
+  /** Working copies by block name: typed values, until Save changes. */
   readonly workingCopies: Readonly<Record<string, Block>>;
   /** Working copies of blocks that were removed or changed back, for when undo or redo restores the block. */
   readonly putAside: readonly PutAside[];
   /** The block that is being edited. */
   readonly selected: string | null;
-  /** The text in the title field is not a valid title yet; `title` keeps the last valid one. */
+  /** Whether the text in the title field is not a valid title yet; `title` keeps the last valid one. */
   readonly isTitleUnfinished: boolean;
 }
 export type StateChange = Partial<EditorState>;
@@ -80,7 +80,7 @@ export function shownBlock(state: EditorState, name: string): Block | null {
   return state.workingCopies[name] ?? findBlock(state.document, name);
 }
 
-/** What is sent: the document without the blocks that were never saved. */
+/** The document as it is sent: without the blocks that were never saved. */
 export function savableDocument({ document, fresh }: Saved): NewsletterDocument {
   return fresh.reduce(removeBlock, document);
 }
@@ -98,7 +98,7 @@ export function canvasDocument(state: EditorState): NewsletterDocument {
   return savableDocument(sentPart(state));
 }
 
-/** What is saved to the server. `fresh` are the new blocks that are not valid yet. */
+/** The state as it is saved to the server. `fresh` are the new blocks that are not valid yet. */
 export function sentPart(state: EditorState): Saved {
   const known = sentParts.get(state.workingCopies);
   if (known !== undefined && isSameSaved(known.from, state)) return known.sent;
@@ -112,7 +112,7 @@ export function sentPart(state: EditorState): Saved {
   sentParts.set(state.workingCopies, { from: savedPart(state), sent });
   return sent;
 }
-// Selecting a block, say, changes nothing that is sent.
+// Remembered, as many changes do not concern it, such as selecting a block.
 const sentParts = new WeakMap<EditorState['workingCopies'], { readonly from: Saved; readonly sent: Saved }>();
 
 /** Whether a block stays behind when the others are saved. */
@@ -178,7 +178,7 @@ export function addNew(
   };
 }
 
-/** Puts a new block in the place of another one, which is removed, and selects it. */
+/** Replaces a block by a new one, and selects that. */
 export function addInstead(
   state: EditorState,
   block: Block,
@@ -191,7 +191,7 @@ export function addInstead(
   const removed = { ...state, ...remove(state, replaced) };
   return {
     ...removed,
-    // What is gone was empty: undo has nothing to give back to it.
+    // The replaced block was empty: undo has nothing to restore in it.
     putAside: state.putAside,
     ...addNew(removed, isAtFoot(block) ? block : inEnvelopeOf(block, old), place, workingCopy),
   };
@@ -218,7 +218,7 @@ export function pasteBlocks(
   return { ...next, selected: blocks.at(-1)?.name ?? state.selected };
 }
 
-/** Puts a value that was pasted into a block, and new blocks below it, and keeps it selected. */
+/** Puts a pasted value into a block, and new blocks below it, and keeps the block selected. */
 export function pasteInto(state: EditorState, block: Block, below: readonly Block[]): StateChange {
   const next = { ...state, ...putValue(state, block) };
   const above = shownBlock(next, block.name);
@@ -226,7 +226,7 @@ export function pasteInto(state: EditorState, block: Block, below: readonly Bloc
   return { ...next, ...blocks, selected: block.name };
 }
 
-// Only what is valid gets into the document: the server would refuse all of it.
+// Only valid blocks get into the document: otherwise the server would refuse all of it.
 function putValue(state: EditorState, block: Block): StateChange {
   const { block: valid } = checkBlock(block);
   if (valid !== null) return saveChanges(state, valid);
@@ -252,7 +252,7 @@ export function select(_state: EditorState, name: string | null): StateChange {
   return { selected: name };
 }
 
-/** Puts what is typed into the working copy; the value may be unfinished. An equal value changes nothing. */
+/** Puts a typed value into the working copy; it may be unfinished. An equal value changes nothing. */
 export function edit(state: EditorState, name: string, value: unknown): StateChange {
   const block = shownBlock(state, name);
   if (block === null || !isValueOf(block, value) || hasSameParts(block.value, value)) return {};
@@ -269,7 +269,7 @@ export function withValue<Kept extends Block>(block: Kept, value: Kept['value'])
   return { ...block, value };
 }
 
-/** Save changes: puts the working copy (checked by `checkBlock`) into the document. What is as it was is no step of the history. */
+/** Save changes: puts the working copy (checked by `checkBlock`) into the document. An equal value is no step of the history. */
 export function saveChanges(state: EditorState, block: Block): StateChange {
   return {
     document: isSameValue(findBlock(state.document, block.name)?.value, block.value)
@@ -282,8 +282,8 @@ export function saveChanges(state: EditorState, block: Block): StateChange {
 }
 
 /**
- * What was typed last, as a step that Undo takes back: the working copy of a block that is typed into from another one's form (the
- * descriptions of photos), or else of the selected one. Null if there is none, or if it is not valid, so no step yet.
+ * The last typing as a step for Undo: the working copy of a block that is edited in another block's form (the descriptions of
+ * photos), or else of the selected one. Null if there is none, or if it is not valid and so no step yet.
  */
 export function unsavedStep({ selected, workingCopies, fresh }: EditorState): Block | null {
   const others = Object.keys(workingCopies).filter((name) => name !== selected);
@@ -340,7 +340,7 @@ export function duplicate(
   };
 }
 
-/** How a block can be moved without a drag. */
+/** The moves of a block without a drag. */
 export type BlockMove = 'up' | 'down' | 'other-column';
 const MOVES = { up: moveUp, down: moveDown, 'other-column': moveToOtherColumn } as const;
 
@@ -348,7 +348,7 @@ export function move(state: EditorState, name: string, direction: BlockMove): St
   return { document: MOVES[direction](state.document, name) };
 }
 
-/** Whether a move would change where a block stands, and is allowed. */
+/** Whether a move is allowed and would change a block's place. */
 export function canMove(
   document: NewsletterDocument,
   name: string,
@@ -360,14 +360,14 @@ export function canMove(
   return (from?.column !== to?.column || from?.slot !== to?.slot) && mayBecome(moved);
 }
 
-/** Lets a block span both columns, or takes it back into the left one. */
+/** Makes a block span both columns, or puts it back into the left one. */
 export function spanColumns(state: EditorState, name: string, isWide: boolean): StateChange {
   return { document: setWide(state.document, name, isWide) };
 }
 
 /**
- * Puts a tint behind a block, or takes it away (null): behind a block that spans the newsletter alone, else behind all
- * blocks of the columns that it stands in, which are one section.
+ * Puts a tint behind a block, or removes it (null): behind that block alone if it spans the newsletter, otherwise behind all
+ * blocks of the columns that it is in, which are one section.
  */
 export function tintBehind(state: EditorState, name: string, chosen: Tint | null): StateChange {
   const { document } = state;
@@ -378,12 +378,12 @@ export function tintBehind(state: EditorState, name: string, chosen: Tint | null
   return { document: tintSection(document, names, chosen ?? undefined) };
 }
 
-/** Lets families in some groups see a block; undefined: everyone. */
+/** Sets a block's audience: ids of groups, or undefined for everyone. */
 export function seenBy(state: EditorState, name: string, audience: string[] | undefined): StateChange {
   return { document: setAudience(state.document, name, audience) };
 }
 
-/** A new block as wide as the one that it is added beside, and for the same groups: never for more than that one. */
+/** A new block with the width and the audience of the block that it is added beside: it is never for more families. */
 export function asBeside<Added extends Block>(block: Added, neighbour: Block | null): Added {
   return {
     ...block,
@@ -412,7 +412,7 @@ function readTitle(words: string) {
   return newsletterTitle.safeParse(words.replace(/\s+/g, ' '));
 }
 
-/** Replaces title and document, by somebody else's version or the opened one. */
+/** Replaces title and document by somebody else's version or the opened one. */
 export function replaceWith(_state: EditorState, saved: Saved): StateChange {
   return { ...saved, workingCopies: {}, selected: null };
 }
@@ -429,8 +429,8 @@ export function putAside(
 }
 
 /**
- * After undo or redo: puts working copies of removed and changed blocks aside, which would hide what was undone. Those of
- * blocks that are again what they were typed over are back: a form that is not finished is no step of its own.
+ * After undo or redo: puts working copies of removed and changed blocks aside, as they would hide the undone change. Restores
+ * those of blocks that again have the value they were typed over: an unfinished form is no step of its own.
  */
 export function tidy(state: EditorState, before: NewsletterDocument): StateChange {
   const now = (name: string) => findBlock(state.document, name);
@@ -467,7 +467,7 @@ export function saveAllChanges(state: EditorState): StateChange {
   return { ...savedPart(next), workingCopies: next.workingCopies, selected: next.selected };
 }
 
-/** The same for whoever goes on with the block that they are in. */
+/** Like `saveAllChanges`, but keeps the selected block selected. */
 export function saveAllAndStay(state: EditorState): StateChange {
   return { ...saveAllChanges(state), selected: state.selected };
 }

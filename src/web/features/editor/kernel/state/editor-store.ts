@@ -17,7 +17,7 @@ import {
 } from './editor-state.ts';
 import { type LateChanges, withLateChanges } from './late-changes.ts';
 
-/** How many steps can be undone. */
+/** The number of steps that can be undone. */
 const HISTORY_LIMIT = 200;
 
 /** The editor's state, with a history of title and document. */
@@ -46,7 +46,7 @@ export function act<Rest extends readonly unknown[]>(
   store.setState((state) => action(state, ...rest));
 }
 
-/** Applies an action that belongs to the step before it. */
+/** Applies an action as part of the step before it. */
 export function withoutStep<Rest extends readonly unknown[]>(
   store: EditorStore,
   action: (state: EditorState, ...rest: Rest) => StateChange,
@@ -63,7 +63,7 @@ export function saveBlock(store: EditorStore, block: Block): void {
   asOneWithAdding(store, block.name, () => act(store, saveChanges, block));
 }
 
-/** Puts a new block in the place of an empty one; one step together with the adding of that, if it came right before. */
+/** Replaces an empty block by a new one; a single step with the adding of the empty one, if that came right before. */
 export function replaceEmpty(store: EditorStore, replaced: string, block: Block, workingCopy?: Block): void {
   asOneWithAdding(store, replaced, () => act(store, addInstead, block, replaced, workingCopy));
 }

@@ -57,7 +57,7 @@ it('is made before any other change, and before Undo', () => {
   store.later(() => act(store, edit, 'a', { text: 'typed on' }));
   undo(store);
   runFrame();
-  // As if it had been made when it was typed.
+  // The change is made as if at the time of typing.
   expect(drawn()).toEqual(headingNamed('a'));
 });
 

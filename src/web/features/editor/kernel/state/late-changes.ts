@@ -2,23 +2,23 @@ import type { StoreApi } from 'zustand/vanilla';
 import { afterFrame } from './after-frame.ts';
 import type { EditorState, StateChange } from './editor-state.ts';
 
-/** For when no frame comes, in milliseconds: a window that is covered paints none. */
+/** The longest wait, in milliseconds, for when no frame comes: a covered window paints none. */
 const NO_FRAME = 100;
 
 /** A store whose changes may wait for a frame, so that the frame does not wait for them. */
 export interface LateChanges {
   /**
-   * Makes a change after the next frame, or before anybody reads or changes the state: nobody misses it. The same one
-   * again waits no longer.
+   * Makes a change after the next frame, or before the state is next read or changed, so that nobody misses it. Passing the
+   * waiting change again does not delay it.
    */
   later(change: () => void): void;
   /** Makes the change that waits, if one does. */
   settle(): void;
-  /** The state without what waits: reading it while React draws may change nothing. */
+  /** The state without the waiting change, for React: reading during a render must change nothing. */
   readonly drawn: Omit<StoreApi<EditorState>, 'setState'>;
 }
 
-/** Gives a store late changes, which it knows of in `getState` and `setState`. */
+/** Adds late changes to a store: its `getState` and `setState` make a waiting change first. */
 export function withLateChanges<Store extends StoreApi<EditorState>>(store: Store): Store & LateChanges {
   const { getState, setState, getInitialState, subscribe } = store;
   let waiting: (() => void) | null = null;

@@ -4,24 +4,24 @@ import type { BlockRight } from '#newsletter/document/own-parts.ts';
 import type { EditorState, StateChange } from './editor-state.ts';
 import type { EditorStore } from './editor-store.ts';
 
-/** What the person may change. The server checks each save; this keeps the editor from offering more. */
+/** The person's rights in the editor. The server checks each save; these keep the editor from offering more. */
 
-/** What a person may do. */
+/** A person's rights in a newsletter. */
 export interface Rights {
-  /** With a block. */
+  /** The person's right at a block. */
   rightAt(name: string): BlockRight;
   /** Whether they may change the newsletter on the canvas into this one. */
   mayBecome(document: NewsletterDocument): boolean;
   /** Whether they may give it another title. */
   mayRename(): boolean;
   /**
-   * Says that something is not theirs to change; as long as nobody knows what is theirs, nothing is said, and `again` runs
-   * once that is known.
+   * Says that something is not theirs to change. While their parts are not known yet, says nothing and runs `again` once
+   * they are.
    */
   refuse(again?: () => void): void;
 }
 
-/** Of whoever may write everything. */
+/** The rights of a person who may write everything. */
 export const ALL_RIGHTS: Rights = {
   rightAt: () => 'arrange',
   mayBecome: () => true,
@@ -29,7 +29,7 @@ export const ALL_RIGHTS: Rights = {
   refuse: () => undefined,
 };
 
-/** Whether a person with this right at a block may add others below it: not where that block alone is their part. */
+/** Whether a person with this right at a block may add others below it: not if that block alone is their part. */
 export function mayAddBelow(right: BlockRight): boolean {
   return right === 'add' || right === 'arrange';
 }
@@ -48,7 +48,7 @@ export function lastToAddBelow(
 
 const unguarded = new WeakSet<EditorStore>();
 
-/** Runs a change that is not the person's own: a merge of what others have stored. */
+/** Runs a change that is not the person's own: a merge of others' stored changes. */
 export function asOthers(store: EditorStore, run: () => void): void {
   unguarded.add(store);
   try {

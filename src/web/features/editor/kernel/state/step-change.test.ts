@@ -6,7 +6,7 @@ const heading = (name: string, text = name) => ({ name, type: 'heading', value: 
 const parsed = (names: string) => codeSchema.parse([...names].map((name) => heading(name)));
 const BLOCKS = new Map(parsed('abcd').map((block) => [block.name, block]));
 
-// Its blocks are the same objects each time, as in the editor.
+// Documents share their blocks as the same objects, as in the editor.
 function documentOf(
   names: string,
   layout: 'one_column' | 'two_columns_center' = 'one_column',

@@ -1,16 +1,16 @@
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock, positionOf } from '#newsletter/document/layout.ts';
 
-/** What a step of Undo or Redo has changed. */
+/** The change that a step of Undo or Redo has made. */
 export interface StepChange {
   readonly block: string;
-  /** Whether the step has taken it away. */
+  /** Whether the step has removed it. */
   readonly isGone: boolean;
-  /** The block to look at: itself, or its neighbour where it is gone. Null in an empty newsletter. */
+  /** The block to look at: itself, or its neighbour if it was removed. Null in an empty newsletter. */
   readonly shown: string | null;
 }
 
-/** The first block that a step has changed or brought, taken away, or moved; null if it has only changed the newsletter. */
+/** The first block that a step has changed or added, removed, or moved; null if only settings of the newsletter have changed. */
 export function stepChange(
   before: NewsletterDocument,
   after: NewsletterDocument,
@@ -24,15 +24,15 @@ export function stepChange(
   if (first === undefined) return null;
   if (findBlock(after, first.name) === null)
     return { block: first.name, isGone: true, shown: neighbourOf(before, first.name, after) };
-  // Down, if the ones behind it come first now; otherwise another one has come up before it.
+  // It has moved down if the next block has its place now; otherwise another one has moved up before it.
   const [down, up] = [first, now[at] ?? first];
   const isSwap = old[at + 1] === up && now[at + 1] === down;
-  // Two that have changed places: the one that this person has just moved has the focus.
+  // Of two blocks that have changed places, the one that this person has just moved has the focus.
   const moved = isSwap && focused === up.name ? up : old[at + 1]?.name === up.name ? down : up;
   return { block: moved.name, isGone: false, shown: moved.name };
 }
 
-/** The block in the place of one that is gone, or else the one above it in its column, or else any. */
+/** The block in the place of a removed one, or else the last one in its column, or else the newsletter's first. */
 function neighbourOf(before: NewsletterDocument, name: string, after: NewsletterDocument): string | null {
   const place = positionOf(before, name);
   const column = after.columns[place?.column ?? 0] ?? [];

@@ -11,7 +11,7 @@ import {
 
 /**
  * Parses a block that this browser has stored. A block that was never saved gets its default value, which may be
- * invalid by the schema, and keeps its place and who sees it. Throws `ZodError`.
+ * invalid by the schema, and keeps its place and audience. Throws `ZodError`.
  */
 export function storedBlock(kept: unknown, fresh: readonly string[]): StoredBlock {
   const parsed = blockSchema.safeParse(kept);

@@ -9,7 +9,7 @@ const watched = new WeakMap<EditorStore, Map<string, Set<Listener>>>();
 
 /**
  * Calls `listener` after each change that can concern a block: all but those of other blocks' working copies. A keystroke
- * thus asks the block that is typed in, not every block of the newsletter. Returns a function that stops it.
+ * thus reaches the block that is typed in, not every block of the newsletter. Returns a function that stops it.
  */
 export function watchBlock(store: EditorStore, name: string, listener: Listener): () => void {
   const blocks = watched.get(store) ?? beginWatching(store);
@@ -24,7 +24,7 @@ export function watchBlock(store: EditorStore, name: string, listener: Listener)
 function beginWatching(store: EditorStore): Map<string, Set<Listener>> {
   const blocks = new Map<string, Set<Listener>>();
   watched.set(store, blocks);
-  // For as long as there is a store: both go together.
+  // Never unsubscribed: the listeners are collected together with the store.
   store.subscribe((state, before) => {
     const names = isTypingOnly(state, before) ? typedIn(state, before) : blocks.keys();
     for (const name of [...names]) for (const listener of [...(blocks.get(name) ?? [])]) listener();

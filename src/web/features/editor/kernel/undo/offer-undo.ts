@@ -10,7 +10,7 @@ let offeredToast: number | null = null;
  */
 export function offerUndo(editing: Editing, words: string, revert?: () => void): void {
   const { store } = editing;
-  // The list itself may stay the same one: undo takes steps out of it.
+  // Compared by length as well: undo takes steps out of the same list.
   const { length } = store.temporal.getState().pastStates;
   const step = store.temporal.getState().pastStates.at(-1);
   const isNewest = () => {
