@@ -13,7 +13,7 @@ export const AddButtons = memo(function AddButtons({
   isAboveOffered,
 }: {
   name: string;
-  /** What the block is called. */
+  /** The block's name on the screen. */
   label: string;
   /** Whether there is a plus above as well. */
   isAboveOffered: boolean;

@@ -117,7 +117,7 @@ it('puts another block in the place of an empty text after a slash, as one step 
   await expect.element(text).toHaveFocus();
   await userEvent.keyboard('/');
   await expect.element(search).toHaveFocus();
-  // Who is looking for another block is not asked for words.
+  // Somebody who looks for another block is not asked for words.
   await expect.element(page.getByText('Required', { exact: true })).not.toBeInTheDocument();
   await userEvent.keyboard('div{Enter}');
   await expect.poll(columns).toEqual([['Heading: One', 'Divider'], []]);

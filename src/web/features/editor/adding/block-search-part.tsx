@@ -10,7 +10,7 @@ export const BlockSearch = loadable(
   ({ hasFailed }) => hasFailed && <NotLoaded />,
 );
 
-/** Lets the list go, which would wait for keys for ever. */
+/** Closes the list, which would otherwise wait for keys for ever. */
 function NotLoaded() {
   const { insertion } = useTools().editing;
   useEffect(() => {

@@ -16,7 +16,7 @@ import { ofKind, savedItemsQuery } from '#web/newsletter-ui/saved-items/saved-da
 import classes from './adding.module.css';
 import { TYPES, TYPES_FOR_PARTS } from './types-for-parts.ts';
 
-/** What the list offers: a new block of a type, or blocks that the school keeps under a name. */
+/** An entry of the list: a new block of a type, or blocks that the school has saved under a name. */
 interface Entry {
   readonly key: string;
   readonly label: string;
@@ -40,7 +40,7 @@ function savedEntry({ id, attributes }: SavedItemListed): Entry {
   };
 }
 
-/** The picker's blocks by name, where one is to be added. */
+/** The list of the picker's blocks, searched by name, at the place for the new block. */
 export function BlockSearch({ insertion }: { insertion: Insertion }) {
   const { sheet } = useTools();
   const [position] = useState(() => positionFor(insertion, sheet.current));
@@ -70,7 +70,7 @@ export function BlockSearch({ insertion }: { insertion: Insertion }) {
 
 type Choosing = ReturnType<typeof useChoosing>;
 
-/** The field, and below it what is found. */
+/** The search field, and the results below it. */
 function Search({ choosing }: { choosing: Choosing }) {
   const { query, found, chosen } = choosing;
   const id = useId();
@@ -117,7 +117,7 @@ function useEntries(): readonly Entry[] {
   return [...types.map(entryOf), ...ofKind(kept.data, 'blocks').map(savedEntry)];
 }
 
-/** What is searched and pointed at, and the ways to end it. */
+/** The query, its results, the chosen entry, and the ways to end the search. */
 function useChoosing(insertion: Insertion) {
   const { editing } = useTools();
   const [before] = useState(() => document.activeElement);
@@ -141,7 +141,7 @@ function useChoosing(insertion: Insertion) {
     close,
     cancel: () => {
       close();
-      // The slash that opened the list is gone, so that no reader sees it by accident.
+      // The slash that opened the list is not put back, so that no reader sees it by accident.
       if (isThere(before)) before.focus({ preventScroll: true });
       else focusBlock(insertion.block);
     },
@@ -164,7 +164,7 @@ function pressIn({ chosen, add, cancel, step }: Choosing, event: KeyboardEvent):
   event.stopPropagation();
 }
 
-/** For the field, which takes the focus and what was typed before: until then that is kept in the request. */
+/** Returns the ref of the field, which takes the focus and the words typed before it appeared, kept in the request until then. */
 function useTypedBefore(choosing: Choosing) {
   const { editing } = useTools();
   const latest = useRef(choosing);
@@ -177,20 +177,20 @@ function useTypedBefore(choosing: Choosing) {
       latest.current.search(words);
       input.focus({ preventScroll: true });
       if (after.length === 0) editing.insertion.setState((open) => open && { ...open, typed: null }, true);
-      // Enter came already. Not while it is drawn: the block is added at once.
+      // Enter has already come. Deferred, because the block must not be added during drawing.
       else queueMicrotask(() => chooseTyped(editing, latest.current));
     },
     [editing],
   );
 }
 
-/** Of the list, in pixels; and the room that it needs beside the sheet. */
+/** The list's width, and the room that it needs beside the sheet, in pixels. */
 const WIDTH = 232;
 const ROOM = WIDTH + 16;
-/** From within the block past its plus, in pixels. */
+/** The distance from within the block past its plus, in pixels. */
 const BESIDE_PLUS = 28;
 
-/** Beside the sheet where there is room, since it would lie on words. */
+/** The list's position: beside the sheet where there is room, so that it covers no words. */
 function positionFor(
   { block, at }: Insertion,
   sheet: HTMLElement | null,
@@ -216,7 +216,7 @@ function Option({
   onPoint: () => void;
 }) {
   return (
-    // The keys are those of the search field.
+    // The search field handles the keys.
     <button
       type="button"
       tabIndex={-1}
@@ -239,7 +239,7 @@ function isThere(element: Element | null): element is HTMLElement {
   return element instanceof HTMLElement && element !== document.body && element.isConnected;
 }
 
-/** The foot of the line at the caret, in pixels of its block's slot. */
+/** The bottom of the line at the caret, in pixels of its block's slot. */
 function footOfLine(field: Element | null): number | undefined {
   const { anchorNode } = document.getSelection() ?? {};
   const line = anchorNode instanceof Element ? anchorNode : anchorNode?.parentElement;
@@ -249,7 +249,7 @@ function footOfLine(field: Element | null): number | undefined {
   return (line.getBoundingClientRect().bottom - slot.getBoundingClientRect().top) / zoom;
 }
 
-/** Chooses what was typed before the list was there; what came after Enter goes into the new block. */
+/** Chooses the entry typed before the list appeared; words after Enter go into the new block. */
 function chooseTyped({ insertion, caret }: Editing, { find, add }: Pick<Choosing, 'find' | 'add'>): void {
   const [words = '', ...after] = (insertion.getState()?.typed ?? '').split('\n');
   const [first] = find(words);
@@ -260,7 +260,7 @@ function chooseTyped({ insertion, caret }: Editing, { find, add }: Pick<Choosing
   }
 }
 
-// A list whose place is out of sight is hidden, and the focus would be lost: the foot of a large picture, say.
+// A list whose anchor is out of view (such as the foot of a large picture) is hidden, and the focus would be lost.
 function showAnchor(anchor: HTMLElement | null): void {
   const { top = 0, bottom = 0 } = document.getElementById('main')?.getBoundingClientRect() ?? {};
   const at = anchor?.getBoundingClientRect().top ?? 0;
@@ -271,7 +271,7 @@ function showOption(option: HTMLElement | null): void {
   option?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Whether a word of a block's name begins with what is typed. */
+/** Whether a word of an entry's name, and what follows it, begins with the query. */
 function isNamed({ label }: Entry, query: string): boolean {
   const words = query.trim().toLowerCase();
   return ` ${label.toLowerCase()}`.includes(` ${words}`);

@@ -3,15 +3,15 @@ import type { Fragment } from '#newsletter/render/fragment.ts';
 import type { BlockRenderer, RenderTarget } from '#web/features/editor/kernel/rendering/block-renderer.ts';
 import { markChangedWords } from './mark-words.ts';
 
-/** A block's version, and the earlier one with which it is compared; null: with none. */
+/** A block's version, and the earlier one that it is compared with; null for none. */
 export interface Versions<Kind> {
   readonly now: Kind;
   readonly was: Kind | null;
 }
 
 /**
- * Draws both versions, at once if they were drawn before, and again when the renderer is; null: it failed. Returns a function that
- * stops it.
+ * Draws both versions, at once if they are cached, and again when the renderer retries. `onDrawn` gets null if that failed. Returns
+ * a function that stops it.
  */
 export function drawVersions(
   renderer: BlockRenderer,
@@ -43,12 +43,12 @@ export function drawVersions(
   };
 }
 
-/** The later body, with the words marked that differ. */
+/** The later body, with the changed words marked. */
 export function markedBody({ now, was }: Versions<Fragment>): string {
   return was === null ? now.body : markChangedWords(was.body, now.body);
 }
 
-/** The earlier version of a block, by another name: the renderer draws only the newest request of each. No stored name holds a NUL. */
+/** The earlier version under another name: the renderer draws only the newest request for each. No stored name has a NUL. */
 export function asEarlier(block: Block): Block {
   return { ...block, name: `${block.name}\0earlier` };
 }

@@ -15,14 +15,14 @@ export function markChangedWords(earlier: string, later: string): string {
   return serialised(body);
 }
 
-/** The body with all of its words struck. */
+/** The body with all of its words struck through. */
 export function strikeWords(body: string): string {
   const fragment = parse(body);
   for (const { node } of textRuns(fragment)) wrap(node, 'del').setAttribute('data-whole', '');
   return serialised(fragment);
 }
 
-// As high as the letters: a taller ground would cover the tails of the line above.
+// As high as the letters: a taller background would cover the descenders of the line above.
 const ground = (colour: string) => `linear-gradient(${colour}, ${colour}) center / 100% 1.1em no-repeat`;
 
 /** The rules of the marks. The paper is light in both themes. */
@@ -35,14 +35,14 @@ del[data-whole] { background: none; color: inherit; padding: 0; margin: 0; }
 
 interface TextRun {
   readonly node: Text;
-  /** Where the run stands in the joined text. */
+  /** The run's offset in the joined text. */
   readonly start: number;
   readonly end: number;
 }
 interface Edit {
   readonly how: 'added' | 'removed';
   readonly text: string;
-  /** Where it stands in the later text. */
+  /** The edit's offset in the later text. */
   readonly at: number;
 }
 
@@ -58,11 +58,11 @@ function serialised(fragment: DocumentFragment): string {
   return template.innerHTML;
 }
 
-// What begins a line of its own. The engine's tables are laid out in cells.
+// The elements that begin a new line. The engine lays out tables in cells.
 const LINES = 'p, div, td, th, li, h1, h2, h3, h4, h5, h6, figcaption, blockquote';
 const UNREAD = 'style, script, title, template';
 
-/** The texts that are read, in order. Between two of different lines there is a line break in the joined text. */
+/** The visible text nodes, in order. The joined text has a line break between those of different lines. */
 function textRuns(fragment: DocumentFragment): readonly TextRun[] {
   const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   const runs: TextRun[] = [];

@@ -18,12 +18,12 @@ export function setIssueDate(state: EditorState, day: string): StateChange {
   return issueDate === state.document.issueDate ? {} : { document: { ...state.document, issueDate } };
 }
 
-/** Sets the newsletter's own colours; null: it has the school's. */
+/** Sets the newsletter's own colours; null for the school's. */
 export function setColours(state: EditorState, colours: OwnColours | null): StateChange {
   return { document: { ...state.document, colours } };
 }
 
-/** What a newsletter's own colours begin with. */
+/** The first values of a newsletter's own colours: the school's. */
 export function firstOwnColours(school: SchoolBranding): OwnColours {
   const { primary, accent } = paletteOf(school);
   return { primary, secondary: accent.background };

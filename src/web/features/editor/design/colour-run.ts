@@ -4,8 +4,8 @@ import { act, type EditorStore, withoutStep } from '#web/features/editor/kernel/
 import { setColours } from './change-design.ts';
 
 /**
- * Takes colours as they are chosen. Those that come one after the other from the same field, as while somebody drags in the
- * browser's picker, are one step of undo.
+ * Sets colours as they are chosen. Successive ones from the same field, such as while somebody drags in the browser's picker, are
+ * one undo step.
  */
 export type TakeColours = (colours: OwnColours, field: keyof OwnColours | null) => void;
 

@@ -14,7 +14,7 @@ import { ColourChoice } from './colour-choice.tsx';
 import classes from './design-panel.module.css';
 import { useMakeItOurs } from './use-make-it-ours.ts';
 
-/** The choices of the newsletter's looks, beside the canvas. */
+/** The choices for the newsletter's looks, beside the canvas. */
 export function DesignFields() {
   return (
     <div className={classes.fields}>
@@ -25,7 +25,7 @@ export function DesignFields() {
   );
 }
 
-/** The newsletter's designs, each shown with what is in it. */
+/** The designs to choose from, each shown with the newsletter's content. */
 export function DesignChoice() {
   const { editing, school, designPages } = useTools();
   const chosen = useEditor((state) => state.document.design);
@@ -45,7 +45,7 @@ export function DesignChoice() {
   );
 }
 
-/** Milliseconds after a change: drawing all designs takes the worker a moment. */
+/** The delay after a change, in milliseconds: drawing all designs takes the worker a moment. */
 const DRAW_DELAY = 300;
 
 // Draws the pictures while they are shown, and again after each change.
@@ -105,7 +105,7 @@ export function IssueDate() {
   const day = useEditor((state) => state.document.issueDate);
   const today = useMemo(() => dayIn(school.time_zone, new Date()), [school]);
   const field = useRef<HTMLInputElement>(null);
-  // Not `value`, which would clear what is half typed.
+  // Not the prop `value`, which would clear a half-typed date.
   useEffect(() => {
     if (field.current !== null && field.current.value !== (day ?? '')) field.current.value = day ?? '';
   }, [day]);

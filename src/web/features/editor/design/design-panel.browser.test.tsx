@@ -8,7 +8,7 @@ resetBeforeEach();
 
 const panel = () => page.getByRole('complementary', { name: 'Design' });
 
-/** What the small pictures show; their shadow roots are open. */
+/** The texts of the small pictures, whose shadow roots are open. */
 function pictures(): string[] {
   const roots = [...document.querySelectorAll('[role="radiogroup"][aria-label="Design"] label')].map((card) =>
     [...card.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot?.textContent ?? '').join(''),
@@ -96,10 +96,10 @@ it('shows no form behind the designs where a phone is turned upright below them'
   await renderBlocks([headingNamed('one')]);
   await page.getByRole('button', { name: /^Heading: one/ }).dblClick();
   const form = page.getByRole('complementary', { name: 'Edit Heading' });
-  // On a phone the form is away while one writes.
+  // A phone hides the form while one writes.
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect.element(form).toBeVisible();
-  // Upright, the tools and the Design among them are away while a block is edited.
+  // An upright phone hides the tools, Design among them, while a block is edited.
   await expect.element(page.getByRole('button', { name: 'Design' })).not.toBeInTheDocument();
   await page.viewport(812, 600);
   const dialog = await openDialog();
@@ -148,11 +148,11 @@ it('draws the newsletter in two colours of its own, and takes them back step by 
   await expect.poll(headingColour).toBe('rgb(31, 93, 69)');
   await panel().getByText('Own colours').click();
   await expect.element(page.getByRole('status').getByText('Own colours')).toBeInTheDocument();
-  // They begin with the school's.
+  // Own colours begin with the school's.
   await expect.element(primary()).toHaveValue('#1f5d45');
   await primary().fill('#aa1144');
   await expect.poll(headingColour).toBe('rgb(170, 17, 68)');
-  // The picker of the system reports each colour on the way: all of it is one step, as is what is typed.
+  // The system's picker reports each colour on the way: all of them are one undo step, and so is typing.
   const picker = panel().getByLabelText('Secondary colour: choose');
   for (const colour of ['#101080', '#202080', '#224488']) await picker.fill(colour);
   await expect.element(panel().getByRole('textbox', { name: 'Secondary colour' })).toHaveValue('#224488');

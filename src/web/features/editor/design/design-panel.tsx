@@ -3,13 +3,13 @@ import panel from '#web/features/editor/fields/field-editor.module.css';
 import { DesignFields } from './design-fields-part.tsx';
 import classes from './design-panel.module.css';
 
-/** What the panel beside the canvas shows while no block is selected. */
+/** The panel beside the canvas while no block is selected. */
 export function DesignPanel() {
   return (
     <aside
       className={`${panel.panel} ${classes.atRest}`}
       data-region="form"
-      // F6 leads here also before the fields are there.
+      // F6 leads here even before the fields are loaded.
       tabIndex={-1}
       aria-labelledby="design-title"
     >

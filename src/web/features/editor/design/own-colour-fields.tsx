@@ -9,7 +9,7 @@ import { firstOwnColours } from './change-design.ts';
 import { createColourRun } from './colour-run.ts';
 import classes from './design-panel.module.css';
 
-/** What is typed, and the colours of the newsletter that it has led to. */
+/** The typed colours, and the newsletter's colours that resulted from them. */
 type Typed = OwnColours & { readonly of: OwnColours };
 
 /** The fields for a newsletter's own colours, and the pairs that the school's logo proposes. */
@@ -18,7 +18,7 @@ export function OwnColourFields({ colours }: { colours: OwnColours }) {
   const [take] = useState(() => createColourRun(editing.store));
   const [typed, setTyped] = useState<Typed | null>(null);
   const swatches = useLogoColours(school.logo);
-  // Undo has changed them meanwhile.
+  // If they differ, Undo has changed the colours since.
   const shown = typed?.of === colours ? typed : colours;
   const change = (given: Partial<OwnColours>, field: keyof OwnColours | null) => {
     const words = { primary: shown.primary, secondary: shown.secondary, ...given };

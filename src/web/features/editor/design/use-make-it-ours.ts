@@ -6,7 +6,7 @@ import { schoolQuery } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 
-/** Makes a design the school's. Newsletters without a design of their own follow. */
+/** Makes a design the school's. Newsletters without their own design follow. */
 export function useMakeItOurs() {
   const client = useQueryClient();
   return useMutation({

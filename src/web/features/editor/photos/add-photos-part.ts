@@ -1,7 +1,7 @@
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 
-/** Opening a newsletter does not need it. */
+/** Loads `add-photos.ts`, which opening a newsletter does not need. */
 export const loadAddPhotos = () => import('./add-photos.ts');
 type AddPhotos = Awaited<ReturnType<typeof loadAddPhotos>>;
 

@@ -68,8 +68,8 @@ export function addFiles(editing: Editing, files: readonly File[], place?: Photo
 }
 
 /**
- * Uploads photos into a block. What has no room in it becomes new blocks below; an empty block that cannot take them
- * together gives its place to one that can.
+ * Uploads photos into a block. Those that do not fit become new blocks below; an empty block that cannot take them together
+ * is replaced by one that can.
  */
 export function addPhotosTo(editing: Editing, name: string, files: readonly File[]): void {
   const { store } = editing;
@@ -116,7 +116,7 @@ export function addPhotosTo(editing: Editing, name: string, files: readonly File
   focusDescription(editing, name);
 }
 
-/** Removes an empty block; also its step, if it was added right before. */
+/** Removes an empty block, with its undo step if it was added right before. */
 function takeAway({ store }: Editing, name: string): void {
   const { pastStates } = store.temporal.getState();
   const before = pastStates.at(-1)?.document;
@@ -133,7 +133,7 @@ function focusDescription(editing: Editing, name: string): void {
   if (photo !== undefined) focusField(photo.picture.path);
 }
 
-/** Says once how many photos of a drop were added and how many failed, when none is on its way any more. */
+/** Says once how many photos of a drop were added and how many failed, when none is still on its way. */
 function sayOnceSettled(editing: Editing, drop: string, base: StepBase): void {
   const photos = photoUploads(editing);
   const say = () => {
@@ -141,7 +141,7 @@ function sayOnceSettled(editing: Editing, drop: string, base: StepBase): void {
       .getState()
       .filter((each) => each.drop === drop)
       .map(({ step }) => step.at);
-    // What is stopped was undone, and goes on if that is redone.
+    // A stopped photo was undone, and goes on if that is redone.
     if (steps.some((at) => at !== 'done' && at !== 'failed')) return;
     stop();
     const words = outcomeOf(steps.filter((at) => at === 'done').length, steps.length);
@@ -180,7 +180,7 @@ function newBlock(
   return isWide && photoRoom(block).max > 0 ? { ...placed, wide: true } : placed;
 }
 
-/** Adds new blocks one below the other, and selects the first: one step of the history. */
+/** Adds new blocks one below the other, and selects the first, as one undo step. */
 function addAllNew(state: EditorState, blocks: readonly Block[], place?: SlotPosition): StateChange {
   let next = state;
   let at = place;

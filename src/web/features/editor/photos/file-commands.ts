@@ -15,7 +15,7 @@ export function addFilesToBlock(editing: Editing, name: string, files: readonly 
   const block = findBlock(editing.store.getState().document, name);
   if (block === null || !canTake(block.type, files)) return false;
   const { max, count } = photoRoom(block);
-  // Another picture in the place of the only one.
+  // The new picture replaces the only one.
   const isReplaced = max === count && max <= 1;
   selectBlock(editing, name);
   if (max > 0 && !isReplaced) {
@@ -33,7 +33,7 @@ export function pasteFiles(editing: Editing, files: readonly File[], target: str
   addFiles(editing, files, target === null ? undefined : placeBelow(editing, target));
 }
 
-/** Where a new block stands below another, as wide as that; undefined below a footer: at the end. */
+/** The place for a new block below another, equally wide; undefined below a footer: at the end. */
 export function placeBelow(editing: Editing, name: string): PhotoPlace | undefined {
   const { document } = editing.store.getState();
   const place = positionOf(document, name);

@@ -6,7 +6,7 @@ export const AddPhotosButton = loadable(
   () => null,
 );
 
-/** See `photo-tiles.tsx`. Until they are there, the block shows as it is drawn. */
+/** See `photo-tiles.tsx`. Until they are loaded, the block shows as it is drawn. */
 export const PhotoTiles = loadable(
   async () => (await import('./photo-tiles.tsx')).PhotoTiles,
   () => null,

@@ -6,7 +6,7 @@ import classes from './photo-tiles.module.css';
 import { photoUploads } from './photo-upload.ts';
 import { arrivalOf, shownPhotos } from './shown-photos.ts';
 
-/** A block's photos while some are on their way: they stand where they will be drawn, each with its progress. */
+/** A block's photos while some are on their way: each where it will be drawn, with its progress. */
 export function PhotoTiles({ block }: { block: Block }) {
   const { editing } = useTools();
   const photos = shownPhotos(block, useStore(photoUploads(editing)));

@@ -6,7 +6,7 @@ import { perSession } from '#web/features/editor/kernel/per-session.ts';
 export interface PhotoUpload {
   readonly id: string;
   readonly block: string;
-  /** All photos of one drop have the same. */
+  /** The id of the drop, the same for all its photos. */
   readonly drop: string;
   readonly file: File;
   /** A `blob:` address of the file. */
@@ -14,21 +14,21 @@ export interface PhotoUpload {
   readonly alt: string | null;
   /** The addresses of the pictures that the block had before. */
   readonly standing: readonly string[];
-  /** The state before the step that asked for it. */
+  /** The state before the step that added it. */
   readonly base: StepBase;
   readonly step: PhotoStep;
 }
 type PhotoStep =
-  /** `stopped`: its block is gone, or its step is undone. */
+  /** `stopped`: its block was removed, or its step undone. */
   | { readonly at: 'waiting' | 'stopped' }
   | { readonly at: 'uploading'; readonly progress: number }
   | { readonly at: 'failed'; readonly message: string; readonly canRetry: boolean }
   | { readonly at: 'done'; readonly url: string };
 
-/** Whether a photo is on its way and to be seen. */
+/** Whether a photo is on its way and shown. */
 export function isArriving({ step }: PhotoUpload): boolean {
   return step.at !== 'done' && step.at !== 'stopped';
 }
 
-/** Those of a newsletter that is being edited, in the order in which they were asked for; also those that are done. */
+/** The uploads of the newsletter being edited, in the order in which they were added, finished ones included. */
 export const photoUploads = perSession(() => createStore<readonly PhotoUpload[]>(() => []));

@@ -12,7 +12,7 @@ import type { PhotoUpload } from './photo-upload.ts';
 import { photoUploads } from './photo-upload.ts';
 import { putPhoto } from './put-photo.ts';
 
-/** What is asked for by one drop or choice. */
+/** The photos that one drop or choice adds to a block. */
 type Asked = Pick<PhotoUpload, 'block' | 'standing'> & { readonly files: readonly File[] };
 
 /** Uploads photos into blocks, independent of forms. A failed one waits at its place, and the others go on. */
@@ -25,12 +25,12 @@ interface PhotoUploads {
   describe(id: string, alt: string | null): void;
 }
 
-/** Those of a newsletter: they begin with its first photo. */
+/** A newsletter's queue of photos, created with its first photo. */
 export const photoUploadsOf = perSession((editing): PhotoUploads => new PhotoQueue(editing));
 
 /** Shrinking takes the browser's time, and the server decodes two at a time. */
 const MOST_AT_ONCE = 2;
-/** The part of the progress bar that stands for shrinking. */
+/** The share of the progress bar for shrinking. */
 const PREPARED = 0.1;
 
 class PhotoQueue implements PhotoUploads {
@@ -41,7 +41,7 @@ class PhotoQueue implements PhotoUploads {
   constructor(editing: Editing) {
     this.#editing = editing;
     const { store, onStop } = editing;
-    // Later: an undo changes the state and its history one after the other.
+    // In a microtask, because an undo changes the state and its history one after the other.
     const later = () => queueMicrotask(() => this.#sync());
     const stops = [store.subscribe(later), store.temporal.subscribe(later)];
     onStop(() => {
@@ -113,7 +113,7 @@ class PhotoQueue implements PhotoUploads {
     this.#tracked.delete(id);
   }
 
-  /** Stops what has been undone or deleted, takes up what is back, and starts what waits. */
+  /** Stops photos that were undone or deleted, resumes those that are back, and starts waiting ones. */
   #sync(): void {
     for (const upload of this.#all()) {
       const { id, step } = upload;
@@ -173,7 +173,7 @@ class PhotoQueue implements PhotoUploads {
   }
 }
 
-/** Shrinks and sends a photo; returns what the server has stored, or why it could not be sent. `onProgress`: of 1. */
+/** Shrinks and sends a photo; returns the stored file, or why it could not be sent. `onProgress` gets a value up to 1. */
 async function sendPhoto(
   file: File,
   signal: AbortSignal,
@@ -195,7 +195,7 @@ async function sendPhoto(
   }
 }
 
-/** The addresses of the pictures that a photo stands behind; of those that are on their way, their ids. */
+/** The addresses of the pictures that a photo comes after; for those on their way, their ids. */
 export function addressesBefore(upload: PhotoUpload, all: readonly PhotoUpload[]): ReadonlySet<string> {
   const earlier = all
     .slice(0, all.indexOf(upload))

@@ -51,7 +51,7 @@ describe('six photos dropped on the canvas', () => {
     await renderBlocks([]);
     dropFiles('[data-kind="tail"]', photos(6));
     await expect.element(description(1)).toHaveFocus();
-    // Whoever cannot see them knows them by the names of their files.
+    // People who cannot see the photos know them by their file names.
     for (const number of [1, 2, 6])
       await expect.element(description(number)).toHaveAccessibleDescription(`${number}.jpg`);
     for (let number = 1; number <= 6; number += 1) await userEvent.keyboard(`Photo ${number}{Enter}`);
@@ -194,7 +194,7 @@ it('fills a group with what is chosen for it, and puts the rest into groups belo
   await expect.element(groups().nth(1)).toBeVisible();
   await expect.element(page.getByText('3 of 6')).toBeVisible();
   await expect.element(page.getByText('Max 4 files', { exact: true })).toBeInTheDocument();
-  // What is done to the photos of another group is in its own form.
+  // The actions for photos of another group are in its own form.
   const rows = page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem');
   await expect.element(rows.first().getByText('Image group 1', { exact: true })).toBeVisible();
   const way = rows.nth(4).getByRole('button', { name: 'Image group 2' });
@@ -204,7 +204,7 @@ it('fills a group with what is chosen for it, and puts the rest into groups belo
   await description(4).fill('Fourth');
   await expect.element(groups().first()).toHaveAccessibleName('Image group 1: a b c Fourth');
   const undo = page.getByRole('button', { name: 'Undo', exact: true }).first();
-  // What is typed first, then the photos.
+  // Undo takes back the typing first, then the photos.
   await undo.click();
   await expect.element(groups().first()).toHaveAccessibleName('Image group 1: a b c');
   await undo.click();

@@ -2,7 +2,7 @@ import type { UploadedPhoto } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { Block, BlockType } from '#newsletter/document/document.ts';
 
-/** A block with a photo behind those of `before`; the same block if its type takes none. */
+/** The block with a photo after those in `before`; the same block if its type takes no photos. */
 export function putPhoto<Type extends BlockType>(
   block: Block<Type>,
   photo: UploadedPhoto,
@@ -12,7 +12,7 @@ export function putPhoto<Type extends BlockType>(
   return value === undefined ? block : { ...block, value };
 }
 
-/** How many photos a block can hold, and how many it has. */
+/** The number of photos that a block can hold, and the number it has. */
 export function photoRoom<Type extends BlockType>(
   block: Block<Type>,
 ): { readonly max: number; readonly count: number } {
@@ -20,7 +20,7 @@ export function photoRoom<Type extends BlockType>(
   return { max: taker?.max ?? 0, count: taker?.count(block.value) ?? 0 };
 }
 
-/** A new block for so many photos; `isAcross`: in the whole width of the newsletter. */
+/** A new block with its arrangement for `count` photos; `isAcross`: across the whole width of the newsletter. */
 export function emptyFor<Type extends BlockType>(
   block: Block<Type>,
   count: number,

@@ -19,10 +19,10 @@ interface ShownPhoto {
   readonly fileName: string | null;
 }
 
-/** A block's pictures and the photos on their way to it, in the order in which they will stand. */
+/** A block's pictures and the photos on their way to it, in their future order. */
 export function shownPhotos(block: Block, uploads: readonly PhotoUpload[]): readonly ShownPhoto[] {
   const own = uploads.filter((upload) => upload.block === block.name);
-  // A photo that is on its way stands there under its id.
+  // A photo on its way has its id in place of an address.
   const whole = own
     .filter(isArriving)
     .reduce(
@@ -45,7 +45,7 @@ export function shownPhotos(block: Block, uploads: readonly PhotoUpload[]): read
     });
 }
 
-/** The photos that are described together with those of a block: its own, and those that came in the same drop. */
+/** The photos described together: those of a block, and those of the same drop. */
 export function describedPhotos(
   editing: Editing,
   state: Pick<EditorState, 'document' | 'workingCopies'>,
@@ -102,7 +102,7 @@ function describedIn(
   });
 }
 
-/** How far a photo is on its way. */
+/** The progress of a photo on its way, with the ways to retry and to remove it. */
 export function arrivalOf(editing: Editing, { id, file, step }: PhotoUpload) {
   return {
     name: file.name,

@@ -13,14 +13,14 @@ import { openDatabaseStore } from '#web/features/editor/saving/journal-store.ts'
 vi.mock('#web/features/editor/begin-editing.ts', { spy: true });
 resetBeforeEach();
 
-/** `npm run bench -- random-edits` makes more; a seed of its own repeats a failure. */
+/** The number of edits. `npm run bench -- random-edits` makes more; a given seed repeats a failure. */
 const EDITS = Number(import.meta.env.VITE_RANDOM_EDITS ?? 80);
 const SEEDS = String(import.meta.env.VITE_RANDOM_SEEDS ?? '1')
   .split(',')
   .map(Number);
-/** In milliseconds: an edit takes some 50. */
+/** The time limit in milliseconds: an edit takes about 50. */
 const TIMEOUT = 60_000 + EDITS * 1000;
-/** Edits between two comparisons. */
+/** The number of edits between two comparisons. */
 const BATCH = 8;
 const KEY = 'journal:me:one:tab';
 
@@ -72,7 +72,7 @@ it.each(SEEDS)(
   },
 );
 
-/** Whether the caret is where the last edit has sent it. */
+/** Whether the caret has reached the place where the last edit sent it. */
 function isSettled({ caret }: ComparedPlaces['editing']): boolean {
   return caret.getState() === null;
 }

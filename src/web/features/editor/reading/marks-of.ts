@@ -5,7 +5,7 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import type { AudienceMarks } from '#newsletter/render/audience-marks.ts';
 import { usedNames } from '#web/features/editor/kernel/facts/block-groups.ts';
 
-/** Who sees each block for groups, for a newsletter that shows all of them. */
+/** The groups that see each block for groups, for a newsletter that shows all blocks. */
 export function marksOf(document: NewsletterDocument, groups: readonly GroupResource[]): AudienceMarks {
   return new Map(
     blocksOf(document).flatMap(({ name, audience }) =>

@@ -7,7 +7,7 @@ export const ReadAsSelect = loadable(
   () => null,
 );
 
-/** As whom the newsletter is read. Nothing where no block is for groups. */
+/** The choice of the reader that the newsletter is shown to. Nothing if no block is for groups. */
 export function ReadAsField({ className }: { className?: string | undefined }) {
   const readers = useReaders();
   return readers.length > 0 && <ReadAsSelect readers={readers} className={className} />;

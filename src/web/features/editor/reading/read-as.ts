@@ -8,13 +8,13 @@ import { groupsOf, idsOf, useGroups } from '#web/features/editor/kernel/facts/bl
 import { perSession } from '#web/features/editor/kernel/per-session.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 
-/** As whom a newsletter is read: everyone sees all blocks with their marks, a family those for its group; or one in no group. */
+/** The reader of a newsletter: everyone (all blocks, with their marks), a family of a group, or a family in no group. */
 export type ReadAs = 'everyone' | 'no group' | { readonly group: string };
 
-/** As whom the newsletter that is being edited is read. */
+/** The reader chosen for the newsletter being edited. */
 export const readAsStore = perSession(() => createStore<ReadAs>(() => 'everyone'));
 
-/** The ids in blocks that stand for a reader's group; null for everyone. */
+/** The ids that name a reader's group in blocks; null for everyone. */
 export function groupsRead(readAs: ReadAs, groups: readonly GroupResource[]): ReadonlySet<string> | null {
   if (readAs === 'everyone') return null;
   if (readAs === 'no group') return new Set();
@@ -22,7 +22,7 @@ export function groupsRead(readAs: ReadAs, groups: readonly GroupResource[]): Re
   return new Set(group !== undefined && isGroupInUse(group) ? idsOf(group) : []);
 }
 
-/** The same for the reader who is chosen. */
+/** The same for the chosen reader. */
 export function useGroupsRead(): ReadonlySet<string> | null {
   const { editing } = useTools();
   const readAs = useStore(readAsStore(editing));
@@ -53,13 +53,13 @@ export function useReaders(): readonly ReadAsChoice[] {
   ];
 }
 
-// As one value, to render rarely.
+// One string, so that components render rarely.
 function audienceKey({ columns }: NewsletterDocument): string | null {
   const own = columns.flatMap((column) => column.filter((block) => block?.audience !== undefined));
   return own.length === 0 ? null : [...new Set(own.flatMap((block) => block?.audience ?? []))].join(',');
 }
 
-/** 'A Year 4 family'. */
+/** The label of a group's family: 'A Year 4 family'. */
 function familyIn(name: string): string {
   return `${/^[aeiou]/i.test(name) ? 'An' : 'A'} ${name} family`;
 }

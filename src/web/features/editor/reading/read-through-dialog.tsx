@@ -84,7 +84,7 @@ function useWhole() {
         productName: productName(),
       });
     },
-    // Never an older one, and not over the network.
+    // Never a cached rendering, and never held up without a network.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',

@@ -12,7 +12,7 @@ it('opens the page and the mail as they will be, by keyboard, on two widths', as
     { name: 'b', type: 'button', value: { btnText: 'Order', url: 'https://school.example/' } },
   ]);
   const opener = page.getByRole('button', { name: 'Read it through' });
-  // What is typed and not saved yet is read as well.
+  // Typed words that are not saved yet are included.
   await page.getByRole('button', { name: 'Heading: Robins' }).dblClick();
   await expect.element(page.getByRole('textbox', { name: 'Heading' })).toHaveFocus();
   await userEvent.keyboard('{End} and Wrens');

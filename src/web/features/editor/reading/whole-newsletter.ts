@@ -19,7 +19,7 @@ export interface WholeSource {
   readonly today: string;
   readonly missing: MissingFiles;
   readonly productName: string;
-  /** Who sees its blocks for groups, if all of them are shown. */
+  /** The groups that see each block for groups, if all blocks are shown. */
   readonly marks?: AudienceMarks;
 }
 
@@ -29,7 +29,7 @@ export interface WholeNewsletter {
   readonly mail: string;
 }
 
-/** Renders both documents, in a worker that ends with it. Rejects with `RenderFailed`. */
+/** Renders both documents in a worker, and ends the worker. Rejects with `RenderFailed`. */
 export async function renderWhole(
   source: WholeSource,
   renderer: Renderer = createRenderer(),
@@ -54,7 +54,7 @@ async function pageOf(source: WholeSource, renderer: Renderer): Promise<string> 
     image: null,
     language: school.language,
     publishedOn: today,
-    // It has no address of its own yet.
+    // A newsletter that is not published has no address yet.
     url: '',
     productName,
     productUrl: window.location.origin,
@@ -88,7 +88,7 @@ function partsOf({ title, document, school, today, missing, marks }: WholeSource
   };
 }
 
-// Links would load in the frame, in place of the newsletter; a sandboxed frame opens no window either.
+// Links would load in the frame, in place of the newsletter; the sandbox prevents new windows as well.
 function leadingNowhere(html: string): string {
   return html
     .replace('<head>', '<head><base target="_blank">')
