@@ -63,11 +63,11 @@ export default async function measure() {
     const client = { url, ...people };
     const profile = () => get(client, schoolRoutes.mySchool.path, people.other.owner.token);
     const known = await deviceOf(client);
-    const logIn = () => sendLogIn(client, { cookie: known });
+    const signIn = () => sendSignIn(client, { cookie: known });
     const rows = [];
     for (const attack of await attacksOn(client))
       rows.push(await underAttack('another’s call', profile, attack));
-    rows.push(await underAttack('another’s log-in', logIn, guessing(client)));
+    rows.push(await underAttack('another’s log-in', signIn, guessing(client)));
     return rows;
   } finally {
     program.signal('SIGTERM');
@@ -243,11 +243,11 @@ async function makeNewsletter(client: Client, { owner }: TestSchool, code: reado
 }
 
 async function deviceOf(client: Client): Promise<string> {
-  const { headers } = await sendLogIn(client);
+  const { headers } = await sendSignIn(client);
   return headers.getSetCookie().join('; ').split(';', 1).join('');
 }
 
-async function sendLogIn(
+async function sendSignIn(
   { url, email }: Client,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {

@@ -21,13 +21,13 @@ export default async function measure() {
     const { id } = await createSchool(test);
     const { email } = await createStaff(test, id, 'editor', { passwordHash });
     const body = { user: { email, password: PASSWORD } };
-    const logIn = async () => (await test.call(peopleRoutes.login, { body })).ok();
-    await cpuOf(logIn);
+    const signIn = async () => (await test.call(peopleRoutes.login, { body })).ok();
+    await cpuOf(signIn);
     const rounds: { readonly value: number; readonly reference: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1)
       rounds.push({
         reference: await cpuOf(() => verify(passwordHash, PASSWORD)),
-        value: await cpuOf(logIn),
+        value: await cpuOf(signIn),
       });
     const ratio = median(rounds.map(({ value, reference }) => value / reference));
     return [

@@ -7,12 +7,12 @@ import {
   declineCookies,
   isPhone,
   linkInMail,
-  logIn,
   logOut,
   NEW_PASSWORD,
   openFromMenu,
   PASSWORD,
   PHOTO,
+  signIn,
 } from './shared-steps.ts';
 
 /** A new school: from the landing page to a published newsletter, and through a forgotten password. */
@@ -148,7 +148,7 @@ test('A secretary registers, sets up the school, and publishes its first newslet
       'Invalid email or password',
     );
     await expectAccessible(page);
-    await logIn(page, address, NEW_PASSWORD);
+    await signIn(page, address, NEW_PASSWORD);
     await expect(page.getByRole('article')).toHaveCount(2);
   });
 });

@@ -3,7 +3,7 @@ import { addBlock, openEditor, saveBlock, words } from './editor.ts';
 import { expectInJournal } from './journals.ts';
 import { test as base, expect, expectAccessible, expectToast } from './journey.ts';
 import { type SeparateServer, startSeparateServer } from './server.ts';
-import { logIn } from './shared-steps.ts';
+import { signIn } from './shared-steps.ts';
 
 /** After any failure, typed text comes back, and nobody's text is replaced without a question. */
 
@@ -212,7 +212,7 @@ test('Text typed after signing out elsewhere is there after signing in', async (
   // The editor may also save by itself before that.
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText('Please log in to continue')).toBeVisible();
-  await logIn(page, email);
+  await signIn(page, email);
   await expectToast(page, BACK);
   await expect(block(page, 'Typed after the session had ended')).toBeVisible();
   await expect.poll(() => storedBlocks(page)).toContain('Typed after the session had ended');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToast, test as journey, linksInMail } from './journey.ts';
 import { type SeparateServer, START_MS, startSeparateServer } from './server.ts';
-import { logIn, signInWithSchool } from './shared-steps.ts';
+import { signIn, signInWithSchool } from './shared-steps.ts';
 
 /** Plans and payments in the sandbox, from the trial to the end, on a separate server where years pass. */
 
@@ -76,11 +76,11 @@ async function cancelRenewal(page: Page): Promise<void> {
 }
 
 /** Logs in again after the session has expired. */
-async function logInAgain(page: Page, address: string): Promise<void> {
+async function signInAgain(page: Page, address: string): Promise<void> {
   await page.goto('/app/newsletters');
   const panel = page.getByRole('dialog', { name: 'Log in' });
   await expect(panel.getByText('Please log in to continue')).toBeVisible();
-  await logIn(page, address);
+  await signIn(page, address);
   await expect(page.getByRole('heading', { level: 1, name: 'Newsletters' })).toBeVisible();
 }
 
@@ -147,7 +147,7 @@ test('A school buys a year, gets its invoice, cancels, resumes, and lets it laps
 
   await test.step('a year later it has renewed automatically', async () => {
     await program.passDays(366);
-    await logInAgain(page, address);
+    await signInAgain(page, address);
     await page.goto(SUBSCRIPTION);
     await expect(page.getByRole('region', { name: 'Yearly plan' })).toContainText('Active');
     await expect(page.getByRole('row').filter({ hasText: '£180.00' })).toHaveCount(2);
@@ -156,7 +156,7 @@ test('A school buys a year, gets its invoice, cancels, resumes, and lets it laps
   await test.step('cancelled for good, it ends on its day, and public pages remain', async () => {
     await cancelRenewal(page);
     await program.passDays(366);
-    await logInAgain(page, address);
+    await signInAgain(page, address);
     await expect(page.getByText(/^Your plan ended on/)).toBeVisible();
     await expectAccessible(page);
     await page.goto('/app/newsletters/create');
@@ -182,7 +182,7 @@ test('An ended trial stops editing until a plan is bought, and a failed card is 
   await page.clock.install();
   const address = await signInWithSchool(page);
   await program.passDays(100);
-  await logInAgain(page, address);
+  await signInAgain(page, address);
   const dialog = page.getByRole('dialog', {
     name: 'Your trial is over, please activate a plan to continue using Inkwell',
   });
@@ -210,7 +210,7 @@ test('An ended trial stops editing until a plan is bought, and a failed card is 
 
   await test.step('the card fails at the renewal, and another one fixes it', async () => {
     await program.passDays(32);
-    await logInAgain(page, address);
+    await signInAgain(page, address);
     const banner = page.getByRole('region', { name: 'Your plan' });
     await expect(banner).toContainText('Your last payment did not go through. You can go on working until');
     expect(await linksInMail(page, address, 'Your Inkwell payment did not go through')).toContain(

@@ -65,7 +65,7 @@ export async function openFromMenu(page: Page, link: 'Login' | 'Try it FREE'): P
 }
 
 /** Logs in, in the open panel. */
-export async function logIn(page: Page, address: string, password = PASSWORD): Promise<void> {
+export async function signIn(page: Page, address: string, password = PASSWORD): Promise<void> {
   const panel = page.getByRole('dialog', { name: 'Log in' });
   await panel.getByLabel('Email').fill(address);
   await panel.getByLabel('Password', { exact: true }).fill(password);

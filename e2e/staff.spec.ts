@@ -5,9 +5,9 @@ import {
   declineCookies,
   isPhone,
   linkInMail,
-  logIn,
   NEW_PASSWORD,
   PASSWORD,
+  signIn,
   signInWithSchool,
 } from './shared-steps.ts';
 
@@ -181,7 +181,7 @@ test('An owner invites an editor and an admin, who have exactly the rights of th
       sessionStorage.removeItem('session');
     });
     await adminPage.goto('/?login=true');
-    await logIn(adminPage, admin, password);
+    await signIn(adminPage, admin, password);
     await expect(adminPage).toHaveURL('/app/settings/change-password');
     await adminPage.goto('/app/newsletters');
     await expect(adminPage).toHaveURL('/app/settings/change-password');

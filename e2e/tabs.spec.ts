@@ -1,6 +1,6 @@
 import { endSession } from './api-setup.ts';
 import { expect, test } from './journey.ts';
-import { elsewhere, logIn, logOut, signInWithSchool } from './shared-steps.ts';
+import { elsewhere, logOut, signIn, signInWithSchool } from './shared-steps.ts';
 
 /** Two tabs of one browser, and two people. */
 
@@ -29,7 +29,7 @@ test('After a session has ended, somebody else who logs in there sees the list, 
   await page.reload();
   const panel = page.getByRole('dialog', { name: 'Log in' });
   await expect(panel).toBeVisible();
-  await logIn(page, other);
+  await signIn(page, other);
   await expect(page.getByRole('article')).toContainText('Elm news');
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/app/newsletters');
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { expect, expectAccessible, expectToast, test } from './journey.ts';
-import { logIn, logOut, openFromMenu, PASSWORD, signInWithSchool } from './shared-steps.ts';
+import { logOut, openFromMenu, PASSWORD, signIn, signInWithSchool } from './shared-steps.ts';
 
 test('A secretary turns two-step sign-in on, and logs in with a code', async ({ page }) => {
   const address = await signInWithSchool(page);
@@ -80,7 +80,7 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   // On a trusted computer, the password is enough.
   await logOut(page);
   await openFromMenu(page, 'Login');
-  await logIn(page, address);
+  await signIn(page, address);
   await expect(page).toHaveURL('/app/newsletters');
 
   // The trust lasts until the computer is forgotten.

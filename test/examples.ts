@@ -8,7 +8,7 @@ import { NEWSLETTER_EXAMPLES } from '#test/examples/newsletters.ts';
 import { PROVIDER_EXAMPLES } from '#test/examples/providers.ts';
 import { SCHOOL_EXAMPLES } from '#test/examples/schools.ts';
 import { SENDING_EXAMPLES } from '#test/examples/sending.ts';
-import { SIGNING_IN_EXAMPLES } from '#test/examples/signing-in.ts';
+import { SIGN_IN_EXAMPLES } from '#test/examples/sign-in.ts';
 import { TOGETHER_EXAMPLES } from '#test/examples/together.ts';
 import type { TestApp } from './app.ts';
 import { createPerson, createSchool, createStaff } from './factories.ts';
@@ -16,7 +16,7 @@ import { createPerson, createSchool, createStaff } from './factories.ts';
 /** A valid call for every route of the contract, used by the tests of all routes. */
 export const EXAMPLES: Readonly<Record<RouteName, Example>> = {
   ...PROVIDER_EXAMPLES,
-  ...SIGNING_IN_EXAMPLES,
+  ...SIGN_IN_EXAMPLES,
   ...SCHOOL_EXAMPLES,
   ...FAMILY_EXAMPLES,
   ...CALENDAR_EXAMPLES,

@@ -121,7 +121,7 @@ export async function registerPerson(
 }
 
 /** Logs in and resolves to the token. */
-export async function logIn(app: TestApp, email: string, password: string = PASSWORD): Promise<string> {
+export async function signIn(app: TestApp, email: string, password: string = PASSWORD): Promise<string> {
   return (await app.call(peopleRoutes.login, { body: { user: { email, password } } })).ok().data.token
     .auth_token;
 }

@@ -14,7 +14,14 @@ import { hashPassword } from '#server/features/accounts/ways/password/passwords.
 import { paperCodeWay } from '#test/paper-code/contract.ts';
 import { PAPER_CODES } from '#test/paper-code/server.ts';
 import { buildTestApp, type TestApp } from './app.ts';
-import { createSchool, createStaff, logIn, PASSWORD, type TestPerson, type TestSchool } from './factories.ts';
+import {
+  createSchool,
+  createStaff,
+  PASSWORD,
+  signIn,
+  type TestPerson,
+  type TestSchool,
+} from './factories.ts';
 
 /**
  * Adds a way to prove who one is by its folder and a line in each of two lists, and checks all that derives from them. Its screens
@@ -47,7 +54,7 @@ beforeEach(async () => {
   person = await createStaff(test, school.id, 'editor', { passwordHash });
 });
 
-const tryLogin = () =>
+const trySignIn = () =>
   test.call(peopleRoutes.login, { body: { user: { email: person.email, password: PASSWORD } } });
 const takeStep = (step: string | undefined, code: string) =>
   test.call(twoStepRoutes.secondStep, { body: { step: step ?? '', paper_code: code } });
@@ -57,22 +64,22 @@ it('is in both lists, as all others, in the same order', () => {
 });
 
 it('is asked after the password by whoever has it, counts once, and is in the list of sessions', async () => {
-  expect((await tryLogin()).status).toBe(200);
+  expect((await trySignIn()).status).toBe(200);
   PAPER_CODES.set(person.id, 'tulip');
-  const asked = (await tryLogin()).error();
+  const asked = (await trySignIn()).error();
   const { error_code, error_message, ways } = asked;
   expect([error_code, error_message, ways]).toEqual([CODE_REQUIRED, paperCodeWay.asked, ['paper_code']]);
   const wrong = await takeStep(asked.second_step, 'rose');
   expect(wrong.error().errors).toEqual({ paper_code: ['This is not your code'] });
   const { data } = (await takeStep(asked.second_step, ' tulip ')).ok();
-  expect((await takeStep((await tryLogin()).error().second_step, 'tulip')).status).toBe(400);
+  expect((await takeStep((await trySignIn()).error().second_step, 'tulip')).status).toBe(400);
   const { sessions } = (await test.call(sessionRoutes.listSessions, { token: data.token.auth_token })).ok();
   const current = sessions.data.find(({ attributes }) => attributes.current)?.attributes;
   expect([current?.way, current?.second_step]).toEqual(['password', 'paper_code']);
 });
 
 it('confirms who is there in place of the password, also while a session is old', async () => {
-  const token = await logIn(test, person.email);
+  const token = await signIn(test, person.email);
   PAPER_CODES.set(person.id, 'tulip');
   test.clock.advance(SUDO_MS + 1);
   const renew = () => test.call(twoStepRoutes.renewRecoveryCodes, { token });
@@ -112,6 +119,6 @@ it('is forgotten when the operator turns two-step sign-in off', async () => {
   PAPER_CODES.set(person.id, 'tulip');
   expect(await turnTwoStepOffFor(test.context, person.email)).toBe(true);
   expect(PAPER_CODES.has(person.id)).toBe(false);
-  expect((await tryLogin()).status).toBe(200);
+  expect((await trySignIn()).status).toBe(200);
   expect(await turnTwoStepOffFor(test.context, person.email)).toBe(false);
 });

@@ -150,7 +150,7 @@ export const website = requiredString()
   );
 
 /** The password of a login. Only its length is checked. */
-export const loginPassword = z
+export const signInPassword = z
   .string(FIELD_MESSAGES.passwordRequired)
   .min(1, FIELD_MESSAGES.passwordRequired)
   .max(PASSWORD_MAX, FIELD_MESSAGES.passwordLong);

@@ -4,12 +4,12 @@ import { ROLES } from './access.ts';
 import {
   email,
   FIELD_MESSAGES,
-  loginPassword,
   mailedToken,
   newPassword,
   optionalName,
   optionalPhone,
   optionalText,
+  signInPassword,
 } from './fields.ts';
 import { resource, single } from './resource.ts';
 import { route } from './route.ts';
@@ -47,7 +47,7 @@ export const SESSION_LIFETIME = {
 export const TEMPORARY_PASSWORD_DAYS = 7;
 
 export const PEOPLE_MESSAGES = {
-  logInFirst: 'Please log in to continue',
+  signInFirst: 'Please log in to continue',
   registered: 'Account successfully created. Check your email!',
   registeredAgain: 'We have sent the email again. Check your inbox!',
   checkInbox: 'Check your email inbox.',
@@ -96,9 +96,9 @@ export const begunSession = z.object({
 });
 const messageReply = z.object({ message: z.string() });
 
-export const loginForm = z.strictObject({
+export const signInForm = z.strictObject({
   email,
-  password: loginPassword,
+  password: signInPassword,
   remember_me: z.boolean().default(true),
 });
 export const registerForm = z.strictObject({ email, invite_token: mailedToken.optional() });
@@ -153,7 +153,7 @@ export const peopleRoutes = {
     access: 'anyone',
     summary: 'Log in; with two-step sign-in 403 with what the second step is called with',
     wrapper: 'user',
-    body: loginForm,
+    body: signInForm,
     status: 200,
     reply: z.object({ data: begunSession }),
     whenDiskFull: true,

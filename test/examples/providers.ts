@@ -1,7 +1,7 @@
 import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import type { TestApp } from '#test/app.ts';
-import { createPerson, freshEmail, logIn, PASSWORD } from '#test/factories.ts';
+import { createPerson, freshEmail, PASSWORD, signIn } from '#test/factories.ts';
 import { TestProvider } from '#test/open-id-provider.ts';
 import { PUBLIC_URL } from '#test/provider-visits.ts';
 import type { Examples } from './example.ts';
@@ -82,7 +82,7 @@ export const PROVIDER_EXAMPLES = {
     const email = await withPassword(test);
     const { headers, step } = await stepOf(test, email);
     (await test.call(providerRoutes.connectByPassword, { headers, body: { step, password: PASSWORD } })).ok();
-    return { params, token: await logIn(test, email) };
+    return { params, token: await signIn(test, email) };
   },
   confirmByProvider: async () => ({ params }),
   logOutAtProvider: async () => ({ params }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, FIELD_MESSAGES, loginPassword, mailedToken } from '#contract/fields.ts';
+import { email, FIELD_MESSAGES, mailedToken, signInPassword } from '#contract/fields.ts';
 import { begunSession } from '#contract/people.ts';
 import { idParams, timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
@@ -129,7 +129,7 @@ export const providerRoutes = {
     path: '/authorization/provider_steps/password',
     access: 'anyone',
     summary: 'Connect what the provider has proven to the account with its address, once, by its password',
-    body: z.strictObject({ step: mailedToken, password: loginPassword }),
+    body: z.strictObject({ step: mailedToken, password: signInPassword }),
     status: 200,
     reply: session,
   }),

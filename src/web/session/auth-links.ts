@@ -11,6 +11,6 @@ export const authLinks = {
 } as const;
 
 /** The landing page with the login form open and the email filled in. */
-export function loginAddress(email: string): string {
+export function signInAddress(email: string): string {
   return `${SCREENS.landing}?${new URLSearchParams({ login: 'true', email })}`;
 }

@@ -1,4 +1,4 @@
-import { loginPassword } from '#contract/fields.ts';
+import { signInPassword } from '#contract/fields.ts';
 import type { Way } from './way.ts';
 
 /** The password. A second step may follow it. */
@@ -8,7 +8,7 @@ export const passwordWay = {
   opensSession: true,
   afterPassword: null,
   isElsewhere: false,
-  answer: loginPassword,
+  answer: signInPassword,
   field: { kind: 'password', label: 'Your password' },
   asked: '',
 } as const satisfies Way;

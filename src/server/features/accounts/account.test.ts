@@ -17,10 +17,10 @@ import {
   createSchool,
   createStaff,
   freshEmail,
-  logIn,
   mailedToken,
   PASSWORD,
   registerPerson,
+  signIn,
 } from '#test/factories.ts';
 import { accountMail } from './email-jobs.ts';
 
@@ -96,7 +96,7 @@ describe('a link to set a password', () => {
 
   it('works once, ends all sessions and notifies the person', async () => {
     const email = await registerPerson(test);
-    const session = await logIn(test, email);
+    const session = await signIn(test, email);
     const other = await askForReset(email);
     const token = await askForReset(email);
     const answer = (await test.call(changePassword, { params: { token }, body: both(NEW) })).ok();
@@ -108,7 +108,7 @@ describe('a link to set a password', () => {
       expect(refused.error().error_message).toBe(ERROR_MESSAGES.deadLink);
     }
     expect((await test.call(login, { body: { user: { email, password: PASSWORD } } })).status).toBe(400);
-    await logIn(test, email, NEW);
+    await signIn(test, email, NEW);
     await test.jobs.settled();
     expect(test.mail.to(email).at(-1)?.subject).toBe('Your Inkwell password was changed');
   });
@@ -173,8 +173,8 @@ describe('a link to set a password', () => {
 describe('changing one’s password', () => {
   it('needs the current one and ends the other sessions', async () => {
     const email = await registerPerson(test);
-    const here = await logIn(test, email);
-    const there = await logIn(test, email);
+    const here = await signIn(test, email);
+    const there = await signIn(test, email);
     const wrong = await test.call(updatePassword, {
       token: here,
       body: { existing_password: 'Wrong 1', password: NEW },
@@ -191,12 +191,12 @@ describe('changing one’s password', () => {
     );
     expect((await test.call(myProfile, { token: here })).status).toBe(200);
     expect((await test.call(myProfile, { token: there })).status).toBe(401);
-    await logIn(test, email, NEW);
+    await signIn(test, email, NEW);
   });
 
   it('does not let a stolen session guess it', async () => {
     const email = await registerPerson(test);
-    const token = await logIn(test, email);
+    const token = await signIn(test, email);
     const guess = (password: string) =>
       test.call(updatePassword, { token, body: { existing_password: password, password: NEW } });
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => guess(`Wrong ${at}`)));
@@ -206,7 +206,7 @@ describe('changing one’s password', () => {
 
   it('is required first if somebody else has set the password', async () => {
     const email = await registerPerson(test);
-    const token = await logIn(test, email);
+    const token = await signIn(test, email);
     await test.context.database
       .orm()
       .update(users)
@@ -267,7 +267,7 @@ const changeTo = (email: string) => ({ user: { email } });
 
 describe('a new e-mail address', () => {
   it('asks again who it is: a session alone cannot take over the account', async () => {
-    const token = await logIn(test, await registerPerson(test));
+    const token = await signIn(test, await registerPerson(test));
     const next = freshEmail();
     const change = () => test.call(updateProfile, { token, body: changeTo(next) });
     const confirm = (body: object) => test.call(confirmRoutes.confirmPerson, { token, body });
@@ -297,7 +297,7 @@ describe('a new e-mail address', () => {
 
   it('is announced to the old address once it takes effect', async () => {
     const email = await registerPerson(test);
-    const token = await logIn(test, email);
+    const token = await signIn(test, email);
     const next = freshEmail();
     (await test.call(updateProfile, { token, body: changeTo(next) })).ok();
     (await test.call(confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
@@ -309,20 +309,20 @@ describe('a new e-mail address', () => {
 
   it('takes effect by its link, and the old address is notified of the request', async () => {
     const email = await registerPerson(test);
-    const token = await logIn(test, email);
+    const token = await signIn(test, email);
     const next = freshEmail();
     const answer = (await test.call(updateProfile, { token, body: changeTo(next) })).ok();
     expect(answer.user.data.attributes.email).toBe(email);
     const link = await mailedToken(test, next);
     expect(test.mail.to(next).at(-1)?.text).toContain('/confirm-email?token=');
     expect(test.mail.to(email).at(-1)?.subject).toBe('Your Inkwell email address is about to change');
-    await logIn(test, email);
+    await signIn(test, email);
     const read = () => test.call(readEmailChange, { params: { token: link } });
     expect((await read()).ok()).toEqual({ email: next });
     expect((await test.call(confirmEmail, { params: { token: link } })).ok().message).toBe(
       PEOPLE_MESSAGES.emailConfirmed,
     );
-    await logIn(test, next);
+    await signIn(test, next);
     expect((await read()).error().error_message).toBe(ERROR_MESSAGES.deadLink);
     expect((await test.call(confirmEmail, { params: { token: link } })).error().error_message).toBe(
       ERROR_MESSAGES.deadLink,
@@ -331,7 +331,7 @@ describe('a new e-mail address', () => {
 
   it('must not be in use, neither at the request nor at the confirmation', async () => {
     const taken = await registerPerson(test);
-    const token = await logIn(test, await registerPerson(test));
+    const token = await signIn(test, await registerPerson(test));
     const refused = await test.call(updateProfile, { token, body: changeTo(taken) });
     expect(refused.status).toBe(409);
     expect(refused.error().errors).toEqual({ email: [ERROR_MESSAGES.emailTaken] });
@@ -346,7 +346,7 @@ describe('a new e-mail address', () => {
     (await test.call(myProfile, { token })).ok().user.data.attributes.pending_email;
 
   it('is shown while it is pending, and no longer once it takes effect', async () => {
-    const token = await logIn(test, await registerPerson(test));
+    const token = await signIn(test, await registerPerson(test));
     expect(await pendingOf(token)).toBeNull();
     const next = freshEmail();
     const asked = (await test.call(updateProfile, { token, body: changeTo(next) })).ok();
@@ -357,7 +357,7 @@ describe('a new e-mail address', () => {
   });
 
   it('has its link mailed again; then only the new link is valid', async () => {
-    const token = await logIn(test, await registerPerson(test));
+    const token = await signIn(test, await registerPerson(test));
     expect((await test.call(resendEmailChange, { token })).status).toBe(404);
     const next = freshEmail();
     await test.call(updateProfile, { token, body: changeTo(next) });
@@ -370,7 +370,7 @@ describe('a new e-mail address', () => {
   });
 
   it('has its link mailed again within the limit of the mailbox', async () => {
-    const token = await logIn(test, await registerPerson(test));
+    const token = await signIn(test, await registerPerson(test));
     const next = freshEmail();
     await test.call(updateProfile, { token, body: changeTo(next) });
     const again = async () => (await test.call(resendEmailChange, { token })).status;
@@ -382,7 +382,7 @@ describe('a new e-mail address', () => {
   });
 
   it('can be cancelled, which invalidates its link', async () => {
-    const token = await logIn(test, await registerPerson(test));
+    const token = await signIn(test, await registerPerson(test));
     expect((await test.call(cancelEmailChange, { token })).status).toBe(404);
     const next = freshEmail();
     await test.call(updateProfile, { token, body: changeTo(next) });
@@ -402,7 +402,7 @@ describe('a new e-mail address', () => {
 
   it('invalidates the old address’s reset link', async () => {
     const email = await registerPerson(test);
-    const token = await logIn(test, email);
+    const token = await signIn(test, email);
     const reset = await askForReset(email);
     const next = freshEmail();
     await test.call(updateProfile, { token, body: changeTo(next) });
@@ -412,13 +412,13 @@ describe('a new e-mail address', () => {
 
   it('is cancelled by a new password', async () => {
     const email = await registerPerson(test);
-    const token = await logIn(test, email);
+    const token = await signIn(test, email);
     const next = freshEmail();
     await test.call(updateProfile, { token, body: changeTo(next) });
     const link = await mailedToken(test, next);
     (await test.call(changePassword, { params: { token: await askForReset(email) }, body: both(NEW) })).ok();
     expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(400);
-    expect(await pendingOf(await logIn(test, email, NEW))).toBeNull();
+    expect(await pendingOf(await signIn(test, email, NEW))).toBeNull();
   });
 
   it.each([
@@ -426,7 +426,7 @@ describe('a new e-mail address', () => {
     ['signing out everywhere', PASSWORD],
   ])('is cancelled by %s', async (_, password) => {
     const email = await registerPerson(test);
-    const token = await logIn(test, email);
+    const token = await signIn(test, email);
     const next = freshEmail();
     await test.call(updateProfile, { token, body: changeTo(next) });
     const link = await mailedToken(test, next);
@@ -434,11 +434,11 @@ describe('a new e-mail address', () => {
     if (password === PASSWORD) await test.call(sessionRoutes.endSessions, { token });
     else (await test.call(updatePassword, { token, body })).ok();
     expect((await test.call(confirmEmail, { params: { token: link } })).status).toBe(400);
-    expect(await pendingOf(await logIn(test, email, password))).toBeNull();
+    expect(await pendingOf(await signIn(test, email, password))).toBeNull();
   });
 
   it('does not reveal who has an account', async () => {
-    const token = await logIn(test, await registerPerson(test));
+    const token = await signIn(test, await registerPerson(test));
     const answers: number[] = [];
     for (let at = 0; at < 12; at += 1)
       answers.push((await test.call(updateProfile, { token, body: changeTo(freshEmail()) })).status);
@@ -450,7 +450,7 @@ it('deletes expired data at night', async () => {
   const asked = freshEmail();
   await test.call(register, { body: { user: { email: asked } } });
   const kept = await registerPerson(test);
-  await logIn(test, kept);
+  await signIn(test, kept);
   await test.jobs.settled();
   test.clock.advance(60 * DAY_MS);
   await test.jobs.run('people_housekeeping');

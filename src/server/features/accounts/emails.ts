@@ -12,7 +12,7 @@ import { asTyped, type ProductWords, say } from '#server/platform/mail/words.ts'
 const hours = (ms: number) => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`);
 const withToken = (path: string, token: string) => `${path}?${new URLSearchParams({ token })}`;
 
-const loginUrl = (publicUrl: string, email: string) =>
+const signInUrl = (publicUrl: string, email: string) =>
   `${publicUrl}${screenPath('landing')}?${new URLSearchParams({ login: 'true', email })}`;
 
 /** A person's name in mails and in the log; their address if they have no name. */
@@ -65,7 +65,7 @@ export function accountExistsEmail({ publicUrl, product }: ProductWords, email: 
     ],
     button: {
       text: 'Log in',
-      url: loginUrl(publicUrl, email),
+      url: signInUrl(publicUrl, email),
     },
   };
 }
@@ -126,7 +126,7 @@ export function joinedSchoolEmail(
       say`Your ${product.name} account now belongs to ${school}. Log in with the password that you have already.`,
       say`If you no longer know it, choose ‘Forgot password?’ there.`,
     ],
-    button: { text: 'Log in', url: loginUrl(publicUrl, email) },
+    button: { text: 'Log in', url: signInUrl(publicUrl, email) },
   };
 }
 
@@ -138,7 +138,7 @@ export function temporaryPasswordEmail({ publicUrl, product }: ProductWords, ema
       say`Your school has set a temporary password for your ${product.name} account and signed it out everywhere. Whoever runs ${product.name} at your school will tell it to you.`,
       say`It is valid for ${TEMPORARY_PASSWORD_DAYS} days. When you log in with it, you choose a password of your own. If you did not ask for this, please talk to your school.`,
     ],
-    button: { text: 'Log in', url: loginUrl(publicUrl, email) },
+    button: { text: 'Log in', url: signInUrl(publicUrl, email) },
   };
 }
 

@@ -153,16 +153,16 @@ it('a passkey is asked for in the same words for everybody: nobody says who they
 const STATEMENTS = { alone: 9, inSchool: 13 };
 
 it('a log-in by password alone costs the database no more than it ever did', async () => {
-  const logIn = async (email: string) => {
+  const signIn = async (email: string) => {
     const call = () => test.call(peopleRoutes.login, fromAnywhere({ user: { email, password: PASSWORD } }));
     // The very first log-in creates the secret of known devices.
     await call();
     return await workOf(call);
   };
-  const alone = await logIn((await createPerson(test, { passwordHash })).email);
+  const alone = await signIn((await createPerson(test, { passwordHash })).email);
   expect([alone.status, alone.hashes, alone.jobs]).toEqual([200, 1, []]);
   expect(alone.statements).toHaveLength(STATEMENTS.alone);
   const { id } = await createSchool(test);
-  const editor = await logIn((await createStaff(test, id, 'editor', { passwordHash })).email);
+  const editor = await signIn((await createStaff(test, id, 'editor', { passwordHash })).email);
   expect(editor.statements).toHaveLength(STATEMENTS.inSchool);
 });

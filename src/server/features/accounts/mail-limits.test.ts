@@ -11,10 +11,10 @@ import {
   createPerson,
   createSchool,
   freshEmail,
-  logIn,
   mailedToken,
   PASSWORD,
   registerPerson,
+  signIn,
 } from '#test/factories.ts';
 
 /** Limits on mails that people cause. Threats 26, 45 and 46. */
@@ -173,7 +173,7 @@ describe('somebody with an account', () => {
 
   it('cannot fill a mailbox by changing the password repeatedly', async () => {
     const email = await registerPerson(test);
-    const token = await logIn(test, email);
+    const token = await signIn(test, email);
     const passwords = times(14).map((at) => (at === 0 ? PASSWORD : `${PASSWORD} ${at}`));
     for (const [at, existing_password] of passwords.slice(0, -1).entries()) {
       const body = { existing_password, password: passwords[at + 1] };

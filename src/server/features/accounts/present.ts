@@ -4,7 +4,7 @@ import { type PersonResource, personAttributes } from '#contract/people.ts';
 import { sessionResource } from '#contract/sign-in/sessions.ts';
 import type { SessionRow } from '#server/data/sessions.ts';
 import type { User } from '#server/data/users.ts';
-import type { LoginOrigin } from '#server/features/accounts/sign-in.ts';
+import type { SignInOrigin } from '#server/features/accounts/sign-in.ts';
 import type { StaffMember } from '#server/features/accounts/staff/staff.ts';
 import { attributesOf, resourceOf } from '#server/platform/columns.ts';
 
@@ -35,6 +35,6 @@ export function presentBegunSession(token: string, person: User) {
 }
 
 /** The origin of a log-in. */
-export function originOf({ ip, headers }: FastifyRequest): LoginOrigin {
+export function originOf({ ip, headers }: FastifyRequest): SignInOrigin {
   return { ip, device: headers['user-agent'] ?? '', cookies: headers.cookie };
 }

@@ -23,7 +23,7 @@ import {
   updatePassword,
   updateProfile,
 } from './service.ts';
-import { logIn, register, requestPasswordReset } from './sign-in.ts';
+import { register, requestPasswordReset, signIn } from './sign-in.ts';
 import { defineSignInLog } from './sign-in-log.ts';
 
 /** Signing in, a person's own account, and the school's staff. */
@@ -49,7 +49,7 @@ function signInHandlers(context: AppContext): readonly Handler[] {
   return [
     handle(peopleRoutes.login, async ({ body, request, reply }) => {
       const from = originOf(request);
-      const { token, person } = await logIn(context, body, from);
+      const { token, person } = await signIn(context, body, from);
       reply.header('set-cookie', await rememberDevice(context, from.cookies, person.email));
       return { data: presentBegunSession(token, person) };
     }),

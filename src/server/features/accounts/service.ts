@@ -17,7 +17,7 @@ import { requestEmailChange } from './email-change.ts';
 import { accountMail } from './email-jobs.ts';
 import { nameOf } from './emails.ts';
 import { mayEnterByPassword } from './entry.ts';
-import type { LoginOrigin } from './sign-in.ts';
+import type { SignInOrigin } from './sign-in.ts';
 import { enter, noteSignIn } from './sign-in-log.ts';
 
 /** A person's own account: passwords, details, e-mail address, sessions. */
@@ -50,7 +50,7 @@ export async function changePasswordByLink(
   context: AppContext,
   token: string,
   password: string,
-  { ip, device }: LoginOrigin,
+  { ip, device }: SignInOrigin,
 ): Promise<LinkOutcome> {
   // Checked first, so that a made-up token costs no strength estimate and no hash.
   const found = await findMailedToken(context, token, PASSWORD_LINKS);
@@ -70,7 +70,7 @@ export async function changePasswordByLink(
     const active = await updateUser(context.database, person.id, { ...fresh, status: 'ACTIVE' });
     await deleteSessions(context, person.id);
     await deleteMailedTokens(context, person.id, [...PASSWORD_LINKS, 'confirm_email']);
-    await forgetTries(context, LIMITS.loginByPersonAndIp, [person.email, ipKey(ip)]);
+    await forgetTries(context, LIMITS.signInByPersonAndIp, [person.email, ipKey(ip)]);
     // Guesses at the old password do not count against the new one.
     await forgetTries(context, LIMITS.passwordCheck, [person.id]);
     if (!welcome) await context.jobs.send(accountMail, { kind: 'password_changed', personId: person.id });

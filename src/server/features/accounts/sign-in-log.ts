@@ -32,11 +32,11 @@ export async function noteSignIn(
   if (schoolId !== null) await recordUpTo(context, { schoolId, personId }, action, details, NOTED);
 }
 
-const refusedLogIns = queue('refused_log_ins', z.object({ email: z.string(), times: z.number() }));
+const refusedSignIns = queue('refused_log_ins', z.object({ email: z.string(), times: z.number() }));
 
 /** Defines the job that records refused log-ins. It is a job so that a call takes as long for an address without an account. */
 export function defineSignInLog(context: AppContext): void {
-  context.jobs.define(refusedLogIns, async ({ email, times }) => {
+  context.jobs.define(refusedSignIns, async ({ email, times }) => {
     const person = await findUserByEmail(context.database, email);
     if (person?.status !== 'ACTIVE' || person.schoolId === null) return;
     const byProgram = { schoolId: person.schoolId, personId: null };
@@ -46,5 +46,5 @@ export function defineSignInLog(context: AppContext): void {
 
 /** Records a wrong password for an address: the first of a day, the tenth, the hundredth and so on. */
 export async function noteWrongPassword({ jobs }: AppContext, email: string, times: number): Promise<void> {
-  if (Number.isInteger(Math.log10(times))) await jobs.send(refusedLogIns, { email, times });
+  if (Number.isInteger(Math.log10(times))) await jobs.send(refusedSignIns, { email, times });
 }

@@ -19,10 +19,10 @@ import {
   createSchool,
   createStaff,
   freshEmail,
-  logIn,
   mailedToken,
   PASSWORD,
   registerPerson,
+  signIn,
 } from '#test/factories.ts';
 import { writePlaces } from '#test/places.ts';
 
@@ -35,13 +35,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.close());
 
-const tryLogin = (email: string, password: string, ip = '192.0.2.1') =>
+const trySignIn = (email: string, password: string, ip = '192.0.2.1') =>
   test.call(login, { body: { user: { email, password } }, ip });
 
 it('stands in the operator’s log with its account, whether it succeeds, fails or is refused', async () => {
   const person = await createPerson(test, { passwordHash: await hashPassword(PASSWORD) });
   const log = () => test.log.map((line) => JSON.parse(line)).filter(({ account }) => account === person.id);
-  const token = await logIn(test, person.email);
+  const token = await signIn(test, person.email);
   await test.call(peopleRoutes.login, { body: { user: { email: person.email, password: 'Wr0ng again' } } });
   await test.call(auditRoutes.auditLog, { token, params: { id: person.id } });
   expect(log().map(({ status }) => status)).toEqual([200, 400, 403]);
@@ -56,8 +56,8 @@ it('is written to the school’s log, with fewer lines the more failures there a
     firstName: 'Ada',
     lastName: 'Bell',
   });
-  for (let at = 0; at < 25; at += 1) await tryLogin(email, 'Wr0ng again', `192.0.2.${at + 10}`);
-  const token = await logIn(test, email);
+  for (let at = 0; at < 25; at += 1) await trySignIn(email, 'Wr0ng again', `192.0.2.${at + 10}`);
+  const token = await signIn(test, email);
   await test.call(logout, { token });
   await test.jobs.settled();
   const { owner } = school;
@@ -86,7 +86,7 @@ it('is written to the school’s log, with fewer lines the more failures there a
       { ...refused, details: { times: 1, person_id: id } },
     ]),
   );
-  for (let at = 0; at < 30; at += 1) await logIn(test, email);
+  for (let at = 0; at < 30; at += 1) await signIn(test, email);
   expect((await log()).filter(({ action }) => action === 'logged_in')).toHaveLength(20);
 });
 
@@ -140,7 +140,7 @@ it('says of that file whether it is missing, cannot be read, or is of another ki
 describe('logging in', () => {
   it('opens a session for an address and its password', async () => {
     const email = await registerPerson(test);
-    const answer = (await tryLogin(email.toUpperCase(), PASSWORD)).ok();
+    const answer = (await trySignIn(email.toUpperCase(), PASSWORD)).ok();
     expect(answer.data.user.data).toMatchObject({
       type: 'user',
       attributes: { email, role: null, status: 'ACTIVE', need_change_password: false },
@@ -168,7 +168,7 @@ describe('logging in', () => {
     const known = await registerPerson(test);
     const { email: bare } = await createPerson(test);
     for (const email of [known, bare, freshEmail()]) {
-      const refused = await tryLogin(email, 'Wrong but l0ng');
+      const refused = await trySignIn(email, 'Wrong but l0ng');
       expect(refused.status).toBe(400);
       expect(refused.error()).toEqual({ error_message: ERROR_MESSAGES.login });
     }
@@ -176,7 +176,7 @@ describe('logging in', () => {
 
   it('stores only hashes of the password and the token', async () => {
     const email = await registerPerson(test);
-    const token = await logIn(test, email);
+    const token = await signIn(test, email);
     const orm = test.context.database.orm();
     const [person] = await orm.select().from(users).where(eq(users.email, email));
     expect(person?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -185,7 +185,7 @@ describe('logging in', () => {
   });
 
   it('refuses a password that is too long before it is hashed', async () => {
-    const refused = await tryLogin(freshEmail(), 'x'.repeat(60_000));
+    const refused = await trySignIn(freshEmail(), 'x'.repeat(60_000));
     expect(refused.error().errors).toEqual({ password: [FIELD_MESSAGES.passwordLong] });
   });
 });
@@ -194,23 +194,23 @@ describe('guessing passwords', () => {
   it('is stopped after five of a thousand concurrent attempts, only from that IP address', async () => {
     const email = await registerPerson(test);
     const answers = await Promise.all(
-      Array.from({ length: 1000 }, () => tryLogin(email, 'Wrong but l0ng', '198.51.100.1')),
+      Array.from({ length: 1000 }, () => trySignIn(email, 'Wrong but l0ng', '198.51.100.1')),
     );
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(995);
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3500);
     // Even the right password is refused from that IP address.
-    expect((await tryLogin(email, PASSWORD, '198.51.100.1')).status).toBe(429);
+    expect((await trySignIn(email, PASSWORD, '198.51.100.1')).status).toBe(429);
     // The account is not locked: its owner can log in from elsewhere.
-    expect((await tryLogin(email, PASSWORD, '203.0.113.9')).status).toBe(200);
+    expect((await trySignIn(email, PASSWORD, '203.0.113.9')).status).toBe(200);
     test.clock.advance(HOUR_MS + 1000);
-    expect((await tryLogin(email, PASSWORD, '198.51.100.1')).status).toBe(200);
+    expect((await trySignIn(email, PASSWORD, '198.51.100.1')).status).toBe(200);
   });
 
   it('is not held for what was counted while the machine’s clock was ahead', async () => {
     const email = await registerPerson(test);
-    const tryHere = (password: string) => tryLogin(email, password, '198.51.100.3');
+    const tryHere = (password: string) => trySignIn(email, password, '198.51.100.3');
     test.clock.advance(30 * DAY_MS);
     for (let at = 0; at < 6; at += 1) await tryHere('Wrong but l0ng');
     expect((await tryHere(PASSWORD)).status).toBe(429);
@@ -222,15 +222,15 @@ describe('guessing passwords', () => {
     const email = await registerPerson(test);
     for (let round = 0; round < 3; round += 1) {
       for (let at = 0; at < 4; at += 1)
-        expect((await tryLogin(email, 'Wrong but l0ng', '198.51.100.2')).status).toBe(400);
-      expect((await tryLogin(email, PASSWORD, '198.51.100.2')).status).toBe(200);
+        expect((await trySignIn(email, 'Wrong but l0ng', '198.51.100.2')).status).toBe(400);
+      expect((await trySignIn(email, PASSWORD, '198.51.100.2')).status).toBe(200);
     }
   });
 
   it('is stopped after a hundred attempts from one IPv6 network, whatever the account', async () => {
     const from = (at: number) => `2001:db8:9:9${at.toString(16).padStart(2, '0')}::1`;
     const answers = await Promise.all(
-      Array.from({ length: 110 }, (_, at) => tryLogin(freshEmail(), 'Wrong but l0ng', from(at))),
+      Array.from({ length: 110 }, (_, at) => trySignIn(freshEmail(), 'Wrong but l0ng', from(at))),
     );
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(100);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
@@ -238,12 +238,12 @@ describe('guessing passwords', () => {
 
   it('no longer blocks the login after a password reset', async () => {
     const email = await registerPerson(test);
-    for (let at = 0; at < 6; at += 1) await tryLogin(email, 'Wrong but l0ng', '198.51.100.3');
+    for (let at = 0; at < 6; at += 1) await trySignIn(email, 'Wrong but l0ng', '198.51.100.3');
     await test.call(forgotPassword, { body: { email } });
     const params = { token: await mailedToken(test, email) };
     const body = { password: 'An0ther quill', password_confirmation: 'An0ther quill' };
     (await test.call(peopleRoutes.changePassword, { params, body, ip: '198.51.100.3' })).ok();
-    expect((await tryLogin(email, 'An0ther quill', '198.51.100.3')).status).toBe(200);
+    expect((await trySignIn(email, 'An0ther quill', '198.51.100.3')).status).toBe(200);
   });
 });
 
@@ -252,7 +252,7 @@ describe('a known device', () => {
   const WRONG = 'Wrong but l0ng';
   const from = (email: string, password: string, cookie?: string) =>
     test.call(login, { body: { user: { email, password } }, ip, ...(cookie && { headers: { cookie } }) });
-  const signIn = async (email: string, before?: string) => {
+  const comeIn = async (email: string, before?: string) => {
     const answer = await from(email, PASSWORD, before);
     answer.ok();
     const set = String(answer.headers['set-cookie']);
@@ -264,7 +264,7 @@ describe('a known device', () => {
 
   it('can log in after others behind its IP address have used up the attempts', async () => {
     const email = await registerPerson(test);
-    const { set, cookie } = await signIn(email);
+    const { set, cookie } = await comeIn(email);
     expect(set).toMatch(
       /^known_device=[\w.-]+; Path=\/api\/v1\/authorization\/login; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
     );
@@ -277,7 +277,7 @@ describe('a known device', () => {
     const other = await registerPerson(test);
     expect((await from(other, PASSWORD, cookie)).status).toBe(429);
     test.clock.advance(HOUR_MS + 1000);
-    const both = await signIn(other, cookie);
+    const both = await comeIn(other, cookie);
     await guessAll();
     expect((await from(email, PASSWORD, both.cookie)).status).toBe(200);
     expect((await from(other, PASSWORD, both.cookie)).status).toBe(200);
@@ -286,10 +286,10 @@ describe('a known device', () => {
 
   it('has a place of its own while others guess from many networks', async () => {
     const email = await registerPerson(test);
-    const { cookie } = await signIn(email);
+    const { cookie } = await comeIn(email);
     const answered: string[] = [];
     const guesses = Array.from({ length: 20 }, (_, network) =>
-      tryLogin(freshEmail(), WRONG, `203.0.${network}.7`).then(() => answered.push('guess')),
+      trySignIn(freshEmail(), WRONG, `203.0.${network}.7`).then(() => answered.push('guess')),
     );
     const own = from(email, PASSWORD, cookie).then(({ status }) => answered.push(`own ${status}`));
     await Promise.all([...guesses, own]);
@@ -302,7 +302,7 @@ describe('a known device', () => {
     const subject = 'Somebody may be guessing your password: Inkwell';
     const told = async (address: string) =>
       (await test.subjectsTo(address)).filter((each) => each === subject).length;
-    const guess = (address: string, network: number) => tryLogin(address, WRONG, `198.51.${network}.7`);
+    const guess = (address: string, network: number) => trySignIn(address, WRONG, `198.51.${network}.7`);
     for (let network = 0; network < 49; network++) await guess(email, network);
     expect(await told(email)).toBe(0);
     for (let network = 49; network < 70; network++) await guess(email, network);
@@ -310,12 +310,12 @@ describe('a known device', () => {
     const unknown = freshEmail();
     for (let network = 0; network < 50; network++) await guess(unknown, 100 + network);
     expect(await told(unknown)).toBe(0);
-    expect((await tryLogin(email, PASSWORD)).status).toBe(200);
+    expect((await trySignIn(email, PASSWORD)).status).toBe(200);
   });
 
   it('gives a thief five more guesses, and none with a forged cookie', async () => {
     const email = await registerPerson(test);
-    const { cookie } = await signIn(email);
+    const { cookie } = await comeIn(email);
     const forged = `${cookie.slice(0, -22)}${'A'.repeat(22)}`;
     const guesses = async (with_: string) => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => from(email, WRONG, with_)));
@@ -361,7 +361,7 @@ describe('a session', () => {
 
   it('lasts thirty days from its last use if remembered, else twelve hours', async () => {
     const email = await registerPerson(test);
-    const long = await logIn(test, email);
+    const long = await signIn(test, email);
     const short = (
       await test.call(login, { body: { user: { email, password: PASSWORD, remember_me: false } } })
     ).ok().data.token.auth_token;
@@ -379,7 +379,7 @@ describe('a session', () => {
   });
 
   it('ends ninety days after the login, even if it is used', async () => {
-    const token = await logIn(test, await registerPerson(test));
+    const token = await signIn(test, await registerPerson(test));
     const day = 24 * HOUR_MS;
     for (let passed = 0; passed < SESSION_LIFETIME.longest - day; passed += day) {
       test.clock.advance(day);
@@ -393,7 +393,7 @@ describe('a session', () => {
 
   it('ends together with the person’s other sessions, and nobody else’s', async () => {
     const email = await registerPerson(test);
-    const tokens = [await logIn(test, email), await logIn(test, email)];
+    const tokens = [await signIn(test, email), await signIn(test, email)];
     const stranger = await createPerson(test);
     expect((await test.call(sessionRoutes.endSessions, { token: tokens[0] })).status).toBe(204);
     for (const token of tokens) expect((await test.call(myProfile, { token })).status).toBe(401);
@@ -402,8 +402,8 @@ describe('a session', () => {
 
   it('is visible to and ended by its person only', async () => {
     const email = await registerPerson(test);
-    const here = await logIn(test, email);
-    const there = await logIn(test, email);
+    const here = await signIn(test, email);
+    const there = await signIn(test, email);
     const listed = async (token: string) => (await test.call(listSessions, { token })).ok().sessions.data;
     const other = (await listed(there)).find(({ attributes }) => attributes.current);
     if (other === undefined) throw new Error('The other session is not listed');

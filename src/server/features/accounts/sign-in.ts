@@ -27,14 +27,14 @@ import { enter, noteWrongPassword } from './sign-in-log.ts';
 
 /** Login, sign-up and password reset. No answer reveals whether an address has an account. */
 
-interface LoginForm {
+interface SignInForm {
   readonly email: string;
   readonly password: string;
   readonly remember_me: boolean;
 }
 
 /** The origin of a login. */
-export interface LoginOrigin {
+export interface SignInOrigin {
   readonly ip: string;
   /** The `User-Agent` header. */
   readonly device: string;
@@ -46,14 +46,14 @@ export interface LoginOrigin {
  * Opens a session. Throws the same 400 for an unknown address and a wrong password, 429 after too many attempts, and 403 if a code is
  * required (with the second step's token) or if the school requires a provider. `connecting`: the identity to connect with the account.
  */
-export async function logIn(
+export async function signIn(
   context: AppContext,
-  form: LoginForm,
-  from: LoginOrigin,
+  form: SignInForm,
+  from: SignInOrigin,
   connecting?: ProviderStep,
 ): Promise<{ token: string; person: User }> {
   // Counted before anything expensive runs: a thousand concurrent attempts cost five hashes at most.
-  const { whose, resetAttempts } = await requireLoginTry(context, form.email, from);
+  const { whose, resetAttempts } = await requireSignInTry(context, form.email, from);
   const person = await findUserByEmail(context.database, form.email);
   const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
   if (person !== undefined) noteAccount(person.id);
@@ -97,42 +97,42 @@ async function countWrongPassword(context: AppContext, email: string): Promise<v
 
 // A known device has its own attempts and its own place in the queue, whatever others do from its IP address. Call `resetAttempts` after a
 // success.
-async function requireLoginTry(
+async function requireSignInTry(
   context: AppContext,
   email: string,
-  from: LoginOrigin,
+  from: SignInOrigin,
 ): Promise<{ readonly whose: Whose; readonly resetAttempts: () => Promise<void> }> {
   const device = await findKnownDevice(context, from.cookies, email);
   if (device !== null) {
     const who = [email, device];
-    const { allowed } = await countTry(context, LIMITS.loginByDevice, who);
+    const { allowed } = await countTry(context, LIMITS.signInByDevice, who);
     if (allowed)
       return {
         whose: known(device),
-        resetAttempts: async () => await forgetTries(context, LIMITS.loginByDevice, who),
+        resetAttempts: async () => await forgetTries(context, LIMITS.signInByDevice, who),
       };
   }
   const ip = ipKey(from.ip);
-  await requireTry(context, LIMITS.loginByPersonAndIp, [email, ip]);
-  await requireTry(context, LIMITS.loginByIp, [ip]);
+  await requireTry(context, LIMITS.signInByPersonAndIp, [email, ip]);
+  await requireTry(context, LIMITS.signInByIp, [ip]);
   return {
     whose: stranger(ip),
     resetAttempts: async () =>
-      await settleTries(context, [LIMITS.loginByPersonAndIp, [email, ip]], [LIMITS.loginByIp, [ip]]),
+      await settleTries(context, [LIMITS.signInByPersonAndIp, [email, ip]], [LIMITS.signInByIp, [ip]]),
   };
 }
 
 /**
- * Connects a proven identity to the account with its address, and opens a session. Throws as `logIn` does for the account's password, and
+ * Connects a proven identity to the account with its address, and opens a session. Throws as `signIn` does for the account's password, and
  * 409 if either is connected elsewhere.
  */
 export async function connectByPassword(
   context: AppContext,
   step: ProviderStep,
   password: string,
-  from: LoginOrigin,
+  from: SignInOrigin,
 ): Promise<{ token: string; person: User }> {
-  return await logIn(context, { email: step.email, password, remember_me: step.remember }, from, step);
+  return await signIn(context, { email: step.email, password, remember_me: step.remember }, from, step);
 }
 
 /** Enqueues the sign-up mail. With an invitation's token, accepts the invitation; throws as `acceptInvitation`. */

@@ -9,7 +9,7 @@ import { DiskFull } from '#server/platform/db/errors.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { logIn } from '#test/factories.ts';
+import { signIn } from '#test/factories.ts';
 import { parseHtml } from '#test/newsletter-engines.ts';
 import { createDemoSchool } from './demo.ts';
 import { insertAccount } from './repo.ts';
@@ -19,7 +19,7 @@ let token: string;
 beforeAll(async () => {
   test = await buildTestApp();
   const demo = await createDemoSchool(test.app, test.context);
-  token = await logIn(test, demo?.email ?? '', demo?.password ?? '');
+  token = await signIn(test, demo?.email ?? '', demo?.password ?? '');
 });
 afterAll(() => test.close());
 
@@ -96,7 +96,7 @@ it('is removed and made anew if the process was killed while it was made', async
   ensureSpace.mockRestore();
   expect(await other.context.database.orm().$count(users)).toBe(1);
   const made = await createDemoSchool(other.app, other.context);
-  await logIn(other, made?.email ?? '', made?.password ?? '');
+  await signIn(other, made?.email ?? '', made?.password ?? '');
   expect(await other.context.database.orm().$count(schools)).toBe(1);
   expect((await stat(join(config.dataDir, 'demo-school.json'))).mode & 0o777).toBe(0o600);
   await other.close();

@@ -12,9 +12,9 @@ import {
   createSchool,
   createStaff,
   freshEmail,
-  logIn,
   mailedToken,
   registerPerson,
+  signIn,
   type TestSchool,
 } from '#test/factories.ts';
 
@@ -111,7 +111,7 @@ it('records password changes and resets by link', async () => {
   const params = { token: await mailedToken(test, ada.email) };
   const chosen = { password: first, password_confirmation: first };
   (await test.call(peopleRoutes.changePassword, { params, body: chosen })).ok();
-  const token = await logIn(test, ada.email, first);
+  const token = await signIn(test, ada.email, first);
   const body = { existing_password: first, password: second };
   (await test.call(peopleRoutes.updatePassword, { token, body })).ok();
   const found = (await log(school)).audit_log.data.map(({ attributes }) => attributes);
@@ -200,7 +200,7 @@ describe('somebody who changes their name, acts and changes it back', () => {
     await orm.update(users).set({ schoolId: school.id, role: 'editor' }).where(eq(users.email, email));
     const next = freshEmail();
     const user = { email: next };
-    (await test.call(peopleRoutes.updateProfile, { token: await logIn(test, email), body: { user } })).ok();
+    (await test.call(peopleRoutes.updateProfile, { token: await signIn(test, email), body: { user } })).ok();
     (await test.call(peopleRoutes.confirmEmail, { params: { token: await mailedToken(test, next) } })).ok();
     expect((await lines(school))[0]).toEqual({
       action: 'own_email_changed',

@@ -26,9 +26,9 @@ export interface Limit {
 
 /** Source: docs/requirements/threats.md 17, 26. */
 export const LIMITS = {
-  loginByPersonAndIp: { name: 'login', max: 5, windowMs: HOUR_MS },
-  loginByDevice: { name: 'login-device', max: 5, windowMs: HOUR_MS },
-  loginByIp: { name: 'login-ip', max: 100, windowMs: HOUR_MS },
+  signInByPersonAndIp: { name: 'login', max: 5, windowMs: HOUR_MS },
+  signInByDevice: { name: 'login-device', max: 5, windowMs: HOUR_MS },
+  signInByIp: { name: 'login-ip', max: 100, windowMs: HOUR_MS },
   /** Wrong passwords for an address from all networks: nobody is locked out, but the person is notified. */
   wrongPasswords: { name: 'wrong-passwords', max: 50, windowMs: DAY_MS },
   /** Codes after the right password: a million are possible, and three are right at any time. */

@@ -10,9 +10,9 @@ import { startTestEngine } from '#test/database.ts';
 import {
   createPerson,
   createSchool,
-  logIn,
   PASSWORD,
   registerPerson,
+  signIn,
   type TestSchool,
 } from '#test/factories.ts';
 import { createNewsletter, publishNewsletter } from '#test/newsletters.ts';
@@ -56,7 +56,7 @@ it('allows log-in, log-out, unpublishing and deleting, and rejects what needs sp
   const [reader] = await createSubscribers(test, school.id, 1);
   const other = await createPerson(test);
   await fillDisk();
-  const signedIn = await logIn(test, email, PASSWORD);
+  const signedIn = await signIn(test, email, PASSWORD);
   expect((await test.call(peopleRoutes.myProfile, { token: signedIn })).status).toBe(200);
   const calls = [
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } }),
@@ -73,7 +73,7 @@ it('allows log-in, log-out, unpublishing and deleting, and rejects what needs sp
 
 it('allows ending one session, and then all', async () => {
   const email = await registerPerson(test, 'head@school.example', PASSWORD);
-  const [token, lost] = [await logIn(test, email, PASSWORD), await logIn(test, email, PASSWORD)];
+  const [token, lost] = [await signIn(test, email, PASSWORD), await signIn(test, email, PASSWORD)];
   await fillDisk();
   const { sessions } = (await test.call(sessionRoutes.listSessions, { token: lost })).ok();
   const ending = sessions.data.find(({ attributes }) => attributes.current);

@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { DatabaseUnavailable, DiskFull, UniqueViolation } from '#server/platform/db/errors.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { openTestDatabase } from '#test/database.ts';
-import { createSchool, logIn, mailedToken, registerPerson } from '#test/factories.ts';
+import { createSchool, mailedToken, registerPerson, signIn } from '#test/factories.ts';
 
 /** Internal errors: what the caller and the log see of them. */
 
@@ -98,7 +98,7 @@ it('logs no password, token or e-mail address', async () => {
   const password = 'Canary and 4 wet lanterns';
   const next = 'Canary and 5 wet lanterns';
   const email = await registerPerson(test, 'canary@school.example', password);
-  const token = await logIn(test, email, password);
+  const token = await signIn(test, email, password);
   await test.call(peopleRoutes.login, { body: { user: { email, password: `${password}?` } } });
   await test.call(peopleRoutes.login, {
     body: `{"user":{"email":"${email}","password":"${password}"`,

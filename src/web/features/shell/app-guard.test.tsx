@@ -161,7 +161,7 @@ describe('signing out', () => {
     const router = openApp('/app/settings/change-password?from=mail');
     await waitFor(() => expect(at(router)).toBe('/home'));
     const panel = await screen.findByRole('dialog', { name: 'Log in' });
-    within(panel).getByText(PEOPLE_MESSAGES.logInFirst);
+    within(panel).getByText(PEOPLE_MESSAGES.signInFirst);
     expect(router.state.location.state).toMatchObject({ wanted: '/app/settings/change-password?from=mail' });
     // The toast says it as well as the panel, until the person has signed in again.
     expect(screen.getAllByText(ERROR_MESSAGES.signIn)).toHaveLength(2);

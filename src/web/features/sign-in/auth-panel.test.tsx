@@ -310,7 +310,7 @@ describe('a visitor who requested an app screen', () => {
     const router = openApp('/app/settings?from=mail#top');
     await panel('Log in');
     expect(router.state.location.pathname + router.state.location.search).toBe('/');
-    screen.getByText(PEOPLE_MESSAGES.logInFirst);
+    screen.getByText(PEOPLE_MESSAGES.signInFirst);
     await type('Email', 'p.nair@oakfield.example');
     await type('Password', PASSWORD);
     await press('Log in');
@@ -333,12 +333,12 @@ describe('a visitor who requested an app screen and', () => {
     await panel('Forgot Password');
     await userEvent.click(screen.getByRole('link', { name: 'Back to log in' }));
     await panel('Log in');
-    screen.getByText(PEOPLE_MESSAGES.logInFirst);
+    screen.getByText(PEOPLE_MESSAGES.signInFirst);
     await userEvent.click(screen.getByRole('link', { name: 'Not a user?' }));
     await panel('Try for 3 months');
     await userEvent.click(screen.getByRole('link', { name: 'Already registered?' }));
     await panel('Log in');
-    screen.getByText(PEOPLE_MESSAGES.logInFirst);
+    screen.getByText(PEOPLE_MESSAGES.signInFirst);
     expect(wantedOf(router)).toBe('/app/settings?from=mail');
   });
 

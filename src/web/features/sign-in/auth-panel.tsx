@@ -11,9 +11,9 @@ import type { AuthMode } from './auth-mode.ts';
 import classes from './auth-panel.module.css';
 import { ForgotForm } from './forgot-form.tsx';
 import { type Invited, WithInvitation } from './invited.tsx';
-import { LoginForm } from './login-form.tsx';
 import { ProviderReturn } from './provider-return.tsx';
 import { RegisterForm } from './register-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
 import { UnlessSignedIn } from './unless-signed-in.tsx';
 
 /** The panel over the public pages: Log in, Register or Forgot Password. */
@@ -76,7 +76,7 @@ function EntryForm({
 }) {
   const email = given || (invited?.by?.email ?? '');
   return mode.kind === 'login' ? (
-    <LoginForm key={mode.email} email={email} inviteToken={invited?.token} />
+    <SignInForm key={mode.email} email={email} inviteToken={invited?.token} />
   ) : (
     <RegisterForm email={email} invited={invited} />
   );

@@ -11,7 +11,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { NewPasswordInput } from '#web/forms/new-password-input.tsx';
-import { authLinks, loginAddress } from '#web/session/auth-links.ts';
+import { authLinks, signInAddress } from '#web/session/auth-links.ts';
 import { beginSession } from '#web/session/session.ts';
 import '#web/styles/field-controls.ts';
 import { sessionOfReply } from './begun-session.ts';
@@ -43,7 +43,7 @@ function ChoosePassword({ token }: { token: string }) {
         // Nobody has been asked whether this browser may remember them.
         beginSession(sessionOfReply(session), false);
         await navigate(SCREENS.newsletters);
-      } else await navigate(welcome ? loginAddress(email) : SCREENS.home);
+      } else await navigate(welcome ? signInAddress(email) : SCREENS.home);
     },
   });
   return (

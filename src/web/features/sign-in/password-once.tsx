@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { z } from 'zod';
-import { loginPassword } from '#contract/fields.ts';
+import { signInPassword } from '#contract/fields.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -22,18 +22,18 @@ import { sessionOfReply } from './begun-session.ts';
 import { useVisit } from './provider-buttons.tsx';
 import { type AskedStep, SecondStep, secondStepIn } from './second-step.tsx';
 
-const passwordForm = z.strictObject({ password: loginPassword });
+const passwordForm = z.strictObject({ password: signInPassword });
 
 interface PasswordOnceProps {
   readonly provider: string;
   readonly step: string;
   readonly email: string;
   readonly remember: boolean;
-  readonly onLoggedIn: (session: Session) => void;
+  readonly onSignedIn: (session: Session) => void;
 }
 
 /** Asks for the account's password once, to connect it with the provider's identity: an equal address alone is no proof. */
-export function PasswordOnce({ provider, step, email, remember, onLoggedIn }: PasswordOnceProps) {
+export function PasswordOnce({ provider, step, email, remember, onSignedIn }: PasswordOnceProps) {
   const name = providerName(provider);
   const [secondStep, setSecondStep] = useState<AskedStep | null>(null);
   const another = useVisit(provider, { remember: () => remember });
@@ -44,7 +44,7 @@ export function PasswordOnce({ provider, step, email, remember, onLoggedIn }: Pa
         body: { step, password },
         handles: (error) => secondStepIn(error) !== null || showFieldErrors(form)(error),
       }),
-    onSuccess: ({ session }) => onLoggedIn(sessionOfReply(session)),
+    onSuccess: ({ session }) => onSignedIn(sessionOfReply(session)),
     onError: (error) => {
       setSecondStep(secondStepIn(error));
       showRefusal(form, 'password')(error);
@@ -54,7 +54,7 @@ export function PasswordOnce({ provider, step, email, remember, onLoggedIn }: Pa
     return (
       <SecondStep
         {...secondStep}
-        onLoggedIn={async (session) => onLoggedIn(session)}
+        onSignedIn={async (session) => onSignedIn(session)}
         onOver={() => setSecondStep(null)}
       />
     );

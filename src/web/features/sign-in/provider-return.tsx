@@ -45,7 +45,7 @@ export function ProviderReturn({ provider }: { provider: string }) {
   if (data === null) return <Failed message={PROVIDER_MESSAGES.over} />;
   if (data?.outcome === 'password')
     return (
-      <PasswordOnce {...data} provider={provider} onLoggedIn={(session) => begin(session, data.remember)} />
+      <PasswordOnce {...data} provider={provider} onSignedIn={(session) => begin(session, data.remember)} />
     );
   if (data?.outcome === 'no_account')
     return <NoAccount {...data} provider={provider} onBegun={(session) => begin(session, data.remember)} />;

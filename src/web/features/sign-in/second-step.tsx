@@ -35,7 +35,7 @@ interface SecondStepProps {
   readonly step: string;
   /** The ways besides a recovery code. */
   readonly ways: readonly string[];
-  readonly onLoggedIn: (session: Session) => Promise<void>;
+  readonly onSignedIn: (session: Session) => Promise<void>;
   /** Called when the step has expired: the form returns to the password. */
   readonly onOver: () => void;
 }
@@ -156,10 +156,10 @@ async function takeStep(
   return await call(twoStepRoutes.secondStep, { body: { step, ...values }, handles });
 }
 
-function outcomesOf({ onLoggedIn, onOver }: SecondStepProps) {
+function outcomesOf({ onSignedIn, onOver }: SecondStepProps) {
   return {
     onSuccess: async ({ data }: z.output<(typeof twoStepRoutes)['secondStep']['reply']>) =>
-      await onLoggedIn(sessionOfReply(data)),
+      await onSignedIn(sessionOfReply(data)),
     onError: (error: Error) => {
       if (!isApiError(error) || !isOver(error)) return;
       toast.error(TWO_STEP_MESSAGES.stepOver);

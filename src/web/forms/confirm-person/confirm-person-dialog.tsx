@@ -24,7 +24,7 @@ export function ConfirmPersonDialog({ ways: ids, answer }: WhoItIs) {
         {chosen ? (
           <ByWay key={chosen.id} way={chosen} onConfirmed={() => answer(true)} onCancel={cancel} />
         ) : (
-          <LogInAgain onCancel={cancel} />
+          <SignInAgain onCancel={cancel} />
         )}
         {ways
           .filter(({ id }) => id !== chosen?.id)
@@ -38,7 +38,7 @@ export function ConfirmPersonDialog({ ways: ids, answer }: WhoItIs) {
   );
 }
 
-function LogInAgain({ onCancel }: { onCancel: () => void }) {
+function SignInAgain({ onCancel }: { onCancel: () => void }) {
   return (
     <DialogAnswers>
       <Button variant="default" data-autofocus onClick={onCancel}>

@@ -8,9 +8,9 @@ import { hashPassword } from '#server/features/accounts/ways/password/passwords.
 import {
   A_SESSION,
   createSchool,
-  logIn,
   PASSWORD,
   setPasswordHash,
+  signIn,
   type TestPerson,
 } from '#test/factories.ts';
 import { addTestPasskey } from '#test/passkeys.ts';
@@ -37,7 +37,7 @@ afterAll(() => at.close());
 beforeEach(async () => {
   person = (await createSchool(at.test)).owner;
   await setPasswordHash(at.test, person.id, passwordHash);
-  token = await logIn(at.test, person.email);
+  token = await signIn(at.test, person.email);
 });
 
 const isIn = async (session: string) =>
@@ -70,7 +70,7 @@ const changes: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
   },
   'a provider is disconnected': async () => {
     await connect(at.test, at.google, person.email);
-    token = await logIn(at.test, person.email);
+    token = await signIn(at.test, person.email);
     return async () =>
       (await at.test.call(providerRoutes.disconnectProvider, { token, params: google })).ok();
   },

@@ -16,10 +16,10 @@ import {
   createStaff,
   freshEmail,
   invitedToken,
-  logIn,
   mailedToken,
   PASSWORD,
   proveAgain,
+  signIn,
   type TestPerson,
   type TestSchool,
 } from '#test/factories.ts';
@@ -81,7 +81,7 @@ describe('asking everybody for a second factor', () => {
     test.clock.advance(1);
     expect((await work(colleague)).error().error_code).toBe(SECOND_FACTOR_DUE);
     // A fresh log-in by the password alone changes nothing.
-    const token = await logIn(test, colleague.email);
+    const token = await signIn(test, colleague.email);
     expect((await work({ ...colleague, token })).status).toBe(403);
     await withFactor({ ...colleague, token });
     expect((await work({ ...colleague, token })).status).toBe(200);
@@ -171,7 +171,7 @@ describe('asking everybody for a second factor', () => {
     const body = { user: { email: owner.email, password: PASSWORD } };
     expect((await test.call(peopleRoutes.login, { body })).status).toBe(403);
     expect(await turnTwoStepOffFor(test.context, owner.email)).toBe(true);
-    const again = { ...owner, token: await logIn(test, owner.email) };
+    const again = { ...owner, token: await signIn(test, owner.email) };
     expect((await work(again)).error().error_code).toBe(SECOND_FACTOR_DUE);
     const confirm = { token: again.token, body: { password: PASSWORD } };
     expect((await test.call(confirmRoutes.confirmPerson, confirm)).status).toBe(204);

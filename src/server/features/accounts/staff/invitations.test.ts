@@ -20,11 +20,11 @@ import {
   createStaff,
   freshEmail,
   invitedToken,
-  logIn,
   mailedToken,
   PASSWORD,
   proveAgain,
   registerPerson,
+  signIn,
   type TestSchool,
 } from '#test/factories.ts';
 
@@ -240,7 +240,7 @@ describe('an invitation', () => {
     expect(test.mail.to(ada.email).at(-1)?.text).toContain('You are now on the staff of Elm Grove');
     const body = { password: PASSWORD, password_confirmation: PASSWORD };
     (await test.call(changePassword, { params: { token: welcome }, body })).ok();
-    const session = await logIn(test, ada.email);
+    const session = await signIn(test, ada.email);
     expect((await test.call(myProfile, { token: session })).ok().user.data).toMatchObject({
       id,
       type: 'admin',
@@ -348,19 +348,19 @@ describe('an invitation', () => {
     await registerPerson(test, ada.email);
     const own = test.mail.to(ada.email).map(({ text }) => text);
     expect(own.at(-1)).toContain('Elm Grove has invited you as well');
-    const token = await logIn(test, ada.email);
+    const token = await signIn(test, ada.email);
     expect((await test.call(schoolRoutes.mySchool, { token })).ok()).toEqual({ school: {} });
   });
 
   it('adds somebody with an account and no school to the staff at once, with the same password', async () => {
     const email = await registerPerson(test);
-    const session = await logIn(test, email);
+    const session = await signIn(test, email);
     await join({ ...newColleague(), email });
     await test.jobs.settled();
     expect(test.mail.to(email).at(-1)?.subject).toBe('You have joined Elm Grove');
     const { user } = (await test.call(myProfile, { token: session })).ok();
     expect(user.data.attributes).toMatchObject({ role: 'editor', status: 'ACTIVE', first_name: 'Ada' });
-    await logIn(test, email);
+    await signIn(test, email);
   });
 
   it('cannot be accepted by somebody who has a school in the meantime', async () => {

@@ -21,11 +21,11 @@ import {
   createSchool,
   createStaff,
   freshEmail,
-  logIn,
   mailedToken,
   PASSWORD,
   proveAgain,
   registerPerson,
+  signIn,
   type TestSchool,
 } from '#test/factories.ts';
 import { newTemporaryPassword } from './temporary-password.ts';
@@ -45,7 +45,7 @@ afterAll(async () => await test.close());
 /** A member of staff with a password. */
 async function createColleague(role: StaffRole = 'editor') {
   const email = await registerPerson(test);
-  const token = await logIn(test, email);
+  const token = await signIn(test, email);
   const { user } = (await test.call(myProfile, { token })).ok();
   await updateUser(test.context.database, user.data.id, { schoolId: school.id, role });
   return { id: user.data.id, email, token };
@@ -98,11 +98,11 @@ describe('editing somebody', () => {
     await test.jobs.settled();
     expect(test.mail.to(next)).toHaveLength(1);
     expect(await isStaffAddress(test.context.database, school.id, next)).toBe(false);
-    await logIn(test, email);
+    await signIn(test, email);
     (await test.call(confirmEmail, { params: { token: link } })).ok();
     expect(await isStaffAddress(test.context.database, school.id, next)).toBe(true);
     expect((await test.call(login, { body: { user: { email, password: PASSWORD } } })).status).toBe(400);
-    await logIn(test, next);
+    await signIn(test, next);
     const body = { password: PASSWORD, password_confirmation: PASSWORD };
     expect((await test.call(changePassword, { params: { token: reset }, body })).status).toBe(400);
   });
@@ -197,7 +197,7 @@ describe('removing somebody', () => {
 
   it('ends their sessions, links and login at once', async () => {
     const { id, email, token } = await createColleague();
-    const second = await logIn(test, email);
+    const second = await signIn(test, email);
     await test.call(forgotPassword, { body: { email } });
     const reset = await mailedToken(test, email);
     expect((await test.call(deleteInvite, asOwner(id))).status).toBe(204);
@@ -249,7 +249,7 @@ describe('a temporary password', () => {
     const { password } = (await test.call(temporaryPassword, asOwner(id))).ok();
     expect((await test.call(myProfile, { token })).status).toBe(401);
     expect((await test.call(login, { body: { user: { email, password: PASSWORD } } })).status).toBe(400);
-    const session = await logIn(test, email, password);
+    const session = await signIn(test, email, password);
     expect((await test.call(myProfile, { token: session })).ok().user.data.attributes).toMatchObject({
       need_change_password: true,
     });
@@ -285,9 +285,9 @@ describe('a temporary password', () => {
     await proveAgain(app, owner);
     const again = (await app.call(temporaryPassword, call)).ok();
     const body = { existing_password: again.password, password: `${PASSWORD} 2` };
-    (await app.call(updatePassword, { token: await logIn(app, email, again.password), body })).ok();
+    (await app.call(updatePassword, { token: await signIn(app, email, again.password), body })).ok();
     app.clock.advance(TEMPORARY_PASSWORD_DAYS * DAY_MS);
-    await logIn(app, email, `${PASSWORD} 2`);
+    await signIn(app, email, `${PASSWORD} 2`);
     await app.close();
   });
 
@@ -299,7 +299,7 @@ describe('a temporary password', () => {
     const refused = await test.call(confirmRoutes.confirmPerson, { token, body: { password: PASSWORD } });
     expect(refused.status).toBe(429);
     const { password } = (await test.call(temporaryPassword, asOwner(id))).ok();
-    const session = await logIn(test, email, password);
+    const session = await signIn(test, email, password);
     const changed = { existing_password: password, password: `${PASSWORD} 2` };
     (await test.call(updatePassword, { token: session, body: changed })).ok();
   });
@@ -307,7 +307,7 @@ describe('a temporary password', () => {
   it('activates somebody who never chose a password', async () => {
     const { id, email } = await createStaff(test, school.id, 'admin', { status: 'INACTIVE' });
     const { password } = (await test.call(temporaryPassword, asOwner(id))).ok();
-    await logIn(test, email, password);
+    await signIn(test, email, password);
     const found = (await test.call(getInvite, asOwner(id))).ok();
     expect(found).toMatchObject({
       invite: { data: { attributes: { status: 'ACTIVE', need_change_password: true } } },

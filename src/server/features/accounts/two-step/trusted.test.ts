@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool, logIn, PASSWORD, type TestPerson } from '#test/factories.ts';
+import { createSchool, PASSWORD, signIn, type TestPerson } from '#test/factories.ts';
 import { addTestPasskey } from '#test/passkeys.ts';
 import { type TestAuthenticator, turnTwoStepOn } from '#test/two-step.ts';
 
@@ -28,18 +28,18 @@ beforeEach(async () => {
   person = (await createSchool(test)).owner;
   const { database } = test.context;
   await database.orm().update(users).set({ passwordHash }).where(eq(users.id, person.id));
-  token = await logIn(test, person.email);
+  token = await signIn(test, person.email);
   app = await turnTwoStepOn(test, token);
 });
 
-const tryLogin = (cookie = '') =>
+const trySignIn = (cookie = '') =>
   test.call(peopleRoutes.login, {
     body: { user: { email: person.email, password: PASSWORD } },
     headers: { cookie },
   });
 const takeStep = (body: object) =>
   test.call(twoStepRoutes.secondStep, { body, headers: { 'user-agent': FIREFOX } });
-const beginStep = async () => (await tryLogin()).error().second_step;
+const beginStep = async () => (await trySignIn()).error().second_step;
 const trusted = async () =>
   (await test.call(twoStepRoutes.readTwoStep, { token })).ok().two_step.trusted_computers;
 
@@ -61,7 +61,7 @@ describe('computers that a person trusts', () => {
     };
     expect(await trusted()).toEqual([{ ...about, last_used_at: null }]);
     test.clock.advance(DAY_MS);
-    expect((await tryLogin(cookie)).status).toBe(200);
+    expect((await trySignIn(cookie)).status).toBe(200);
     expect(await trusted()).toEqual([{ ...about, last_used_at: test.clock.now().toISOString() }]);
     test.clock.advance(TRUSTED_MS - DAY_MS + 1);
     token = (await takeStep({ step: await beginStep(), code: app.code() })).ok().data.token.auth_token;
@@ -70,7 +70,7 @@ describe('computers that a person trusts', () => {
 
   it('save the code at log-in only: without it nobody turns two-step sign-in off', async () => {
     const cookie = await trustIt(app.recoveryCodes[0]);
-    const byPassword = (await tryLogin(cookie)).ok().data.token.auth_token;
+    const byPassword = (await trySignIn(cookie)).ok().data.token.auth_token;
     const off = await test.call(twoStepRoutes.removeAuthenticator, { token: byPassword });
     expect(off.error().error_code).toBe(CONFIRM_NEEDED);
     expect(
@@ -86,7 +86,9 @@ describe('computers that a person trusts', () => {
     expect((await forget(stranger.token)).status).toBe(404);
     expect((await forget(token)).status).toBe(204);
     expect((await forget(token)).status).toBe(404);
-    const answers = await Promise.all([first, second].map(async (cookie) => (await tryLogin(cookie)).status));
+    const answers = await Promise.all(
+      [first, second].map(async (cookie) => (await trySignIn(cookie)).status),
+    );
     expect(answers.sort()).toEqual([200, 403]);
     expect(await trusted()).toHaveLength(1);
   });
@@ -100,7 +102,7 @@ it('says of each session by what it was opened', async () => {
   const step = await beginStep();
   const { options } = (await test.call(passkeyRoutes.secondStepOptions, { body: { step } })).ok();
   await takeStep({ step, passkey: device.use(options) });
-  expect((await tryLogin(cookie)).status).toBe(200);
+  expect((await trySignIn(cookie)).status).toBe(200);
   const { sessions } = (await test.call(sessionRoutes.listSessions, { token })).ok();
   const opened = sessions.data.map(({ attributes }) => [attributes.way, attributes.second_step].join());
   expect(opened.sort()).toEqual([

@@ -20,9 +20,9 @@ import {
   A_SESSION,
   createSchool,
   createStaff,
-  logIn,
   mailedToken,
   PASSWORD,
+  signIn,
   type TestPerson,
   type TestSchool,
 } from '#test/factories.ts';
@@ -43,7 +43,7 @@ afterAll(async () => await test.close());
 async function begin(): Promise<void> {
   school = await createSchoolWithPassword();
   person = school.owner;
-  token = await logIn(test, person.email);
+  token = await signIn(test, person.email);
 }
 
 async function createSchoolWithPassword(): Promise<TestSchool> {
@@ -54,13 +54,13 @@ async function createSchoolWithPassword(): Promise<TestSchool> {
 }
 
 const PERIOD_MS = 30_000;
-const tryLogin = (more: { cookies?: string; password?: string } = {}) =>
+const trySignIn = (more: { cookies?: string; password?: string } = {}) =>
   test.call(peopleRoutes.login, {
     body: { user: { email: person.email, password: more.password ?? PASSWORD } },
     ...(more.cookies !== undefined && { headers: { cookie: more.cookies } }),
   });
 const beginStep = async (cookies?: string) =>
-  (await tryLogin(cookies === undefined ? {} : { cookies })).error().second_step ?? '';
+  (await trySignIn(cookies === undefined ? {} : { cookies })).error().second_step ?? '';
 const takeStep = (body: object, ip = '192.0.2.1') => test.call(twoStepRoutes.secondStep, { body, ip });
 const read = async () => (await test.call(twoStepRoutes.readTwoStep, { token })).ok().two_step;
 
@@ -88,12 +88,12 @@ describe('setting it up', () => {
   it('asks again who it is, counts once a code has come, and tells the person', async () => {
     test.clock.advance(SUDO_MS + 1);
     expect((await test.call(twoStepRoutes.beginAuthenticator, { token })).error().ways).toEqual(['password']);
-    token = await logIn(test, person.email);
+    token = await signIn(test, person.email);
     const early = await test.call(twoStepRoutes.confirmAuthenticator, { token, body: { code: '123456' } });
     expect([early.status, early.error().error_message]).toEqual([409, TWO_STEP_MESSAGES.notBegun]);
     const app = await beginApp(test, token);
     // The app must first show that it knows the secret: a picture that was not scanned locks nobody out.
-    expect((await tryLogin()).status).toBe(200);
+    expect((await trySignIn()).status).toBe(200);
     expect(await read()).toMatchObject({ authenticator: null, passkeys: [], recovery_codes_left: 0 });
     const refused = await test.call(twoStepRoutes.confirmAuthenticator, {
       token,
@@ -148,7 +148,7 @@ describe('setting it up', () => {
     expect((await takeStep({ step, recovery_code: recoveryCodes[0] })).error().error_message).toBe(
       TWO_STEP_MESSAGES.stepOver,
     );
-    expect((await tryLogin()).status).toBe(200);
+    expect((await trySignIn()).status).toBe(200);
     const { audit_log } = (await test.call(auditRoutes.auditLog, { token, params: { id: school.id } })).ok();
     expect(audit_log.data.map(({ attributes }) => attributes.action).slice(0, 3)).toEqual([
       'logged_in',
@@ -248,7 +248,7 @@ describe('a colleague who has lost the phone', () => {
     await turnTwoStepOn(test, token);
     expect(await turnTwoStepOffFor(test.context, 'nobody@school.example')).toBe(false);
     expect(await turnTwoStepOffFor(test.context, person.email)).toBe(true);
-    expect((await tryLogin()).status).toBe(200);
+    expect((await trySignIn()).status).toBe(200);
     expect(await turnTwoStepOffFor(test.context, person.email)).toBe(false);
   });
 });
@@ -258,7 +258,7 @@ describe('logging in with it', () => {
 
   it('opens no session by the password alone', async () => {
     const { code } = await turnTwoStepOn(test, token);
-    const asked = await tryLogin();
+    const asked = await trySignIn();
     expect([asked.status, asked.error()]).toEqual([
       403,
       {
@@ -272,7 +272,7 @@ describe('logging in with it', () => {
     const step = asked.error().second_step;
     expect((await test.call(peopleRoutes.myProfile, { token: step })).status).toBe(401);
     // The answer is the same whether or not a code would be required.
-    expect((await tryLogin({ password: 'Not th1s one' })).error()).toEqual({
+    expect((await trySignIn({ password: 'Not th1s one' })).error()).toEqual({
       error_message: ERROR_MESSAGES.login,
     });
     const letIn = (await takeStep({ step, code: code(1) })).ok();
@@ -354,7 +354,7 @@ describe('logging in with it', () => {
     expect((await test.call(peopleRoutes.changePassword, { params, body })).ok().session).toBeNull();
     expect((await takeStep({ step, code: code() })).error().error_message).toBe(TWO_STEP_MESSAGES.stepOver);
     // A mailed link changes the password, but not the second step.
-    expect((await tryLogin({ password: `${PASSWORD} 2` })).status).toBe(403);
+    expect((await trySignIn({ password: `${PASSWORD} 2` })).status).toBe(403);
   });
 
   it('keeps to what was chosen about remembering', async () => {
@@ -379,19 +379,19 @@ describe('logging in with it', () => {
       return trusted?.split(';', 1)[0] ?? '';
     };
     const cookies = await cookieOf(recoveryCodes[0]);
-    expect((await tryLogin({ cookies })).status).toBe(200);
-    expect((await tryLogin({ cookies, password: 'Not th1s one' })).status).toBe(400);
-    expect((await tryLogin({ cookies: cookies.replace(/.$/, '_') })).status).toBe(403);
+    expect((await trySignIn({ cookies })).status).toBe(200);
+    expect((await trySignIn({ cookies, password: 'Not th1s one' })).status).toBe(400);
+    expect((await trySignIn({ cookies: cookies.replace(/.$/, '_') })).status).toBe(403);
     const { owner: other } = await createSchoolWithPassword();
-    await turnTwoStepOn(test, await logIn(test, other.email));
+    await turnTwoStepOn(test, await signIn(test, other.email));
     const body = { user: { email: other.email, password: PASSWORD } };
     expect((await test.call(peopleRoutes.login, { body, headers: { cookie: cookies } })).status).toBe(403);
     test.clock.advance(TRUSTED_MS + 1);
-    expect((await tryLogin({ cookies })).status).toBe(403);
+    expect((await trySignIn({ cookies })).status).toBe(403);
     const fresh = await cookieOf(recoveryCodes[1]);
-    expect((await tryLogin({ cookies: fresh })).status).toBe(200);
+    expect((await trySignIn({ cookies: fresh })).status).toBe(200);
     token = (await takeStep({ step: await beginStep(), code: code() })).ok().data.token.auth_token;
     expect((await test.call(sessionRoutes.endSessions, { token })).status).toBe(204);
-    expect((await tryLogin({ cookies: fresh })).status).toBe(403);
+    expect((await trySignIn({ cookies: fresh })).status).toBe(403);
   });
 });

@@ -21,9 +21,9 @@ import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
   createSchool,
   createStaff,
-  logIn,
   PASSWORD,
   registerPerson,
+  signIn,
   type TestSchool,
 } from '#test/factories.ts';
 import { describeInZones } from '#test/zones.ts';
@@ -268,7 +268,7 @@ describe('a closed school', () => {
       .update(users)
       .set({ schoolId: school.id, role: 'admin' })
       .where(eq(users.email, email));
-    const before = await logIn(test, email);
+    const before = await signIn(test, email);
     const sentence = closedForStaff(deletionDay((await close()).closes_at));
     for (const token of [editor.token, before])
       expect((await test.call(peopleRoutes.myProfile, { token })).status).toBe(401);
@@ -287,7 +287,7 @@ describe('a closed school', () => {
     expect(blocked.status).toBe(403);
     expect(blocked.error().error_message).toBe(sentence);
     await reopen();
-    await logIn(test, email);
+    await signIn(test, email);
   });
 
   it('lets its owner read, but not write, publish or pay', async () => {

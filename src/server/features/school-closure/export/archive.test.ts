@@ -23,7 +23,14 @@ import { users } from '#server/platform/db/schema/core.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { newRhythm, newTiming, SCHOOL_EVENT, TERM_DATES } from '#test/examples/calendar.ts';
 import { newNote } from '#test/examples/together.ts';
-import { createSchool, createStaff, logIn, mailedToken, PASSWORD, type TestSchool } from '#test/factories.ts';
+import {
+  createSchool,
+  createStaff,
+  mailedToken,
+  PASSWORD,
+  signIn,
+  type TestSchool,
+} from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
 import { newPayer } from '#test/payer.ts';
 
@@ -342,7 +349,7 @@ describe('the archive of a school', () => {
   ])('cannot be downloaded by an address created before %s', async (_, end) => {
     const { id, owner } = await createSchool(test);
     await setPassword(owner.email);
-    const token = await logIn(test, owner.email);
+    const token = await signIn(test, owner.email);
     const { url } = (await test.call(schoolClosureRoutes.exportAddress, { token, params: { id } })).ok();
     expect((await end(token, owner.email)).status).toBeLessThan(300);
     expect((await test.app.inject({ url: new URL(url).pathname })).statusCode).toBe(400);

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const byPasskey = () => screen.queryByRole('button', { name: 'Use a passkey' });
-const logIn = async () => await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+const signIn = async () => await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
 
 async function openPanel() {
   openApp('/?login=true');
@@ -29,7 +29,7 @@ describe('the button for a passkey, in a browser that knows none', () => {
     await userEvent.type(screen.getByLabelText('Email'), 'p.nair@oakfield.example');
     await userEvent.tab();
     expect(byPasskey()).toBeNull();
-    await logIn();
+    await signIn();
     expect(byPasskey()).not.toBeNull();
   });
 
@@ -38,7 +38,7 @@ describe('the button for a passkey, in a browser that knows none', () => {
     await openPanel();
     await userEvent.type(screen.getByLabelText('Email'), 'p.nair@oakfield.example');
     await userEvent.type(screen.getByLabelText('Password'), PASSWORD);
-    await logIn();
+    await signIn();
     await screen.findByRole('button', { name: 'Use a passkey' });
   });
 });
@@ -58,7 +58,7 @@ it('names the address where passkeys work', async () => {
   };
   answer(passkeyRoutes.passkeyLoginOptions, { status: 200, body: { options } });
   await openPanel();
-  await logIn();
+  await signIn();
   await userEvent.click(await screen.findByRole('button', { name: 'Use a passkey' }));
   await screen.findByText('Passkeys do not work at this address. Please open news.oakfield.example');
 });

@@ -26,9 +26,9 @@ import {
   A_SESSION,
   createSchool,
   createStaff,
-  logIn,
   PASSWORD,
   setPasswordHash,
+  signIn,
   type TestPerson,
   type TestSchool,
 } from '#test/factories.ts';
@@ -50,23 +50,23 @@ beforeEach(async () => {
   school = await createSchool(test);
   person = school.owner;
   await setPasswordHash(test, person.id, passwordHash);
-  token = await logIn(test, person.email);
+  token = await signIn(test, person.email);
 });
 
-const loginOptions = async () => (await test.call(passkeyRoutes.passkeyLoginOptions)).ok().options;
-const logInWith = async (device: TestPasskey, how: Circumstances = {}, options?: PasskeyOptions) => {
-  const passkey = device.use(options ?? (await loginOptions()), how);
+const signInOptions = async () => (await test.call(passkeyRoutes.passkeyLoginOptions)).ok().options;
+const signInWith = async (device: TestPasskey, how: Circumstances = {}, options?: PasskeyOptions) => {
+  const passkey = device.use(options ?? (await signInOptions()), how);
   return await test.call(passkeyRoutes.passkeyLogin, { body: { passkey } });
 };
-const refusal = async (call: ReturnType<typeof logInWith>) => {
+const refusal = async (call: ReturnType<typeof signInWith>) => {
   const answer = await call;
   expect(answer.status).toBe(400);
   return answer.error().error_message;
 };
 const password = { password: PASSWORD };
-const tryLogin = () =>
+const trySignIn = () =>
   test.call(peopleRoutes.login, { body: { user: { email: person.email, ...password } } });
-const beginStep = async () => (await tryLogin()).error().second_step ?? '';
+const beginStep = async () => (await trySignIn()).error().second_step ?? '';
 const stepOptions = async (step: string) =>
   (await test.call(passkeyRoutes.secondStepOptions, { body: { step } })).ok().options;
 const takeStep = (body: object) => test.call(twoStepRoutes.secondStep, { body });
@@ -184,10 +184,10 @@ it('stays if nothing else lets its person in', async () => {
 describe('logging in by a passkey', () => {
   it('needs nothing else, and notes the use', async () => {
     const { device } = await addTestPasskey(test, token);
-    const options = await loginOptions();
+    const options = await signInOptions();
     // The options are the same for everybody and do not reveal who has a passkey.
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] });
-    const letIn = await logInWith(device, {}, options);
+    const letIn = await signInWith(device, {}, options);
     expect(String(letIn.headers['set-cookie'])).toContain('known_device=');
     const mine = { token: letIn.ok().data.token.auth_token };
     expect((await test.call(peopleRoutes.myProfile, mine)).ok().user.data.id).toBe(person.id);
@@ -195,50 +195,50 @@ describe('logging in by a passkey', () => {
     // The counters of synced passkeys do not matter.
     const { device: copied } = await addTestPasskey(test, token);
     for (let used = 0; used < 2; used += 1)
-      expect((await logInWith(copied, { counter: 0 })).status).toBe(200);
+      expect((await signInWith(copied, { counter: 0 })).status).toBe(200);
   });
 
   it('is refused with the reason', async () => {
     const { device, id } = await addTestPasskey(test, token);
     const other = (await createSchool(test)).owner;
     const theirs = (await addTestPasskey(test, other.token)).device;
-    expect(await refusal(logInWith(device, { crossOrigin: true }))).toBe(PASSKEY_MESSAGES.notRight);
-    expect(await refusal(logInWith(device, { origin: 'https://inkwe11.example' }))).toBe(
+    expect(await refusal(signInWith(device, { crossOrigin: true }))).toBe(PASSKEY_MESSAGES.notRight);
+    expect(await refusal(signInWith(device, { origin: 'https://inkwe11.example' }))).toBe(
       PASSKEY_MESSAGES.otherSite('http://localhost:3000'),
     );
-    expect(await refusal(logInWith(device, { rpId: 'inkwe11.example' }))).toBe(
+    expect(await refusal(signInWith(device, { rpId: 'inkwe11.example' }))).toBe(
       PASSKEY_MESSAGES.otherSite('http://localhost:3000'),
     );
-    expect(await refusal(logInWith(device, { verified: false }))).toBe(PASSKEY_MESSAGES.notVerified);
-    expect(await refusal(logInWith(device, { userHandle: undefined }))).toBe(PASSKEY_MESSAGES.notRight);
+    expect(await refusal(signInWith(device, { verified: false }))).toBe(PASSKEY_MESSAGES.notVerified);
+    expect(await refusal(signInWith(device, { userHandle: undefined }))).toBe(PASSKEY_MESSAGES.notRight);
     // Signed by another device.
-    const options = await loginOptions();
+    const options = await signInOptions();
     const forged = { ...theirs.use(options), id: device.id, rawId: device.id };
     forged.response.userHandle = device.use(options).response.userHandle;
     const signedByOther = test.call(passkeyRoutes.passkeyLogin, { body: { passkey: forged } });
     expect(await refusal(signedByOther)).toBe(PASSKEY_MESSAGES.notRight);
-    const used = await loginOptions();
-    expect((await logInWith(device, {}, used)).status).toBe(200);
-    expect(await refusal(logInWith(device, {}, used))).toBe(PASSKEY_MESSAGES.late);
-    const late = await loginOptions();
+    const used = await signInOptions();
+    expect((await signInWith(device, {}, used)).status).toBe(200);
+    expect(await refusal(signInWith(device, {}, used))).toBe(PASSKEY_MESSAGES.late);
+    const late = await signInOptions();
     test.clock.advance(PASSKEY_MS + 1);
-    expect(await refusal(logInWith(device, {}, late))).toBe(PASSKEY_MESSAGES.late);
-    expect(await refusal(logInWith(device, {}, { ...late, challenge: 'made-up' }))).toBe(
+    expect(await refusal(signInWith(device, {}, late))).toBe(PASSKEY_MESSAGES.late);
+    expect(await refusal(signInWith(device, {}, { ...late, challenge: 'made-up' }))).toBe(
       PASSKEY_MESSAGES.late,
     );
     expect((await remove(id)).status).toBe(204);
-    const removed = (await logInWith(device)).error();
+    const removed = (await signInWith(device)).error();
     expect(removed).toMatchObject({ error_message: PASSKEY_MESSAGES.unknown, error_code: PASSKEY_UNKNOWN });
   });
 
   it('takes each challenge once, of eight at a time too', async () => {
     const { device } = await addTestPasskey(test, token);
-    const options = await loginOptions();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => logInWith(device, {}, options)));
+    const options = await signInOptions();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signInWith(device, {}, options)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     // Two windows at once: one may have to try again, and its browser is not asked to forget the passkey.
-    const [one, two] = [await loginOptions(), await loginOptions()];
-    const both = await Promise.all([one, two].map((each) => logInWith(device, { counter: 50 }, each)));
+    const [one, two] = [await signInOptions(), await signInOptions()];
+    const both = await Promise.all([one, two].map((each) => signInWith(device, { counter: 50 }, each)));
     const refused = both.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(1);
     expect(refused[0]?.error().error_code).toBeUndefined();
@@ -246,18 +246,18 @@ describe('logging in by a passkey', () => {
 
   it('tells of a passkey whose counter goes back', async () => {
     const { device } = await addTestPasskey(test, token);
-    expect((await logInWith(device, { counter: 7 })).status).toBe(200);
+    expect((await signInWith(device, { counter: 7 })).status).toBe(200);
     for (const counter of [7, 6, 0])
-      expect(await refusal(logInWith(device, { counter }))).toBe(PASSKEY_MESSAGES.copied);
+      expect(await refusal(signInWith(device, { counter }))).toBe(PASSKEY_MESSAGES.copied);
     await test.jobs.settled();
     expect(test.mail.to(person.email).at(-1)?.subject).toBe('A passkey was refused: Inkwell');
-    expect((await logInWith(device, { counter: 8 })).status).toBe(200);
+    expect((await signInWith(device, { counter: 8 })).status).toBe(200);
   });
 
   it('is no copy if it is synced between devices that count for themselves', async () => {
     const { device } = await addTestPasskey(test, token);
     for (const counter of [9, 3, 3, 10])
-      expect((await logInWith(device, { counter, backedUp: true })).status).toBe(200);
+      expect((await signInWith(device, { counter, backedUp: true })).status).toBe(200);
   });
 
   it('keeps out whom the password keeps out', async () => {
@@ -268,11 +268,11 @@ describe('logging in by a passkey', () => {
       await database.orm().update(users).set({ status }).where(eq(users.id, colleague.id));
     };
     await set('INACTIVE');
-    expect(await refusal(logInWith(device))).toBe(PASSKEY_MESSAGES.unknown);
+    expect(await refusal(signInWith(device))).toBe(PASSKEY_MESSAGES.unknown);
     await set('ACTIVE');
     const close = { token, params: { id: school.id }, body: { name: 'Elm Grove Primary' } };
     expect((await test.call(schoolClosureRoutes.closeSchool, close)).status).toBeLessThan(300);
-    const refused = await logInWith(device);
+    const refused = await signInWith(device);
     expect(refused.status).toBe(403);
     expect(refused.error().error_message).toMatch(/closed|erased/i);
   });
@@ -281,7 +281,7 @@ describe('logging in by a passkey', () => {
 describe('as the second step', () => {
   it('is asked instead of a code, and only the person’s own will do', async () => {
     const { device, recoveryCodes } = await addTestPasskey(test, token);
-    const asked = (await tryLogin()).error();
+    const asked = (await trySignIn()).error();
     expect(asked).toMatchObject({
       error_code: CODE_REQUIRED,
       error_message: ERROR_MESSAGES.passkeyRequired,
@@ -296,9 +296,9 @@ describe('as the second step', () => {
     const wrong = await takeStep({ step, passkey: theirs.use(options) });
     expect(wrong.error().error_message).toBe(PASSKEY_MESSAGES.otherPerson);
     // A log-in's challenge is not valid for the second step, nor the other way round.
-    const crossed = await takeStep({ step, passkey: device.use(await loginOptions()) });
+    const crossed = await takeStep({ step, passkey: device.use(await signInOptions()) });
     expect(crossed.error().error_message).toBe(PASSKEY_MESSAGES.late);
-    expect(await refusal(logInWith(device, {}, await stepOptions(step)))).toBe(PASSKEY_MESSAGES.late);
+    expect(await refusal(signInWith(device, {}, await stepOptions(step)))).toBe(PASSKEY_MESSAGES.late);
     const passkey = device.use(await stepOptions(step));
     expect((await takeStep({ step, passkey, recovery_code: recoveryCodes[0] })).status).toBe(400);
     expect((await takeStep({ step, passkey })).status).toBe(200);
@@ -312,14 +312,14 @@ describe('as the second step', () => {
   it('is asked beside a code where there are both; the last way takes the codes with it', async () => {
     const { id, recoveryCodes } = await addTestPasskey(test, token);
     expect((await turnTwoStepOn(test, token)).recoveryCodes).toEqual([]);
-    expect((await tryLogin()).error().ways).toEqual(['code', 'passkey']);
+    expect((await trySignIn()).error().ways).toEqual(['code', 'passkey']);
     expect((await test.call(twoStepRoutes.removeAuthenticator, { token })).status).toBe(204);
     expect(await read()).toMatchObject({ authenticator: null, recovery_codes_left: 10 });
     const step = await beginStep();
     expect((await remove(id)).status).toBe(204);
     expect(await read()).toMatchObject({ authenticator: null, passkeys: [], recovery_codes_left: 0 });
     expect((await takeStep({ step, recovery_code: recoveryCodes[0] })).status).toBe(400);
-    expect((await tryLogin()).status).toBe(200);
+    expect((await trySignIn()).status).toBe(200);
     expect((await remove(id)).status).toBe(404);
   });
 
@@ -350,10 +350,10 @@ describe('as the second step', () => {
     expect(listed.two_step).toEqual([colleague.id]);
     const params = { id: colleague.id };
     expect((await test.call(inviteRoutes.resetTwoStep, { token, params })).status).toBe(204);
-    expect(await refusal(logInWith(device))).toBe(PASSKEY_MESSAGES.unknown);
+    expect(await refusal(signInWith(device))).toBe(PASSKEY_MESSAGES.unknown);
     const own = (await addTestPasskey(test, token)).device;
     expect(await turnTwoStepOffFor(test.context, person.email)).toBe(true);
-    expect(await refusal(logInWith(own))).toBe(PASSKEY_MESSAGES.unknown);
+    expect(await refusal(signInWith(own))).toBe(PASSKEY_MESSAGES.unknown);
   });
 });
 

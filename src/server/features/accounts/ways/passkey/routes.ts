@@ -5,19 +5,19 @@ import { originOf, presentBegunSession } from '#server/features/accounts/present
 import { requireStep } from '#server/features/accounts/two-step/second-step.ts';
 import { ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
-import { logInByPasskey, loginOptions } from './log-in.ts';
 import { askedFor, optionsFor } from './options.ts';
 import { addPasskey, beginPasskey, nameOwnPasskey, presentPasskey, removePasskey } from './passkeys.ts';
+import { signInByPasskey, signInOptions } from './sign-in.ts';
 
 /** Passkeys: logging in by them, and a person's own. */
 export function passkeyHandlers(context: AppContext): readonly Handler[] {
   return [
     handle(passkeyRoutes.passkeyLoginOptions, async ({ request }) => ({
-      options: await loginOptions(context, request.ip),
+      options: await signInOptions(context, request.ip),
     })),
     handle(passkeyRoutes.passkeyLogin, async ({ body, request, reply }) => {
       const from = originOf(request);
-      const { token, person } = await logInByPasskey(context, body, from);
+      const { token, person } = await signInByPasskey(context, body, from);
       reply.header('set-cookie', await rememberDevice(context, from.cookies, person.email));
       return { data: presentBegunSession(token, person) };
     }),

@@ -6,7 +6,7 @@ import { findUserByEmail, updateUser } from '#server/data/users.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { LIMITS } from '#server/platform/http/attempts.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool, freshEmail, logIn, mailedToken, PASSWORD, registerPerson } from '#test/factories.ts';
+import { createSchool, freshEmail, mailedToken, PASSWORD, registerPerson, signIn } from '#test/factories.ts';
 import { hashPassword } from './passwords.ts';
 
 const { changePassword, forgotPassword, register, updatePassword } = peopleRoutes;
@@ -27,7 +27,7 @@ async function createPriya() {
   const email = await registerPerson(test, `p.${freshEmail()}`);
   const named = { firstName: 'Priya', lastName: 'Nair', schoolId: school.id, role: 'editor' } as const;
   await test.context.database.orm().update(users).set(named).where(eq(users.email, email));
-  return { email, token: await logIn(test, email) };
+  return { email, token: await signIn(test, email) };
 }
 
 async function refusalOf(token: string, password: string) {
@@ -43,7 +43,7 @@ describe('a password that is easy to guess', () => {
     expect(await refusalOf(token, 'Password1')).toBe(
       `${guessable} This is a commonly used password. ${instead}`,
     );
-    await logIn(test, email);
+    await signIn(test, email);
   });
 
   it('is refused by a mailed link, which stays valid', async () => {
@@ -96,7 +96,7 @@ it('allows a good password, even with the person’s name in it', async () => {
   const { email, token } = await createPriya();
   const password = 'priya turnip Lantern 7 gusty';
   (await test.call(updatePassword, { token, body: { existing_password: PASSWORD, password } })).ok();
-  await logIn(test, email, password);
+  await signIn(test, email, password);
 });
 
 it('allows a limited number of attempts', async () => {
@@ -113,5 +113,5 @@ it('keeps older passwords working', async () => {
   await updateUser(test.context.database, person?.id ?? '', {
     passwordHash: await hashPassword('Password1'),
   });
-  await logIn(test, email, 'Password1');
+  await signIn(test, email, 'Password1');
 });

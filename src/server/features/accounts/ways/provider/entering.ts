@@ -4,7 +4,7 @@ import { PROVIDER_MESSAGES } from '#contract/sign-in/providers.ts';
 import type { ProviderSettings } from '#server/config-providers.ts';
 import type { AppContext } from '#server/context.ts';
 import { createUser, findUser, findUserByEmail, type User } from '#server/data/users.ts';
-import type { LoginOrigin } from '#server/features/accounts/sign-in.ts';
+import type { SignInOrigin } from '#server/features/accounts/sign-in.ts';
 import { findInvitationByHash } from '#server/features/accounts/staff/invitation-repo.ts';
 import { joinByProvider } from '#server/features/accounts/staff/invitations.ts';
 import { badRequest, conflict, emailTaken } from '#server/platform/http/errors.ts';
@@ -38,7 +38,7 @@ interface Arrival {
   readonly provider: ProviderSettings;
   readonly visit: Visit;
   readonly proven: ArrivedIdentity;
-  readonly from: Pick<LoginOrigin, 'device' | 'ip'>;
+  readonly from: Pick<SignInOrigin, 'device' | 'ip'>;
 }
 
 /**

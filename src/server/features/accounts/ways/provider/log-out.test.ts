@@ -3,7 +3,7 @@ import { peopleRoutes } from '#contract/people.ts';
 import { providerRoutes } from '#contract/sign-in/providers.ts';
 import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import type { TestApp } from '#test/app.ts';
-import { createPerson, logIn, PASSWORD } from '#test/factories.ts';
+import { createPerson, PASSWORD, signIn } from '#test/factories.ts';
 import type { TestProvider } from '#test/open-id-provider.ts';
 import {
   Browser,
@@ -81,7 +81,7 @@ it('ends every session that a subject has opened, and no other', async () => {
   const person = await connected();
   const { sub } = google.person;
   const own = [await open('first'), await open()];
-  const byPassword = await logIn(test, person.email);
+  const byPassword = await signIn(test, person.email);
   const other = await connected();
   const others = await open();
   expect(other.id).not.toBe(person.id);
@@ -161,7 +161,7 @@ it('ends nothing by a message that is not a provider’s to us', async () => {
 
 it('leads to the provider’s own page for it where the operator wants that', async () => {
   const { email } = await connected(county, 'county');
-  const token = await logIn(test, email);
+  const token = await signIn(test, email);
   const leave = (provider: string) =>
     test.call(providerRoutes.logOutAtProvider, { token, params: { provider } });
   const address = new URL((await leave('county')).ok().address ?? '');

@@ -20,9 +20,9 @@ import {
   createStaff,
   freshEmail,
   invitedToken,
-  logIn,
   PASSWORD,
   setPasswordHash,
+  signIn,
   type TestPerson,
 } from '#test/factories.ts';
 import { TestProvider } from '#test/open-id-provider.ts';
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(again.user.data.id).toBe(school.owner.id);
     const token = again.token.auth_token;
     // The way that opened each session, whatever came later.
-    await logIn(test, school.owner.email);
+    await signIn(test, school.owner.email);
     const { sessions } = (await test.call(sessionRoutes.listSessions, { token })).ok();
     const here = sessions.data.find(({ attributes }) => attributes.current)?.attributes;
     expect(here).toMatchObject({ way: 'provider', provider: 'Google', second_step: 'none' });
@@ -187,7 +187,7 @@ describe('signing in', () => {
     await connect(test, county, email, 'county');
     county.wrong = { claims: { amr: ['mfa'] } };
     const { auth_token } = signedIn((await new Browser(test).visit({ id: 'county' })).ok()).token;
-    const states = [auth_token, await logIn(test, email)].map(
+    const states = [auth_token, await signIn(test, email)].map(
       async (token) => (await test.call(twoStepRoutes.readTwoStep, { token })).ok().two_step.due_at,
     );
     expect(await Promise.all(states)).toEqual([null, dueAt]);
@@ -447,7 +447,7 @@ describe('an answer that is not to be trusted', () => {
 describe('somebody who is signed in', () => {
   it('is asked again by us after a visit that may have asked nothing, unless we cannot', async () => {
     const person = await personWithPassword();
-    const token = await logIn(test, person.email);
+    const token = await signIn(test, person.email);
     beAt(google);
     const browser = new Browser(test);
     (await browser.visit({ row: 'connect', token })).ok();
@@ -462,7 +462,7 @@ describe('somebody who is signed in', () => {
 
   it('connects and disconnects, and keeps the last way to sign in', async () => {
     const person = await personWithPassword();
-    const token = await logIn(test, person.email);
+    const token = await signIn(test, person.email);
     const list = async () => (await test.call(providerRoutes.listProviders, { token })).ok();
     expect(await list()).toMatchObject({
       has_password: true,
@@ -536,7 +536,7 @@ describe('somebody who is signed in', () => {
 
   it('connects nothing once they are signed out', async () => {
     const person = await personWithPassword();
-    const token = await logIn(test, person.email);
+    const token = await signIn(test, person.email);
     beAt(google);
     const browser = new Browser(test);
     const answer = await google.answer(await browser.leave({ row: 'connect', token }));

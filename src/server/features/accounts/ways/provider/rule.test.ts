@@ -15,9 +15,9 @@ import {
   createStaff,
   freshEmail,
   invitedToken,
-  logIn,
   mailedToken,
   PASSWORD,
+  signIn,
   type TestPerson,
   type TestSchool,
 } from '#test/factories.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const tryLogin = async (email: string, password = PASSWORD) =>
+const trySignIn = async (email: string, password = PASSWORD) =>
   await test.call(peopleRoutes.login, { body: { user: { email, password } } });
 const setRule = (school: TestSchool, rule: unknown) =>
   test.call(providerRoutes.setProviderRule, {
@@ -76,10 +76,10 @@ describe('a school that asks for a provider', () => {
       rule: { provider: 'google', domain },
     });
     // Only the right password reveals the rule.
-    expect((await tryLogin(within.email, 'Not th1s one')).error().error_message).toBe(ERROR_MESSAGES.login);
-    expect((await tryLogin(within.email)).error()).toEqual(required);
-    expect((await tryLogin(outside.email)).status).toBe(200);
-    expect((await tryLogin(`head@${domain}`)).status).toBe(200);
+    expect((await trySignIn(within.email, 'Not th1s one')).error().error_message).toBe(ERROR_MESSAGES.login);
+    expect((await trySignIn(within.email)).error()).toEqual(required);
+    expect((await trySignIn(outside.email)).status).toBe(200);
+    expect((await trySignIn(`head@${domain}`)).status).toBe(200);
     (await test.call(peopleRoutes.forgotPassword, { body: { email: within.email } })).ok();
     expect(await test.subjectsTo(within.email)).toEqual(['Sign in to Inkwell with Google']);
     // The password connects once, and the provider signs in.
@@ -89,7 +89,7 @@ describe('a school that asks for a provider', () => {
     (await browser.step('password', { step, password: PASSWORD })).ok();
     signedIn((await new Browser(test).visit()).ok());
     expect((await set(null)).ok()).toEqual({ rule: null });
-    expect((await tryLogin(within.email)).status).toBe(200);
+    expect((await trySignIn(within.email)).status).toBe(200);
   });
 
   it('lists every way in of its people, whichever they used last', async () => {
@@ -127,10 +127,10 @@ describe('nobody gets around the rule', () => {
     await begin();
     const plus = await createStaff(test, school.id, 'editor', { passwordHash, email: `ivy+x@${domain}` });
     for (const email of [`IVY@${domain.toUpperCase()}`, plus.email])
-      expect((await tryLogin(email)).error()).toEqual(required);
+      expect((await trySignIn(email)).error()).toEqual(required);
     // The rule does not cover subdomains.
     const below = await createStaff(test, school.id, 'editor', { passwordHash, email: `ivy@sub.${domain}` });
-    expect((await tryLogin(below.email)).status).toBe(200);
+    expect((await trySignIn(below.email)).status).toBe(200);
   });
 
   it('with another provider', async () => {
@@ -151,7 +151,7 @@ describe('nobody gets around the rule', () => {
   });
 
   it('with a passkey', async () => {
-    const { device } = await addTestPasskey(test, await logIn(test, editor.email), 'The laptop');
+    const { device } = await addTestPasskey(test, await signIn(test, editor.email), 'The laptop');
     await begin();
     const { options } = (await test.call(passkeyRoutes.passkeyLoginOptions)).ok();
     const tried = await test.call(passkeyRoutes.passkeyLogin, { body: { passkey: device.use(options) } });
@@ -193,6 +193,6 @@ describe('nobody gets around the rule', () => {
     changed.ok();
     const link = await mailedToken(test, email);
     (await test.call(peopleRoutes.confirmEmail, { params: { token: link } })).ok();
-    expect((await tryLogin(email)).status).toBe(200);
+    expect((await trySignIn(email)).status).toBe(200);
   });
 });

@@ -11,19 +11,19 @@ import { forwardedRequest, requestedScreenIn } from '#web/session/requested-scre
 import classes from './auth-panel.module.css';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { SecondStep } from './second-step.tsx';
-import { useLogIn } from './use-log-in.ts';
+import { useSignIn } from './use-sign-in.ts';
 
-interface LoginFormProps {
+interface SignInFormProps {
   readonly email: string;
   /** The token of an invitation's link. */
   readonly inviteToken: string | undefined;
 }
 
 /** Logs in. */
-export function LoginForm({ email: given, inviteToken }: LoginFormProps) {
+export function SignInForm({ email: given, inviteToken }: SignInFormProps) {
   // Fixed at the first render: the panel changes the prop while the person types.
   const [email] = useState(given);
-  const { form, props, isBusy, hasFailed, passkey, second } = useLogIn(email, inviteToken);
+  const { form, props, isBusy, hasFailed, passkey, second } = useSignIn(email, inviteToken);
   const { state } = useLocation();
   if (second !== null) return <SecondStep {...second} />;
   const emailProps = form.getInputProps('email');
@@ -86,7 +86,7 @@ function Head() {
   return (
     <div>
       <Drawer.Title className={classes.title}>Log in</Drawer.Title>
-      {requestedScreenIn(state) !== null && <p className={classes.lead}>{PEOPLE_MESSAGES.logInFirst}</p>}
+      {requestedScreenIn(state) !== null && <p className={classes.lead}>{PEOPLE_MESSAGES.signInFirst}</p>}
       <p className={classes.lead}>
         <Link to={{ search: authLinks.register }} state={forwardedRequest(state)}>
           Not a user?

@@ -2,21 +2,21 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { loginForm, peopleRoutes } from '#contract/people.ts';
+import { peopleRoutes, signInForm } from '#contract/people.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors, showRefusal } from '#web/api/form-errors.ts';
-import { usePasskeyLogin } from '#web/features/sign-in/passkeys/use-passkey-login.ts';
+import { usePasskeySignIn } from '#web/features/sign-in/passkeys/use-passkey-sign-in.ts';
 import { requestedScreenIn } from '#web/session/requested-screen.ts';
 import { beginSession, type Session } from '#web/session/session.ts';
 import { sessionOfReply } from './begun-session.ts';
 import { type AskedStep, secondStepIn } from './second-step.tsx';
 
 /** Logs in by password or passkey. `second` is the step after the password, if one is required. */
-export function useLogIn(email: string, inviteToken: string | undefined) {
+export function useSignIn(email: string, inviteToken: string | undefined) {
   const begin = useBegin(inviteToken);
-  const { form, props } = useSchemaForm(loginForm, { email, password: '', remember_me: true }, (values) => {
+  const { form, props } = useSchemaForm(signInForm, { email, password: '', remember_me: true }, (values) => {
     void passkey.stop();
     login.mutate(values);
   });
@@ -36,7 +36,7 @@ export function useLogIn(email: string, inviteToken: string | undefined) {
       else showRefusal(form, 'password')(error);
     },
   });
-  const passkey = usePasskeyLogin({ remember: () => form.getValues().remember_me, onLoggedIn: begin });
+  const passkey = usePasskeySignIn({ remember: () => form.getValues().remember_me, onSignedIn: begin });
   const onSubmit: typeof props.onSubmit = (event) => {
     props.onSubmit(event);
     if (!form.isValid()) setHasFailed(true);
@@ -51,7 +51,7 @@ export function useLogIn(email: string, inviteToken: string | undefined) {
     second: second && {
       step: second.step,
       ways: second.ways,
-      onLoggedIn: (session: Session) => begin(session, second.remember),
+      onSignedIn: (session: Session) => begin(session, second.remember),
       onOver: () => setSecond(null),
     },
   };

@@ -17,29 +17,29 @@ import type { Session } from '#web/session/session.ts';
 
 type Answer = z.input<(typeof passkeyRoutes)['passkeyLogin']['body']>['passkey'];
 
-interface PasskeyLogin {
+interface PasskeySignIn {
   readonly remember: () => boolean;
-  readonly onLoggedIn: (session: Session, remember: boolean) => Promise<void>;
+  readonly onSignedIn: (session: Session, remember: boolean) => Promise<void>;
 }
 
 /** Logging in by a passkey: by a button, or by the browser's suggestions in the email field. */
-export function usePasskeyLogin({ remember, onLoggedIn }: PasskeyLogin) {
-  const logIn = async (passkey: Answer) => {
+export function usePasskeySignIn({ remember, onSignedIn }: PasskeySignIn) {
+  const signIn = async (passkey: Answer) => {
     const remember_me = remember();
     const { data } = await call(passkeyRoutes.passkeyLogin, { body: { passkey, remember_me } }).catch(
       forgetIfUnknown(passkey),
     );
-    await onLoggedIn(sessionOfReply(data), remember_me);
+    await onSignedIn(sessionOfReply(data), remember_me);
   };
   // While the button's request runs, the field suggests nothing.
   const isAsking = useRef(false);
-  const { canOffer, offer, stop } = useOffer(logIn, isAsking);
+  const { canOffer, offer, stop } = useOffer(signIn, isAsking);
   const use = useMutation({
     mutationFn: async () => {
       isAsking.current = true;
       await stop();
       const { options } = await call(passkeyRoutes.passkeyLoginOptions);
-      await logIn(await askForPasskey(options));
+      await signIn(await askForPasskey(options));
     },
     onError: showPasskeyFailure,
     onSettled: () => {
@@ -60,7 +60,7 @@ function forgetIfUnknown({ id }: Answer) {
 // The server's challenge expires after five minutes, so entering the field later requests a new one.
 const OFFER_MS = PASSKEY_MS * 0.8;
 
-function useOffer(logIn: (passkey: Answer) => Promise<void>, isAsking: { readonly current: boolean }) {
+function useOffer(signIn: (passkey: Answer) => Promise<void>, isAsking: { readonly current: boolean }) {
   const [canOffer, setCanOffer] = useState(false);
   const current = useRef<{ readonly controller: AbortController; readonly since: number } | null>(null);
   const stop = async () => {
@@ -80,7 +80,7 @@ function useOffer(logIn: (passkey: Answer) => Promise<void>, isAsking: { readonl
       if (!(await canOfferPasskeys()) || signal.aborted) return;
       const { options } = await call(passkeyRoutes.passkeyLoginOptions, { signal, handles: () => true });
       const chosen = await offerPasskeys(options);
-      if (!signal.aborted) await logIn(chosen);
+      if (!signal.aborted) await signIn(chosen);
     } catch {
       // Stopped, or nothing to suggest: the person did not ask for it. The call itself shows the server's error about a chosen one.
     }

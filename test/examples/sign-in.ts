@@ -8,10 +8,10 @@ import { schools } from '#server/platform/db/schema/core.ts';
 import type { TestApp } from '#test/app.ts';
 import {
   freshEmail,
-  logIn,
   mailedToken,
   PASSWORD,
   registerPerson,
+  signIn,
   type TestPerson,
 } from '#test/factories.ts';
 import { addTestPasskey, TestPasskey } from '#test/passkeys.ts';
@@ -19,10 +19,10 @@ import { beginApp, turnTwoStepOn } from '#test/two-step.ts';
 import type { CallExample, Examples } from './example.ts';
 
 /** Calls about signing in and the caller's own account. */
-export const SIGNING_IN_EXAMPLES = {
+export const SIGN_IN_EXAMPLES = {
   secondStep: async (test) => {
     const email = await registerPerson(test);
-    const { recoveryCodes } = await turnTwoStepOn(test, await logIn(test, email));
+    const { recoveryCodes } = await turnTwoStepOn(test, await signIn(test, email));
     const body = { user: { email, password: PASSWORD } };
     const { second_step: step } = (await test.call(peopleRoutes.login, { body })).error();
     return { body: { step, recovery_code: recoveryCodes[0] } };
@@ -39,7 +39,7 @@ export const SIGNING_IN_EXAMPLES = {
     return { params: { token }, body: { password: PASSWORD, password_confirmation: PASSWORD } };
   },
   updatePassword: async (test) => {
-    const token = await logIn(test, await registerPerson(test));
+    const token = await signIn(test, await registerPerson(test));
     return { token, body: { existing_password: PASSWORD, password: `${PASSWORD} 2` } };
   },
   readTwoStep: async () => ({}),
@@ -50,11 +50,11 @@ export const SIGNING_IN_EXAMPLES = {
   },
   beginAuthenticator: async () => ({}),
   confirmPerson: async (test) => ({
-    token: await logIn(test, await registerPerson(test)),
+    token: await signIn(test, await registerPerson(test)),
     body: { password: PASSWORD },
   }),
   confirmAuthenticator: async (test) => {
-    const token = await logIn(test, await registerPerson(test));
+    const token = await signIn(test, await registerPerson(test));
     return { token, body: { code: (await beginApp(test, token)).code() } };
   },
   removeAuthenticator: async (test) => await withTwoStep(test),
@@ -78,9 +78,9 @@ export const SIGNING_IN_EXAMPLES = {
     return { body: { step: (await test.call(peopleRoutes.login, { body })).error().second_step } };
   },
   confirmOptions: async () => ({}),
-  newPasskeyOptions: async (test) => ({ token: await logIn(test, await registerPerson(test)) }),
+  newPasskeyOptions: async (test) => ({ token: await signIn(test, await registerPerson(test)) }),
   addPasskey: async (test) => {
-    const token = await logIn(test, await registerPerson(test));
+    const token = await signIn(test, await registerPerson(test));
     const { options } = (await test.call(passkeyRoutes.newPasskeyOptions, { token })).ok();
     return { token, body: { passkey: new TestPasskey().make(options), name: 'Priya’s laptop' } };
   },
@@ -113,20 +113,20 @@ export const SIGNING_IN_EXAMPLES = {
 
 /** Creates somebody with a pending change of address. */
 async function askedEmailChange(test: TestApp, email: string): Promise<{ token: string }> {
-  const token = await logIn(test, await registerPerson(test));
+  const token = await signIn(test, await registerPerson(test));
   (await test.call(peopleRoutes.updateProfile, { token, body: { user: { email } } })).ok();
   return { token };
 }
 
 async function withTwoStep(test: TestApp): Promise<CallExample> {
-  const token = await logIn(test, await registerPerson(test));
+  const token = await signIn(test, await registerPerson(test));
   await turnTwoStepOn(test, token);
   return { token };
 }
 
 async function withPasskey(test: TestApp) {
   const email = await registerPerson(test);
-  const token = await logIn(test, email);
+  const token = await signIn(test, email);
   return { email, token, ...(await addTestPasskey(test, token)) };
 }
 

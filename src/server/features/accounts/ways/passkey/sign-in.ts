@@ -3,7 +3,7 @@ import type { PasskeyAnswer } from '#contract/sign-in/ways/passkey.ts';
 import type { AppContext } from '#server/context.ts';
 import { lockUser, type User } from '#server/data/users.ts';
 import { refuseEntry } from '#server/features/accounts/entry.ts';
-import type { LoginOrigin } from '#server/features/accounts/sign-in.ts';
+import type { SignInOrigin } from '#server/features/accounts/sign-in.ts';
 import { enter } from '#server/features/accounts/sign-in-log.ts';
 import { ipKey, LIMITS, requireTry, returnTry } from '#server/platform/http/attempts.ts';
 import { badRequest } from '#server/platform/http/errors.ts';
@@ -15,7 +15,7 @@ import { recordUse, verifyUse } from './verify.ts';
 const ASKED = { purpose: 'log_in', personId: null, sessionId: null } as const;
 
 /** The options for the device, the same for everybody. Throws 429. */
-export async function loginOptions(context: AppContext, ip: string): Promise<PasskeyOptions> {
+export async function signInOptions(context: AppContext, ip: string): Promise<PasskeyOptions> {
   await requireTry(context, LIMITS.passkeyOptions, [ipKey(ip)]);
   return await optionsFor(context, ASKED);
 }
@@ -23,10 +23,10 @@ export async function loginOptions(context: AppContext, ip: string): Promise<Pas
 /**
  * Opens a session. Throws 400 with the passkey's fault, 403 for staff of a closed school or who must use a provider, 429 after too many.
  */
-export async function logInByPasskey(
+export async function signInByPasskey(
   context: AppContext,
   form: { readonly passkey: PasskeyAnswer; readonly remember_me: boolean },
-  { ip, device }: LoginOrigin,
+  { ip, device }: SignInOrigin,
 ): Promise<{ readonly token: string; readonly person: User }> {
   await requireTry(context, LIMITS.passkeyByIp, [ipKey(ip)]);
   const use = await verifyUse(context, form.passkey, ASKED);
