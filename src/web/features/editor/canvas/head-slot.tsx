@@ -6,7 +6,7 @@ import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './canvas.module.css';
 import { useIssueDay, useRenderedHead } from './use-rendered-block.ts';
 
-/** The newsletter's masthead, covered by a button that says what it shows and leads to the title. */
+/** The newsletter's masthead, covered by a button that describes it and leads to the title. */
 export function HeadSlot({ target }: { target: RenderTarget['target'] }) {
   const { editing, school } = useTools();
   const title = useEditor((state) => state.title);

@@ -49,7 +49,7 @@ export function NeededFields({
   );
 }
 
-/** In milliseconds. */
+/** The pause in typing before the words are announced, in milliseconds. */
 const PAUSE = 1500;
 
 // Announced in a pause, as it would talk over each typed letter. The words with which the form opens are no news.

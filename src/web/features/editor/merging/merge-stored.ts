@@ -76,7 +76,7 @@ interface Answered {
 
 type AnsweredEditing = StandingEditing & Pick<Editing, 'saver' | 'merges' | 'publicState' | 'mayBecome'>;
 
-/** In milliseconds. */
+/** The longest wait for the newest version before an answer is applied, in milliseconds. */
 const ASK_TIMEOUT = 4000;
 
 /** The subject of a conflict, the same when it is found again: a block's name, or a setting. */

@@ -21,7 +21,7 @@ interface Listening {
   readonly refused: (error: unknown) => void;
 }
 
-/** The saver of a newsletter that is being edited: it merges what others have stored, and leaves behind what the server refuses. */
+/** The saver of a newsletter that is being edited: it merges others' stored changes, and leaves behind blocks that the server refuses. */
 export function createSessionSaver(known: Known, { stored, refused }: Listening): Saver {
   const { opened, store, publicState, noteMissing, writtenHere } = known;
   const send: Send = async (saved, version, sent) => {

@@ -21,7 +21,7 @@ const VERBS = {
   removed: 'removed',
 } as const satisfies Record<Change['how'], string>;
 
-/** In milliseconds. Source: the pictures of working together. */
+/** How long the message is shown, in milliseconds. Source: the pictures of working together. */
 const SHOWN_FOR = 6000;
 
 /** Announces the others' changes, once for each block, and leads there. `mine`: the canvas before it was merged. */
@@ -35,7 +35,7 @@ export async function tellOfMerge(
   if (last?.version === version && last.restored === true && !lastPerson(last, version)?.isOwn) return;
   const keyOf = ({ block, called }: Change) => `${opened.id} ${block ?? called}`;
   const isTold = (change: Change) => performance.now() - (toldAt.get(keyOf(change)) ?? -TOLD_FOR) < TOLD_FOR;
-  // `tellOfKept` announces what others have kept over the words of this window.
+  // `tellOfKept` announces words that others have kept over this window's.
   const overruled = last?.version === version ? keptOver(writtenHere, last) : [];
   const isOverruled = ({ block, called }: Change) =>
     overruled.some((subject) => {
