@@ -106,12 +106,12 @@ function linksIn(element: Element): number {
   return links.filter((link) => linkAddress(link.getAttribute('href') ?? '') !== null).length;
 }
 
-/** Whether it is a table rather than a frame around other things. */
+/** Whether a table holds data, rather than laying out other things. */
 function isOfCells(table: HTMLTableElement): boolean {
   return table.querySelector('table') === null && [...table.rows].some(({ cells }) => cells.length > 1);
 }
 
-/** Whether it is one of the invisible pictures by which pages are spaced and readers counted. */
+/** Whether an image is one of the invisible ones that space pages or count readers. */
 function isSpacer(image: HTMLImageElement): boolean {
   return ['width', 'height'].some((side) => Number(image.getAttribute(side) ?? Number.NaN) <= 2);
 }

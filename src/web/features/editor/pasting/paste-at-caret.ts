@@ -9,7 +9,7 @@ import { areBlocks, lostWords, pasteParts } from './paste-parts.ts';
 import { readClipboard } from './read-clipboard.ts';
 import { isTextTooLong, sizeProblem, TOO_LONG } from './room.ts';
 
-/** Whether a clipboard is too large for any field; if so, says it. */
+/** Whether a clipboard is too large for any field; if so, says so. */
 export function refusesPaste(data: DataTransfer): boolean {
   const problem = sizeProblem(readClipboard(data));
   if (problem !== null) toast.error(problem);

@@ -19,7 +19,7 @@ export const TOO_LONG = `A text has room for ${RICH_TEXT_MAX.toLocaleString('en-
 const TEXT_TAKEN = 4 * RICH_TEXT_MAX;
 const TOO_MUCH =
   'This is more than a newsletter has room for. Nothing was pasted: please paste less at a time';
-/** The longest pasted HTML: Word and web pages write many styles around their words. */
+/** The longest pasted HTML, in characters: Word and web pages write many styles around their words. */
 const HTML_MAX = 2 * CODE_MAX_BYTES;
 const DATA_ADDRESS = /data:[^"')\s]+/g;
 

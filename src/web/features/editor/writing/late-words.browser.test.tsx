@@ -64,7 +64,7 @@ it('is read by the engine after the frame, or before anything that needs it', as
   clipboardData.setData('text/plain', ' and wrens');
   const paste = () => new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData });
   await pressed('!', () => field.element().dispatchEvent(paste()));
-  // An accent right after a letter begins one.
+  // An accent right after a letter begins a composition.
   await pressed('?', () => {
     field.element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
     expect(Reflect.get(field.element(), 'editor').state.doc.textContent).toBe('Robinss! and wrens?');

@@ -33,7 +33,7 @@ export interface WritingSurfaceProps {
   readonly problem: string | undefined;
   /** Whether `/` offers other blocks: in the empty field, and in rich text at an empty line. */
   readonly offersBlocks: boolean;
-  /** Asks for the caret; null: it stays where it is. */
+  /** The request for the caret; null: the caret stays where it is. */
   readonly caret: CaretRequest | null;
   /** Takes the current request, with all that has been typed since; null if it was withdrawn, or is for another field. */
   readonly takeCaret: (path: string) => CaretRequest | null;
@@ -45,7 +45,7 @@ export interface WritingSurfaceProps {
   readonly onEffect: (effect: KeyEffect) => void;
   /** Offers blocks for the empty field (null), or between the words around an empty line. `typed`: what already follows the slash. */
   readonly onSlash: (around: AroundCaret | null, typed?: string) => void;
-  /** Pastes as blocks; false: the paste is for the field. */
+  /** Takes a paste as blocks; false: it is for the field. */
   readonly onPaste: (data: DataTransfer, around: AroundCaret | null) => boolean;
   readonly onFocus: (editor: Editor) => void;
   readonly onBlur: () => void;
