@@ -101,7 +101,7 @@ describe('the changes between two versions', () => {
     expect(inOne([before, a], [a, dates('days', more)])).toEqual(['Event: 2 dates added, moved']);
   });
 
-  it('name what families have to hear of dates', () => {
+  it('name the changes of dates that families have to know', () => {
     const row = { id: 'r', title: 'Christmas Fair', description: 'Cakes', date: '2026-12-11', time: '15:00' };
     const fair = (
       more: { state?: 'cancelled'; date?: string; time?: string; description?: string } = {},
@@ -146,7 +146,7 @@ describe('the changes between two versions', () => {
     expect(words(documentOf([a], [b, c]), documentOf([a, b], [c]))).toEqual(['Heading “b” moved']);
   });
 
-  it('say nothing of places in another number of columns', () => {
+  it('say nothing about places if the number of columns changed', () => {
     expect(words(documentOf([a, c], [b, d]), documentOf([a, b, c, d]))).toEqual(['Layout changed']);
   });
 

@@ -30,11 +30,11 @@ describe('removed blocks', () => {
 
 describe('a restored block', () => {
   const before = documentOf([a, b], [c]);
-  it('gets its words back where it stands', () => {
+  it('gets its words back at its place', () => {
     const after = documentOf([d, heading('a', 'A'), b], [c]);
     expect(shown(withRestored(before, after, 'a'))).toEqual(['d a b', 'c']);
   });
-  it('comes back to where it stood', () => {
+  it('comes back to its former place', () => {
     expect(shown(withRestored(before, documentOf([a], [c]), 'b'))).toEqual(['a b', 'c']);
     expect(shown(withRestored(before, documentOf([b], [c, heading('a', 'A')]), 'a'))).toEqual(['a b', 'c']);
   });

@@ -154,7 +154,7 @@ it('stays in the column of its heading', () => {
   expect(may((document) => removeBlock(document, 'z'), two)).toBe(false);
 });
 
-it('tints nothing of others below a wide heading', () => {
+it('tints no blocks of others below a wide heading', () => {
   const tinted = { tint: 'soft' };
   const two = documentOf(
     [heading('four', { wide: true, ...tinted }), gap('e'), text('a'), heading('five')],

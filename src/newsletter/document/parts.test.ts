@@ -43,7 +43,7 @@ it('reaches from a heading to the next one; another block is a part of its own',
   expect(headingAfterPart(document, 'five')).toBeNull();
 });
 
-it('is called like its heading, or by its kind and its first words', () => {
+it('is named after its heading, or by its kind and its first words', () => {
   const document = documentOf('one_column', [heading('four', ' Year  4 '), text('a')]);
   expect(partLabel(document, 'four')).toBe('Year 4');
   expect(partLabel(document, 'a')).toBe('Text “Words”');

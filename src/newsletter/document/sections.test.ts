@@ -47,7 +47,7 @@ it('reads what is above a wide block first, in both columns', () => {
   expect(fromCode(before.layout, codeSchema.parse(toCode(before)))).toEqual(before);
 });
 
-it('keeps what stands beside a wide block, below it', () => {
+it('puts blocks from beside a wide block below it', () => {
   const stored = [...toCode(documentOf('a W | b x'))];
   expect(stripsIn(fromCode('two_columns_center', codeSchema.parse(stored)))).toBe('a|b / =W / |x');
 });

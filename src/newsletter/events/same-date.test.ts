@@ -19,13 +19,13 @@ function asked(
   return similarDate({ id: id(9), title, date, ...more }, dates, TODAY)?.title ?? null;
 }
 
-it('is asked of a slip on the same day, and of the same title on another one', () => {
+it('is asked about a slip on the same day, and about the same title on another day', () => {
   for (const slip of ['Sprots day', 'Sport day', 'SPORTS  DAY!s', 'Whole school sports day'])
     expect(asked(slip, '2037-06-12'), slip).toBe('Sports day');
   expect(asked('sports day', '2037-06-19')).toBe('Sports day');
 });
 
-it('is not asked of what is one date anyway, nor of another thing', () => {
+it('is not asked about dates that are the same anyway, nor about different things', () => {
   expect(asked('Sports Day', '2037-06-12')).toBeNull();
   expect(asked('Sprots day', '2037-06-19')).toBeNull();
   expect(asked('Sports day', '2037-08-12')).toBeNull();

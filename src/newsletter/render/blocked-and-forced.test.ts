@@ -25,7 +25,7 @@ describe.each(DESIGN_IDS)('%s', (design) => {
     expect(icon?.get('style')).toMatch(/font-size:9px;.*color:#ffffff/);
   });
 
-  it('keeps the first letter of what a photo shows out of a round corner', () => {
+  it('keeps the first letter of a photo’s description out of a round corner', () => {
     const styles = findAll(mail, 'img:not([alt=""])').map((image) => attributesOf(image).get('style') ?? '');
     const corners = styles.map((style) => ({
       radius: Number(/border-radius:(\d+)px/.exec(style)?.[1] ?? 0),

@@ -147,7 +147,7 @@ it('are in an encrypted backup alone, and come back with it', async () => {
   await folder.remove();
 });
 
-it('of another database are refused, and nothing is written over them', async () => {
+it('keys of another database are refused, and nothing is written over them', async () => {
   await plant();
   const other = await emptyInstallation();
   await withContext(other, async () => undefined);

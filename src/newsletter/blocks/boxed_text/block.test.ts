@@ -29,7 +29,7 @@ it('ignores invalid colours in a working copy', () => {
   expect(attributesOf(find(html, '.ink-box div')).get('style')).toContain('color:#000000');
 });
 
-it('looks as the design has it when it is new', () => {
+it('looks as in the design when it is new', () => {
   const fresh = createBlock('boxed_text', () => 'new');
   expect(fresh.value).toMatchObject({ colours: 'design' });
   const box = stored('boxed_text', { ...value, colours: 'design' });

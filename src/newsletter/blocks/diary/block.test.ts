@@ -39,7 +39,7 @@ const filled = (changes: Partial<Value> = {}, audience?: readonly string[]) =>
 const titles = (changes?: Partial<Value>, audience?: readonly string[]) =>
   filled(changes, audience).filled?.dates.map(({ title }) => title);
 
-it('has what is not over, as far as the next holiday or its range', () => {
+it('has the dates that are not over, up to the next holiday or the end of its range', () => {
   const upToHoliday = ['Book week', 'Canal trip', 'Bikeability', 'Half term'];
   expect(titles()).toEqual(upToHoliday);
   expect(titles({ until: '4_weeks' })).toEqual([...upToHoliday, 'Fireworks']);
@@ -57,7 +57,7 @@ it('has the dates of its groups with the whole school’s, also of merged ones, 
   expect(titles({ until: 'all' })).not.toContain('Netball');
 });
 
-it('has what is for groups that families cannot choose only where its author has chosen them', () => {
+it('has dates for groups that families cannot choose only if its author has chosen them', () => {
   const isPublic = (ids: readonly string[]) => isPublicDate(ids, [{ id: FOUR, isOffered: true }]);
   const shown = (groups?: string[]) =>
     filling

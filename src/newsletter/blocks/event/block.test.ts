@@ -68,7 +68,7 @@ it('ends past midnight on the next day, if it began at most twelve hours before'
   expect(event.schema.safeParse({ rows: [slip] }).error?.issues[0]?.path).toEqual(['rows', 0, 'end']);
 });
 
-it('crosses out what is cancelled, and says so', () => {
+it('crosses out cancelled dates, and says so', () => {
   const html = pageOf([stored('event', { rows: [{ ...row, state: 'cancelled' }] })], { calendar: false });
   expect(wordsOf(html)).toContain('Cancelled: Open morning');
   expect(find(html, 's').textContent).toBe('Open morning');
@@ -97,7 +97,7 @@ it('shows a calendar link only if a calendar file exists', () => {
   expect(findAll(pageOf([block], { calendar: false }), 'a[href$=".ics"]')).toEqual([]);
 });
 
-it('offers no calendar for what is cancelled', () => {
+it('offers no calendar for cancelled dates', () => {
   const rows = [row, { ...row, id: 'r2', title: 'Trip', state: 'cancelled' }];
   const blocks = [stored('event', { rows }, 'dates')];
   for (const html of [pageOf(blocks), mailOf(blocks)]) {
@@ -119,7 +119,7 @@ it('offers no calendar for what is cancelled', () => {
   expect(text.match(/Add to calendar: .*/g)).toEqual([`Add to calendar: ${PAGE_URL}/r1.ics`]);
 });
 
-it('offers no calendar for what is over when it is drawn', () => {
+it('offers no calendar for dates that are over when it is drawn', () => {
   const rows = [
     { ...row, id: 'r0', title: 'Over', date: '2026-09-19' },
     { ...row, id: 'r1', title: 'Days', date: '2026-09-18', last_day: '2026-09-20' },

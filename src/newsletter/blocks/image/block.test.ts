@@ -57,7 +57,7 @@ describe('with a size', () => {
     expect(style({ url: '/files/a.jpg', size: 'full', crop })).not.toContain('max-height');
   });
 
-  it('stands beside its text, and above it in a narrow column', () => {
+  it('is beside its text, and above it in a narrow column', () => {
     const beside = sized('beside', { html: '<p>Dear families</p>', caption: 'At the gate' });
     const cells = findAll(pageOf([beside], { school: noLogo }), '.ink-beside td').map((cell) =>
       cell.textContent?.trim(),
@@ -68,7 +68,7 @@ describe('with a size', () => {
     expect(wordsOf(narrow)).toContain('At the gate Dear families');
   });
 
-  it('stands alone while there is no text yet, which Save changes asks for', () => {
+  it('is alone while there is no text yet, which Save changes asks for', () => {
     const block = sized('beside');
     expect(pictureOf(pageOf([block], { school: noLogo })).get('width')).toBe('552');
     expect(emptyFieldsOf(block)).toEqual(['html']);

@@ -36,7 +36,7 @@ it('turns Word’s list paragraphs into nested lists', () => {
   );
 });
 
-it('keeps the lines of preformatted text, and apart what stands on lines of its own', () => {
+it('keeps the lines of preformatted text, and keeps lines of their own apart', () => {
   expect(pastedHtml('<pre>Dear <b>parents,\n\nschool</b> closes.\nPlease collect.\n</pre>')).toBe(
     '<p>Dear <strong>parents,</strong></p><p><strong>school</strong> closes.</p><p>Please collect.</p>',
   );

@@ -38,7 +38,7 @@ afterAll(async () => await test.close());
 const trySignIn = (email: string, password: string, ip = '192.0.2.1') =>
   test.call(login, { body: { user: { email, password } }, ip });
 
-it('stands in the operator’s log with its account, whether it succeeds, fails or is refused', async () => {
+it('is in the operator’s log with its account, whether it succeeds, fails or is refused', async () => {
   const person = await createPerson(test, { passwordHash: await hashPassword(PASSWORD) });
   const log = () => test.log.map((line) => JSON.parse(line)).filter(({ account }) => account === person.id);
   const token = await signIn(test, person.email);

@@ -103,7 +103,7 @@ it('are the picture itself where there is none, so that none is enlarged', async
   }
 });
 
-it('of a transparent PNG stay transparent: WebP for pages, PNG for mails', async () => {
+it('copies of a transparent PNG stay transparent: WebP for pages, PNG for mails', async () => {
   const { url } = await uploadFile(test, school.owner, await SAMPLES.wideDrawing());
   const found = [];
   for (const name of ['w480', '4x3', '4x5']) {
@@ -119,7 +119,7 @@ it('of a transparent PNG stay transparent: WebP for pages, PNG for mails', async
   ]);
 });
 
-describe('of a picture that was uploaded without them', () => {
+describe('copies of a picture that was uploaded without them', () => {
   let url: string;
   const isMade = async (name: string) => (await test.context.files.getCopy(keyOf(url), name)) !== null;
   const bytesOfCopies = async () => {

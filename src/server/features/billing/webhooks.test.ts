@@ -66,7 +66,7 @@ describe('a webhook', () => {
     expect(await stage.paidInvoices()).toHaveLength(1);
   });
 
-  it('of an older API version is understood, too', async () => {
+  it('is understood in an older API version, too', async () => {
     const paid = (await story()).find(({ type }) => type === 'invoice.paid');
     const [subscription] = [...stage.double.subscriptions.keys()].slice(-1);
     const older = JSON.parse(JSON.stringify(paid));
@@ -85,7 +85,7 @@ describe('a webhook', () => {
     expect(await stage.planStatus()).toBe('canceled');
   });
 
-  it('whose sync is answered after a later sync has no effect', async () => {
+  it('has no effect if its sync is answered after a later sync', async () => {
     await stage.deliver(await story());
     const [mine] = await stage.context.database
       .orm()

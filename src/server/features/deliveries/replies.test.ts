@@ -78,7 +78,7 @@ it('do not go to the school’s former address', async () => {
   });
 });
 
-it('of a scheduled delivery go to the chosen person while they are on the staff', async () => {
+it('replies to a scheduled delivery go to the chosen person while they are on the staff', async () => {
   const editor = await createStaff(test, school.id, 'editor');
   await plan(editor.email);
   await reachSendTime();
@@ -86,7 +86,7 @@ it('of a scheduled delivery go to the chosen person while they are on the staff'
   expect(await logged('send_replies_moved')).toEqual([]);
 });
 
-it('of a scheduled delivery go to the school once the chosen person has left, and the change is logged', async () => {
+it('replies to a scheduled delivery go to the school once the chosen person has left, and the change is logged', async () => {
   const editor = await createStaff(test, school.id, 'editor');
   await plan(editor.email);
   await remove(editor);
@@ -96,7 +96,7 @@ it('of a scheduled delivery go to the school once the chosen person has left, an
   expect(await logged('send')).toMatchObject([{ reply_to: OFFICE }]);
 });
 
-it('of a scheduled delivery go to the owner if the school’s new address is not confirmed', async () => {
+it('replies to a scheduled delivery go to the owner if the school’s new address is not confirmed', async () => {
   await plan();
   await change({ email: freshEmail() });
   await reachSendTime();
@@ -105,7 +105,7 @@ it('of a scheduled delivery go to the owner if the school’s new address is not
   expect(await logged('send_replies_moved')).toMatchObject([moved]);
 });
 
-it('of a paused delivery are checked again when it resumes', async () => {
+it('addresses for replies to a paused delivery are checked again when it resumes', async () => {
   const editor = await createStaff(test, school.id, 'editor');
   const delivery = await plan(editor.email);
   // Resembles a delivery that was paused before its first mail.

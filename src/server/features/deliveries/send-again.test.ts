@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.close());
 
-it('sends again to whom it has not reached and could, and to nobody twice', async () => {
+it('repeats a sending for those it has not reached but could, and for nobody twice', async () => {
   const { school, token, newsletter } = await createSendingSchool(test);
   const people = await createSubscribers(test, school.id, 4);
   const id = await deliverNow(test, token, newsletter);

@@ -179,7 +179,7 @@ describe('a scheduled delivery', () => {
     await test.jobs.due();
   };
 
-  it('that cannot start is cancelled, and its creator is told why', async () => {
+  it('that cannot start is cancelled, and its creator is notified why', async () => {
     const delivery = await plan();
     await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id } });
     await reachSendTime();
@@ -267,7 +267,7 @@ describe('a scheduled delivery', () => {
     expect(await last()).toMatchObject({ action: 'send_canceled', details: { sent: 1, total: 2 } });
   });
 
-  describe('whose time is after the end of the trial', () => {
+  describe('with a time after the end of the trial', () => {
     const changeSchool = (changes: Partial<typeof schools.$inferInsert>) =>
       test.context.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
     const planPastTheTrial = async () => {

@@ -202,7 +202,7 @@ it('takes who has complained off the list, and only they can come back', async (
   expect(await stored()).toMatchObject({ status: 'subscribed' });
 });
 
-it('does nothing without a valid token, or with what is no report', async () => {
+it('does nothing without a valid token, or with a mail that is no report', async () => {
   await send();
   const returnPath = returnPathOf(person);
   const forged = [

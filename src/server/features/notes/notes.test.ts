@@ -43,7 +43,7 @@ const mailsTo = async ({ email }: TestPerson) => {
 };
 
 describe('notes', () => {
-  it('stand at blocks that the newsletter has or had, and at no others', async () => {
+  it('are at blocks that the newsletter has or had, and at no others', async () => {
     const at = (name: string) => ({ ...newNote(), block: { name, type: 'heading' } });
     const refused = await post(ivy, at('invented'));
     expect([refused.status, refused.error().error_message]).toEqual([409, NOTE_MESSAGES.block]);

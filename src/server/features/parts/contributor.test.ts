@@ -49,7 +49,7 @@ const stored = async () =>
   (await test.call(newsletterRoutes.getNewsletter, { token: hugh.token, params })).ok().news_letter.data
     .attributes;
 
-it('writes in their parts, whatever stands around them', async () => {
+it('writes in their parts, whatever is around them', async () => {
   const { version } = await stored();
   const saved = (
     await save({ title: 'Autumn news', code: [FIRST, YEAR_4, NEW_WORDS, YEAR_5], version })
@@ -113,7 +113,7 @@ it.each<[string, object]>([
   expect(await stored()).toMatchObject({ code, title, version });
 });
 
-it('is told of others’ saves first, so that the browser merges them', async () => {
+it('learns of others’ saves first, so that the browser merges them', async () => {
   const { version } = await stored();
   (await save({ code: [richText('<p>Dear all</p>', 'first'), YEAR_4, WORDS, YEAR_5] }, school.owner)).ok();
   expect((await save({ code: [FIRST, YEAR_4, NEW_WORDS, YEAR_5], version })).status).toBe(409);
@@ -145,7 +145,7 @@ it('sees, follows and finishes what is theirs, and nothing once it is taken back
   expect(await statuses(params.id, part)).toEqual([403, 403, 403, 403, 403]);
 });
 
-it('learns to whom no parts may be given, and approves nothing', async () => {
+it('does not learn who may be assigned parts, and approves nothing', async () => {
   const list = (await test.call(partRoutes.listParts, { token: hugh.token, params })).ok();
   expect(list.people).toEqual([]);
   const settings = { token: school.owner.token, params: { id: school.id } };

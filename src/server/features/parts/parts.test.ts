@@ -152,7 +152,7 @@ describe('a part', () => {
 });
 
 describe('the mail at giving', () => {
-  it('goes to whom it is given, once, with who gives it, the day and the way to the block', async () => {
+  it('goes once to the person it is assigned to, with who assigns it, the day and the way to the block', async () => {
     await given();
     await given();
     const [mail, ...more] = await mails();
@@ -222,7 +222,7 @@ describe('the reminder', () => {
     expect(await reminders()).toHaveLength(1);
   });
 
-  it('is not sent of what is done, given to somebody else, moved to a later day or gone', async () => {
+  it('is not sent for a part that is done, assigned to somebody else, moved to a later day or deleted', async () => {
     const due = dueIn(20);
     const one = await given({ due_on: due });
     (await finish(one.id, true)).ok();

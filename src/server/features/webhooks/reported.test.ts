@@ -46,7 +46,7 @@ const bodies = async () => {
 };
 const subscriber = () => ({ id: person.id, email: person.email });
 
-it('tells once that mail does not reach a family, with what was said', async () => {
+it('reports once that mail does not reach a family, with the words of the refusal', async () => {
   await deliverNow(test, sending.token, sending.newsletter);
   const source = postfixReport({ returnPath: returnPath() });
   for (let time = 0; time < 2; time += 1) expect(await handle(source)).toBe(true);

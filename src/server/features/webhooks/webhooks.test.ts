@@ -95,7 +95,7 @@ async function letTimePass(ms: number): Promise<void> {
   await test.jobs.due();
 }
 
-it('tells of newsletters and families what its contract says, signed, and nothing of what was rolled back', async () => {
+it('reports newsletters and families as its contract says, signed, and nothing that was rolled back', async () => {
   const school = await createSchool(test);
   const { token } = school.owner;
   const hook = await addWebhook(school);
@@ -261,7 +261,7 @@ it('drops what happens while it is switched off, and ends what waits', async () 
   ]);
 });
 
-it('leaves nothing to be tried again of what was on its way when it was switched off', async () => {
+it('leaves nothing to try again of deliveries under way when it was switched off', async () => {
   const school = await createSchool(test);
   const hook = await addWebhook(school);
   answer = { status: 500, body: '' };

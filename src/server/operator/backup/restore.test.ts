@@ -56,7 +56,7 @@ async function relist(backup: string, change: (name: string) => string): Promise
 }
 
 describe('with a passphrase', () => {
-  it('a plain backup is refused, unless it is asked for', async () => {
+  it('a plain backup is refused, unless it is requested', async () => {
     const plain = await backUp('plain');
     expect(await restore(plain)).toEqual({
       code: 1,

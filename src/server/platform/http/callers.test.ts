@@ -150,7 +150,7 @@ describe('the address of a caller', () => {
   });
 });
 
-describe('what a caller sends', () => {
+describe('the input of a caller', () => {
   it('loses only characters that cannot be stored', async () => {
     const test = await start();
     const { id, owner } = await createSchool(test);

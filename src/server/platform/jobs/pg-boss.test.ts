@@ -57,7 +57,7 @@ test('timetables go on while the machine’s clock is a month ahead, and after i
   await expect.poll(lastLook, PATIENCE).not.toBe(first);
 });
 
-test('what waits for a time that the database’s clock showed while it was wrong goes on', async () => {
+test('jobs due at a time that the database’s clock showed while it was wrong still run', async () => {
   jobs = new PgBossJobs(database, (error) => errors.push(error), 2, 1);
   const done = collect();
   await jobs.startSending();

@@ -160,7 +160,7 @@ it('judges by the beginning of what a server says, however much that is', () => 
   );
 });
 
-it('calls late what it is at once, but for what has only been put off', () => {
+it('treats a late refusal like an immediate one, except for what has only been put off', () => {
   expect(kindOfRefusal({ said: '550 5.1.90 Daily limit' })).toBe('blocked');
   expect(kindOfRefusal({ said: '450 4.1.1 User unknown' })).toBe('soft');
 });

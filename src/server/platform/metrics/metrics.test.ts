@@ -23,7 +23,7 @@ const read = (authorization?: string) =>
   test.app.inject({ url: '/metrics', headers: { ...(authorization && { authorization }) } });
 
 describe('/metrics', () => {
-  it('is for who has the token', async () => {
+  it('is for callers with the token', async () => {
     for (const wrong of [undefined, 'Bearer', 'Bearer wrong', `Bearer ${TOKEN}x`]) {
       const { statusCode, body } = await read(wrong);
       expect(statusCode).toBe(401);
@@ -67,7 +67,7 @@ describe('/metrics', () => {
   });
 });
 
-it('tells which sendings stand still, how long a family waits, what room is left, and of the last backup', async () => {
+it('says which sendings have stopped, how long a family waits, what room is left, and when the last backup was', async () => {
   const { database, config } = test.context;
   const { id: schoolId } = await createSchool(test);
   const words = { schoolId, subject: 'Autumn', previewText: '', replyTo: 'o@s.example', fromName: 'Elm' };

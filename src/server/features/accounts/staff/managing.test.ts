@@ -269,7 +269,7 @@ describe('a temporary password', () => {
     expect(test.log.join('')).not.toContain(password);
   });
 
-  it('lets nobody in once it is over, and says so to who knows it alone', async () => {
+  it('lets nobody in once it has expired, and says so only to somebody who knows it', async () => {
     const app = await buildTestApp();
     const { owner, id: schoolId } = await createSchool(app);
     const { id, email } = await createStaff(app, schoolId, 'editor');
@@ -291,7 +291,7 @@ describe('a temporary password', () => {
     await app.close();
   });
 
-  it('can be replaced by who had guessed at the one before', async () => {
+  it('can be replaced by somebody who had guessed at the one before', async () => {
     const { id, email, token } = await createColleague();
     const body = { password: 'Wrong but l0ng' };
     for (let at = 0; at <= LIMITS.passwordCheck.max; at += 1)

@@ -94,7 +94,7 @@ describe('computers that a person trusts', () => {
   });
 });
 
-it('says of each session by what it was opened', async () => {
+it('says how each session was opened', async () => {
   const { device } = await addTestPasskey(test, token);
   test.clock.advance(HOUR_MS);
   const cookie = await trustIt(app.recoveryCodes[0]);
@@ -125,7 +125,7 @@ describe('a code', () => {
     return sent.filter(({ subject }) => subject === 'Wrong codes were typed for your account: Inkwell');
   };
 
-  it('that was wrong ten times is told to its person, once an hour', async () => {
+  it('that was wrong ten times is reported to its person, once an hour', async () => {
     await wrong(9);
     expect(await mails()).toHaveLength(0);
     await wrong(1);

@@ -176,7 +176,7 @@ describe('a session that has not shown the second factor', () => {
     expect((await renew(weak)).status).toBe(200);
   });
 
-  it('shows it by a recovery code, too, which is used up then and told of', async () => {
+  it('shows it by a recovery code, too, which is then used up and reported', async () => {
     const [recovery_code = ''] = (await turnTwoStepOn(test, token)).recoveryCodes;
     const weak = await openSession(test.context, school.owner.id, A_SESSION);
     const confirm = (body: object) => test.call(confirmRoutes.confirmPerson, { token: weak, body });
@@ -222,7 +222,7 @@ describe('a colleague who has lost the phone', () => {
 
   const reset = (id: string) => test.call(inviteRoutes.resetTwoStep, { token, params: { id } });
 
-  it('is let in by the owner alone, signed out everywhere, and both are told', async () => {
+  it('is let in by the owner alone, signed out everywhere, and both are notified', async () => {
     const colleague = await createStaff(test, school.id, 'editor', { passwordHash });
     expect((await reset(colleague.id)).error().error_message).toBe(TWO_STEP_MESSAGES.isOff);
     await turnTwoStepOn(test, colleague.token);

@@ -239,7 +239,7 @@ it('takes equations, and fields that only look so', async () => {
   expect((await sendFile(test, school.owner, officeWith(parts), 'a.docx')).status).toBe(201);
 });
 
-it('takes a workbook with what Power Query keeps in one element', async () => {
+it('accepts a workbook with what Power Query keeps in one element', async () => {
   const queries = `<DataMashup>${'UEsDBBQABgAI'.repeat(200_000)}</DataMashup>`;
   expect(await servedPart('xl/customXml/item1.xml', queries)).toBe(queries);
 });

@@ -54,7 +54,7 @@ describe('a picture', () => {
     expect([pages, new Set(delay)]).toEqual([20, new Set([100])]);
   });
 
-  it('of a press becomes one for screens', async () => {
+  it('in colours for printing becomes one for screens', async () => {
     const { bytes } = await prepareImage(await readFile('test/uploaded/cmyk.jpg'), NOBODY);
     expect((await sharp(bytes).metadata()).space).toBe('srgb');
   });

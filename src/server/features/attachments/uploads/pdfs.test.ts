@@ -252,7 +252,7 @@ async function signedPdf(): Promise<string> {
 describe('a PDF', () => {
   const isScan = async (pdf: Buffer) => (await uploadFile(test, school.owner, pdf, 'a.pdf')).is_scan ?? false;
 
-  it('of pictures alone is called a scan', async () => {
+  it('is called a scan if it has only pictures', async () => {
     expect(await isScan(await scannedPdf([await photograph(600, 800), await photograph(600, 800)]))).toBe(
       true,
     );
@@ -265,7 +265,7 @@ describe('a PDF', () => {
     },
   );
 
-  it('with words beside its pictures, or without either, is none', async () => {
+  it('is not called a scan if it has words beside its pictures, or neither', async () => {
     expect(await isScan(await taggedPdf({ photos: [await photograph(60, 40)] }))).toBe(false);
     expect(await isScan(await scannedPdf([]))).toBe(false);
   });

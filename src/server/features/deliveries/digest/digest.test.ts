@@ -195,7 +195,7 @@ describe('the monthly digest', () => {
 });
 
 describe('only what is for their groups', () => {
-  it('leaves out mails to everybody, but for who is in no group', async () => {
+  it('leaves out mails to everybody, except for families in no group', async () => {
     const choosy = await family({ ownGroupsOnly: true });
     const groupless = await family({ ownGroupsOnly: true });
     const year4 = await group('Year 4', choosy);

@@ -164,7 +164,7 @@ it('pauses a small sending that is refused to all, and goes on although one rece
   expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 2 });
 });
 
-it('tells nobody but the owner an address that stands in the refusal', async () => {
+it('shows an address in the refusal to nobody but the owner', async () => {
   sink.decide = (to) =>
     to.endsWith('@home.example')
       ? { kind: 'refuse', at: 'data', code: 554, words: `5.7.1 <${to}>: Relay access denied` }

@@ -73,7 +73,7 @@ async function followed(title: string) {
   return { uid: read.uid, sequence: read.sequence, start, status: other.status ?? 'CONFIRMED' };
 }
 
-it('follows a date of a newsletter: told, moved by the next publishing and in the calendar, called off', async () => {
+it('follows a date of a newsletter: announced, moved by the next publishing and in the calendar, called off', async () => {
   const imported = { ...SCHOOL_EVENT, title: 'Inset day', date: '2037-09-03', import_uid: 'term@council' };
   const dates = { token: token(), body: { import: { events: [imported] } } };
   (await test.call(eventImportRoutes.importEvents, dates)).ok();
@@ -275,7 +275,7 @@ it('has Arabic days, facts and commas at an Arabic school', async () => {
   );
 });
 
-it('folds what is over, has holidays, and runs no script', async () => {
+it('folds past dates, has holidays, and runs no script', async () => {
   await add({ title: 'Long ago', date: '2026-01-02', time: null, end: null });
   const holiday = { kind: 'holiday', name: 'Half term', first_on: '2037-10-26', last_on: '2037-10-30' };
   (await test.call(rhythmRoutes.addTermDates, { token: token(), body: { term_dates: holiday } })).ok();

@@ -150,7 +150,7 @@ describe('the list of newsletters', () => {
       ).toBe(200);
   });
 
-  it('finds words with and without their accents, as they stand there', async () => {
+  it('finds words with and without their accents, as they are written there', async () => {
     await publishNewsletter(test, school.owner, {
       title: 'The Café is open',
       code: [richText('<p>A cafe for all, with O’Neill’s naïve crème brûlée</p>')],
@@ -246,7 +246,7 @@ describe('the list of newsletters', () => {
     expect(await page('/newsletters?q=last')).toContain('Nothing about');
   });
 
-  it('has ten of what was found on a page', async () => {
+  it('has ten results on a page', async () => {
     for (let number = 1; number <= 11; number += 1)
       await publishNewsletter(test, school.owner, { title: `Cakes ${number}` });
     const first = await page('/newsletters?q=cakes');
@@ -278,7 +278,7 @@ describe('the list of newsletters', () => {
   });
 });
 
-describe('what is not public', () => {
+describe('a newsletter that is not public', () => {
   const paths = ['', '/newsletters', '/newsletters.atom', '/newsletters.json', '/latest', '/embed'];
   const statuses = async () =>
     await Promise.all(paths.map(async (path) => (await get(`/s/${address}${path}`)).statusCode));
@@ -399,7 +399,7 @@ describe('the addresses of a school', () => {
   });
 });
 
-describe('what is posted of the pages', () => {
+describe('a posted link to the pages', () => {
   it('has a description and a link preview, and feeds that programs find', async () => {
     await switchOn({ shows_diary: true, takes_sign_ups: true });
     await publishNewsletter(test, school.owner, { title: 'Bread & roses' });

@@ -213,7 +213,7 @@ describe('a new address', () => {
     return linkIn(test.mail.to(email.toLowerCase()).at(-1)?.text);
   }
 
-  it('is confirmed by its own mail; the old one is told, and takes it back', async () => {
+  it('is confirmed by its own mail; the old one is notified, and takes it back', async () => {
     const wanted = `new-${anna.id}@post.example`;
     const link = await askFor(wanted.toUpperCase());
     expect((await get(link)).payload).toContain(wanted);
@@ -279,7 +279,7 @@ describe('a new address', () => {
     expect([wrong.statusCode, wrong.payload]).toEqual([400, expect.stringContaining('value="no address"')]);
   });
 
-  it('can be asked for three times a day, for seven days, and once', async () => {
+  it('can be requested three times a day, is valid for seven days, and once', async () => {
     const links: string[] = [];
     for (let time = 0; time < 3; time += 1) links.push(await askFor(`n${time}-${anna.id}@post.example`));
     const fourth = `n3-${anna.id}@post.example`;

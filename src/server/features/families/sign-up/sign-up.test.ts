@@ -119,7 +119,7 @@ describe('signing up', () => {
     expect(test.mail.to('ann@gmial.com')).toHaveLength(1);
   });
 
-  it('puts on the list who confirms by the button behind the mailed link, with the groups that are offered', async () => {
+  it('puts people on the list who confirm by the button behind the mailed link, with the groups that are offered', async () => {
     const page = (await get(path)).payload;
     expect(page).toContain('Year 4');
     expect(page).not.toContain('Staff');
@@ -187,7 +187,7 @@ describe('signing up', () => {
     expect(mail?.html).toMatch(/<html lang="ar" dir="rtl"/);
   });
 
-  it('answers the same, by the same work, for who is on the list, and tells only the mail’s reader', async () => {
+  it('answers the same, by the same work, for people on the list, and tells only the mail’s reader', async () => {
     const [known] = await createSubscribers(test, school.id, 1, { email: 'known@post.example' });
     const workOf = async (email: string) => {
       const time = await begun();
@@ -241,7 +241,7 @@ describe('signing up', () => {
     expect(await storedAt(email)).toMatchObject({ status: 'subscribed', firstName: '' });
   });
 
-  it('gives who comes back what they choose now, and adds to what somebody has', async () => {
+  it('gives people who come back what they choose now, and adds to what somebody has', async () => {
     const [year4 = '', choir = ''] = groups;
     const [subscriber] = await createSubscribers(test, school.id, 1, { email: 'again@post.example' });
     const email = subscriber?.email ?? '';
@@ -262,7 +262,7 @@ describe('signing up', () => {
     expect(await join(choir)).toEqual(['Choir']);
   });
 
-  it('keeps what was typed for who tries again, in the page’s language', async () => {
+  it('keeps the input of somebody who tries again, in the page’s language', async () => {
     await saveFamilySettings(test.context.database, school.id, { languages: ['pl'] });
     const [year4 = ''] = groups;
     const { payload } = await signUp('anna@post.example', [
@@ -471,7 +471,7 @@ describe('several links to confirm', () => {
 describe('with approval', () => {
   beforeEach(() => saveFamilySettings(test.context.database, school.id, { approval: true }));
 
-  it('waits for the owner, who is told once a day, lets in or refuses', async () => {
+  it('waits for the owner, who is notified once a day, lets in or refuses', async () => {
     const { token, email: owner } = school.owner;
     const looks = 'The school looks at each new address.';
     expect((await get(path)).payload).toContain(looks);

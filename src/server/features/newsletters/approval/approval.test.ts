@@ -301,7 +301,7 @@ describe('the mailed link', () => {
     expect(contrast(dark, darkCard)).toBeGreaterThan(3);
   });
 
-  it('ends when it is too old, taken back or replaced, and with who was asked', async () => {
+  it('ends when it is too old, taken back or replaced, or when the person asked may no longer approve', async () => {
     (await ask()).ok();
     const first = await link();
     (await ask()).ok();
@@ -402,7 +402,7 @@ it('keeps the words as a note about the whole newsletter, each time they are ask
   expect((await threads())[0]?.notes).toEqual(notes);
 });
 
-it('lets editors send what was approved, or published by who needs no approval', async () => {
+it('lets editors send what was approved, or published by somebody who needs no approval', async () => {
   await createSubscribers(test, school.id, 1);
   const send = async () =>
     await test.call(deliveryRoutes.createDelivery, { token: editor.token, params, body: { delivery: {} } });
@@ -529,7 +529,7 @@ describe('also for the owner', () => {
   });
 });
 
-describe('who asks', () => {
+describe('the person who asks', () => {
   const askAs = async ({ token }: TestPerson, approver: TestPerson) => {
     const approval = { approver_id: approver.id, version: 1 };
     return await test.call(approvalRoutes.askApproval, { token, params, body: { approval } });
@@ -607,7 +607,7 @@ it('says who is invited and may approve then, until the invitation has ended', a
   expect(await invited()).toEqual([]);
 });
 
-it('tells when it was answered as one says it', async () => {
+it('says in everyday words when it was answered', async () => {
   const friday = new Date('2027-07-09T09:47:00Z');
   test.clock.advance(friday.getTime() - test.clock.now().getTime());
   await start();

@@ -69,7 +69,7 @@ const request = async () =>
   (await test.call(approvalRoutes.getApproval, { token: editor.token, params })).ok().approval.data.attributes
     .request;
 
-it('publishes and sends on a later day exactly what was approved, without what is over', async () => {
+it('publishes and sends on a later day exactly what was approved, without past dates', async () => {
   await createSubscribers(test, school.id, 1);
   await add('Harvest lunch', 1);
   await add('Canal trip', 5);
@@ -121,7 +121,7 @@ describe('the page of the mailed link', () => {
   });
 });
 
-describe('what is planned', () => {
+describe('a planned publishing', () => {
   const plan = async () => {
     const at = new Date(test.clock.now().getTime() + 2 * DAY_MS).toISOString();
     const body = { timing: { kind: 'publish', at, version: 1 } };

@@ -171,7 +171,7 @@ describe('a block of the issue before', () => {
     ]);
   });
 
-  it('is not marked again once it was kept, if it may stand in every issue', async () => {
+  it('is not marked again once it was kept, if it may be in every issue', async () => {
     const button = {
       name: 'absent',
       type: 'button',

@@ -87,7 +87,7 @@ describe('a sending', () => {
     ]);
   });
 
-  it('after a correction is of the corrected edition', async () => {
+  it('belongs to the corrected edition if it follows a correction', async () => {
     await createSubscribers(test, school.id, 1);
     await deliverNow(test, token, id);
     await correct();
@@ -98,7 +98,7 @@ describe('a sending', () => {
     expect(mailsWith('Right date').map(({ to }) => to.address)).toEqual(['parent-2@home.example']);
   });
 
-  it('that is corrected in the middle is of both editions, each mail of the one that it has', async () => {
+  it('belongs to both editions if it is corrected in the middle, each mail to the one it has', async () => {
     await createSubscribers(test, school.id, PER_DAY + 2);
     const { id: delivery } = (await callDeliver(test, token, id)).ok().delivery.data;
     await test.jobs.settled();
@@ -117,7 +117,7 @@ describe('a sending', () => {
     expect([right.length, toAll.length - right.length]).toEqual([2, PER_DAY]);
   });
 
-  it('keeps its numbers when subscribers and who sent it are gone', async () => {
+  it('keeps its numbers when subscribers and sender are deleted', async () => {
     const colleague = await createStaff(test, school.id, 'admin', { firstName: 'Ivy', lastName: 'Bell' });
     const [parent] = await createSubscribers(test, school.id, 2);
     await deliverNow(test, colleague.token, id);
@@ -129,7 +129,7 @@ describe('a sending', () => {
     expect(await sent()).toEqual([2]);
   });
 
-  it('of before editions were kept is named, with who, when and to how many', async () => {
+  it('is listed even if it is older than kept editions, with who, when and to how many', async () => {
     await createSubscribers(test, school.id, 2);
     const delivery = await deliverNow(test, token, id);
     const earlier = async () =>
@@ -147,7 +147,7 @@ describe('a sending', () => {
     expect(await sent()).toEqual([0]);
   });
 
-  it('of an edition that was drawn again since keeps what it mailed', async () => {
+  it('keeps what it mailed if its edition has been drawn again since', async () => {
     await createSubscribers(test, school.id, 1);
     test.clock.advance(1);
     const body = { school: { name: 'Ash Grove Primary' } };
@@ -170,7 +170,7 @@ describe('a sending', () => {
     expect(await sent()).toEqual([2, 0]);
   });
 
-  it('of what an older program published keeps it', async () => {
+  it('keeps the edition that an older program published', async () => {
     await test.context.database.orm().delete(pastEditions).where(eq(pastEditions.newsletterId, id));
     await createSubscribers(test, school.id, 1);
     await deliverNow(test, token, id);

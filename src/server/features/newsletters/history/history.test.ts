@@ -180,7 +180,7 @@ describe('the states of a draft', () => {
     ]);
   });
 
-  it('begin with what a newsletter of an older program was', async () => {
+  it('begin with the draft of a newsletter of an older program', async () => {
     const { id } = await createNewsletter(test, school.owner, { code: [heading('Old')] });
     await test.context.database.orm().delete(newsletterStates).where(eq(newsletterStates.newsletterId, id));
     await test.context.database.orm().delete(stateBlocks).where(eq(stateBlocks.newsletterId, id));
@@ -269,7 +269,7 @@ describe('old states', () => {
   });
 });
 
-describe('what readers have seen', () => {
+describe('an edition that readers have seen', () => {
   it('is kept for each publishing, page and mail as they went out', async () => {
     const { id } = await createNewsletter(test, school.owner, { code: [heading('Wrong date')] });
     const { path } = await publish(test, school.owner, id);

@@ -195,7 +195,7 @@ describeInZones('calendar files of a published newsletter', () => {
     expect(Number(again?.SEQUENCE)).toBeGreaterThan(Number(gone?.SEQUENCE));
   });
 
-  describe('of an event that several newsletters show', () => {
+  describe('for an event that several newsletters show', () => {
     const own = { ...OPEN_MORNING, id: 'abcdef0123456789abcdef0123456789' };
     const change = async (id: string, rows: readonly object[]) => {
       await save(id, [heading('New'), ...(rows.length === 0 ? [] : [dates(rows)])]);

@@ -341,7 +341,7 @@ describe('another process on the same database', () => {
     test.clock.setBack(-HOUR_MS);
   });
 
-  it('tells what it publishes and unpublishes: it is here at once', async () => {
+  it('announces what it publishes and unpublishes: it is here at once', async () => {
     const { database } = test.context;
     const other = await buildTestApp({}, { database: sharedDatabase(database) });
     await expect.poll(() => database.announcements.heard()).not.toBeNull();
@@ -353,7 +353,7 @@ describe('another process on the same database', () => {
     await other.close();
   });
 
-  it('may have told something that nobody heard: nothing is older than a second then', async () => {
+  it('may have announced something that nobody received: nothing is older than a second then', async () => {
     const { announcements } = test.context.database;
     const heard = vi.spyOn(announcements, 'heard').mockReturnValue(1);
     const { path } = await publishNewsletter(test, school.owner);

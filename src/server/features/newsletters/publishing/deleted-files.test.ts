@@ -64,8 +64,8 @@ const VALUES: readonly (readonly [what: string, type: string, MakeValue])[] = [
   ['a link of social media', 'social_media', (address) => ({ facebook: relative(address) })],
 ];
 
-describe('what readers have', () => {
-  it.each(VALUES)('goes without %s that was deleted, on the page and in mails', async (_, type, value) => {
+describe('a newsletter for readers', () => {
+  it.each(VALUES)('leaves out %s that was deleted, on the page and in mails', async (_, type, value) => {
     const code = [heading('Harvest'), { name: 'b', type, value: value(url) }];
     const { id, path } = await publishNewsletter(test, school.owner, { code });
     const key = keyOf(url);
@@ -102,7 +102,7 @@ describe('what readers have', () => {
     }
   });
 
-  it('is left out of a mailed draft, too', async () => {
+  it('leaves a deleted picture out of a mailed draft, too', async () => {
     const { id } = await createNewsletter(test, school.owner, { code: [heading('Harvest'), image(url)] });
     expect(await mail(id)).toContain(keyOf(url));
     await remove(url);
@@ -110,7 +110,7 @@ describe('what readers have', () => {
     expect(await mail(id)).not.toContain('Pumpkins');
   });
 
-  it('is left out of mails to subscribers', async () => {
+  it('leaves a deleted picture out of mails to subscribers', async () => {
     const { id } = await publishNewsletter(test, school.owner, { code: [heading('Harvest'), image(url)] });
     await createSubscribers(test, school.id, 1);
     await remove(url);
@@ -145,7 +145,7 @@ describe('what readers have', () => {
 });
 
 describe('staff', () => {
-  it('are told what is missing from a newsletter, also from a copy of it', async () => {
+  it('see what is missing from a newsletter, also from a copy of it', async () => {
     const { id } = await createNewsletter(test, school.owner, { code: [image(url), heading('Harvest')] });
     expect((await stored(id)).missing_files).toEqual([]);
     await remove(url);

@@ -263,7 +263,7 @@ describe('term dates', () => {
     ]);
   });
 
-  it('that are over can be tidied away: no issue of then is missed', async () => {
+  it('that are over can be deleted: their issues do not count as missed', async () => {
     const { id } = (await addDates({ first_on: day, last_on: day })).ok().term_dates;
     await set();
     await passTo(addDays(day, 1), '08:00');
@@ -291,13 +291,13 @@ describe('term dates', () => {
   });
 });
 
-describe('what keeps a draft from being made', () => {
+describe('an obstacle to making a draft', () => {
   const pay = async (subscriptionEndDate: Date) => {
     const changes = { subscriptionEndDate };
     await test.context.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
   };
 
-  it('is said beforehand and told once; the draft is made once it is put right', async () => {
+  it('is shown beforehand and mailed once; the draft is made once it is put right', async () => {
     await set();
     await pay(new Date(test.clock.now().getTime() + HOUR_MS));
     expect(await next()).toMatchObject({ day, is_made: false, trouble: 'plan_ended' });

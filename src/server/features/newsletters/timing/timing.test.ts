@@ -149,7 +149,7 @@ describe('a publishing at a time', () => {
     expect((await letter()).has_unpublished_changes).toBe(false);
   });
 
-  it('is told to its planner when somebody else plans another in its place', async () => {
+  it('is reported to its planner when somebody else plans another in its place', async () => {
     await plan();
     await plan({ at: later(2 * DAY_MS) });
     expect((await mails(priya)).filter((mail) => mail.includes('planned it anew'))).toEqual([]);

@@ -157,7 +157,7 @@ describe('blocks for groups', () => {
     expect(partsIn(dates)).toEqual(['Open day']);
   });
 
-  it('stand on a page of their own, which no search engine lists and corrections reach', async () => {
+  it('are on a page of their own, which no search engine lists and corrections reach', async () => {
     await send();
     const own = pageOf(mailTo('four'));
     const page = await get(own);

@@ -231,7 +231,7 @@ describe('putting many into a group', () => {
   const put = (group: string, members: object) =>
     test.call(memberRoutes.addMembers, { token, params: { id: group }, body: { members } });
 
-  it('takes whom the list finds, but for who has left it, and can be taken back', async () => {
+  it('takes the families that the list finds, except those who have left the group, and can be taken back', async () => {
     const [choir, four] = [(await make('Choir')).id, (await make('Year 4')).id];
     const ann = await addReader('ann@x.example', [four]);
     const ben = await addReader('ben@x.example', [four, choir]);

@@ -106,7 +106,7 @@ describe('moving years up', () => {
     expect(await families()).toEqual(BEFORE);
   });
 
-  it('is undone as it was, for who is still where it put them', async () => {
+  it('is undone for families who are still where it put them', async () => {
     (await move()).ok();
     (await undo()).ok();
     expect(await families()).toEqual(BEFORE);
@@ -127,7 +127,7 @@ describe('moving years up', () => {
     expect(await families()).toEqual({ ...BEFORE, Ann: 'Choir', Eve: 'Year 5' });
   });
 
-  it('happens once, however often it is asked for at once, and each can be undone', async () => {
+  it('happens once, however often it is requested at once, and each can be undone', async () => {
     const statuses = await Promise.all([move(null), move(null), move(null)]);
     expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     expect(await families()).toEqual(AFTER);

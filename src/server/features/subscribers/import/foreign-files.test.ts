@@ -34,7 +34,7 @@ async function read(name: string, bytes: Buffer = caseFile(name), charset?: Char
 const readText = (text: string) => read('list.csv', Buffer.from(text));
 const names = (text: string) => `First name,Last name,Email${text}`;
 
-describe('who has left another program’s list', () => {
+describe('a person who has left another program’s list', () => {
   it.each([
     ['mailchimp_unsubscribed_segment_export.csv', [], ['mc.left@example.org']],
     ['mailchimp_cleaned.csv', [], ['mc.cleaned@example.org']],
@@ -305,7 +305,7 @@ describe('names and addresses', () => {
     });
   });
 
-  it('that were damaged before are said', async () => {
+  it('that were damaged before are reported', async () => {
     expect(await readText(`${names('')}\nRenÃ©,DubÃ©,r@x.example\nÅsa,Ärlig,a@x.example\n`)).toMatchObject({
       doubts: [IMPORT_DOUBTS.damaged('‘RenÃ©’, ‘DubÃ©’')],
     });

@@ -67,7 +67,7 @@ describe('a spreadsheet', () => {
     });
   });
 
-  it('of more rows or columns than a list may have is refused, however short it is written', async () => {
+  it('is refused with more rows or columns than a list may have, however short it is written', async () => {
     const many = odsRows([ANN]).replace(
       '<table:table-row>',
       '<table:table-row table:number-rows-repeated="1000000">',
@@ -92,7 +92,7 @@ describe('a spreadsheet', () => {
     });
   });
 
-  it('of a roster adds neither pupils nor staff', async () => {
+  it('adds neither pupils nor staff if it is a roster', async () => {
     const rows = [
       ['sourcedId', 'status', 'role', 'givenName', 'familyName', 'email', 'agents'],
       ['1', 'active', 'student', 'Ava', 'Lee', 'ava@x.example', '2'],

@@ -244,7 +244,7 @@ describe('logging in by a passkey', () => {
     expect(refused[0]?.error().error_code).toBeUndefined();
   });
 
-  it('tells of a passkey whose counter goes back', async () => {
+  it('reports a passkey whose counter goes back', async () => {
     const { device } = await addTestPasskey(test, token);
     expect((await signInWith(device, { counter: 7 })).status).toBe(200);
     for (const counter of [7, 6, 0])
@@ -278,7 +278,7 @@ describe('logging in by a passkey', () => {
   });
 });
 
-describe('as the second step', () => {
+describe('a passkey as the second step', () => {
   it('is asked instead of a code, and only the person’s own will do', async () => {
     const { device, recoveryCodes } = await addTestPasskey(test, token);
     const asked = (await trySignIn()).error();

@@ -388,7 +388,7 @@ describe('an answer that is not to be trusted', () => {
     expect(await over(browser, late)).toBe(PROVIDER_MESSAGES.over);
   });
 
-  it('of one provider does not count as that of another', async () => {
+  it('does not count for another provider', async () => {
     beAt(county);
     const browser = new Browser(test);
     const answer = await county.answer(await browser.leave({ id: 'county' }));
@@ -399,7 +399,7 @@ describe('an answer that is not to be trusted', () => {
     expect(mixed.error().error_message).toBe(PROVIDER_MESSAGES.untrusted('Google'));
   });
 
-  it('of another visit does not count, even at the same provider', async () => {
+  it('does not count for another visit, even at the same provider', async () => {
     await connected();
     const [browser, other] = [new Browser(test), new Browser(test)];
     const { state } = await google.answer(await browser.leave());
