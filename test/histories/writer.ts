@@ -4,7 +4,7 @@ import { pathOf } from '#contract/route.ts';
 import { replaceBlock } from '#newsletter/document/arrange.ts';
 import { toCode } from '#newsletter/document/document.ts';
 import { beginEditing } from '#web/features/editor/begin-editing.ts';
-import { TOGETHER } from '#web/features/editor/guests/together/guest.ts';
+import { TOGETHER } from '#web/features/editor/guests/together/guest.tsx';
 import { startTogether } from '#web/features/editor/guests/together/together.ts';
 import { GUESTS } from '#web/features/editor/guests.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
@@ -29,7 +29,7 @@ import type { Server } from './servers.ts';
 const KEY = 'journal';
 
 /** The guests without the stream to the others: that one is played here, so that its end is known. */
-const ALONE = GUESTS.filter((guest) => guest !== TOGETHER);
+const ALONE = GUESTS.all.filter((guest) => guest !== TOGETHER);
 
 /** Somebody at a browser: the editor's own store, saver, journal and connection, without a canvas. */
 export class Writer {

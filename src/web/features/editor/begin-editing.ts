@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import type { ReactNode } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { NO_DATES } from '#newsletter/fields/school-dates-context.tsx';
@@ -7,6 +8,7 @@ import { createCaretStore } from '#web/features/editor/kernel/caret.ts';
 import { createDragStore } from '#web/features/editor/kernel/drag-state.ts';
 import { eachGuest } from '#web/features/editor/kernel/each-guest.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { BlockOffer } from '#web/features/editor/kernel/facts/block-offers.ts';
 import { NOTHING_HEARD } from '#web/features/editor/kernel/facts/heard.ts';
 import { NO_PARTS } from '#web/features/editor/kernel/facts/known-parts.ts';
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
@@ -22,6 +24,7 @@ import { createEditorStore } from '#web/features/editor/kernel/state/editor-stor
 import { ALL_RIGHTS, guardStore, type Rights } from '#web/features/editor/kernel/state/rights.ts';
 import { persistUndo, restoreUndo } from '#web/features/editor/kernel/undo/persist-undo.ts';
 import { openUndoStorage } from '#web/features/editor/kernel/undo/undo-storage.ts';
+import type { View } from '#web/features/editor/kernel/view.ts';
 import { createSessionSaver } from '#web/features/editor/merging/session-saver.ts';
 import type { Journal } from '#web/features/editor/saving/journal.ts';
 import { createJournalKeeper } from '#web/features/editor/saving/journal-keeper.ts';
@@ -35,7 +38,7 @@ export function beginEditing(
   opened: Opened,
   journal: Journal,
   language: string,
-  guests: readonly Guest[] = GUESTS,
+  guests: readonly Guest[] = GUESTS.all,
 ): Editing {
   const person = currentSession()?.user;
   const personId = person?.id ?? 'nobody';
@@ -72,6 +75,7 @@ export function beginEditing(
     rights,
     ...rightsNow(rights.getState),
     parts: createStore(() => NO_PARTS),
+    offers: createStore<readonly BlockOffer[]>(() => []),
     isContributor: person?.attributes.role === 'contributor',
     blockRenderer: createBlockRenderer(),
     schoolDates: createStore(() => NO_DATES),
@@ -115,6 +119,9 @@ function createPlaces() {
     stepsUndone: { current: 0 },
     insertion: createInsertionStore(),
     left: { current: null },
+    view: createStore<View>(() => 'desktop'),
+    panels: createStore<readonly string[]>(() => []),
+    question: createStore<ReactNode>(() => null),
     isPickerOpen: createStore(() => false),
   };
 }

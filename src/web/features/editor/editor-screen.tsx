@@ -6,11 +6,11 @@ import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { schoolQuery } from '#web/api/account.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import { KeptHere } from '#web/features/editor/guests/parts/kept-words-part.ts';
 import { WHILE_SEEN } from '#web/features/editor/kernel/follow-query.ts';
 import { fetchNewsletter } from '#web/features/editor/saving/newsletter-calls.ts';
 import classes from './editor.module.css';
 import { Editor } from './editor.tsx';
+import { GUESTS } from './guests.ts';
 import { useJournal } from './use-journal.ts';
 
 /** The editor of one newsletter. */
@@ -36,7 +36,7 @@ export function Component() {
   const isRefused = isApiError(newsletter.error, 403);
   return (
     <main id="main" tabIndex={-1} className={classes.wait}>
-      {isRefused && <KeptHere id={id} />}
+      {isRefused && GUESTS.at('Refused').map(({ name, offer: Refused }) => <Refused key={name} id={id} />)}
       <h1 className="visually-hidden">Newsletter</h1>
       {newsletter.isError ? (
         <ErrorState

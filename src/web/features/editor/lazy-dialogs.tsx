@@ -8,18 +8,13 @@ import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { ActionRail } from '#web/features/editor/actions/action-rail-part.tsx';
 import { BlockSearch } from '#web/features/editor/adding/block-search-part.tsx';
+import { MailSize } from '#web/features/editor/canvas/mail-size-part.tsx';
 import { FileNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { DesignFields } from '#web/features/editor/design/design-fields-part.tsx';
 import { OwnColourFields } from '#web/features/editor/design/own-colour-fields-part.tsx';
 import { loadDragging } from '#web/features/editor/drag/dragging-part.ts';
 import { BlockPanel } from '#web/features/editor/fields/block-panel-part.tsx';
-import { loadRules } from '#web/features/editor/guests/check/checker.ts';
-import { CheckPanel } from '#web/features/editor/guests/check/lazy-check-panel.tsx';
-import { loadAskBeforePublishing } from '#web/features/editor/guests/check/use-publish-question.ts';
-import { HistoryScreen } from '#web/features/editor/guests/history/history-part.ts';
-import { NotesPanel } from '#web/features/editor/guests/notes/notes-part.ts';
-import { PartDialog } from '#web/features/editor/guests/parts/part-dialog-part.ts';
-import { TimingDialog } from '#web/features/editor/guests/timing/timing-parts.tsx';
+import { PeopleHere } from '#web/features/editor/header/people-here-part.ts';
 import { loadWhileOnline } from '#web/features/editor/kernel/load-while-online.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
@@ -28,35 +23,37 @@ import { MoreMenu } from '#web/features/editor/phone/phone-tools.tsx';
 import { loadAddPhotos } from '#web/features/editor/photos/add-photos-part.ts';
 import { PhotoTiles } from '#web/features/editor/photos/photo-parts.tsx';
 import { ReadAsSelect } from '#web/features/editor/reading/read-as-field.tsx';
+import { loadPublishing } from '#web/features/editor/saving/use-ask-before-publishing.ts';
 import { WritingLayer } from '#web/features/editor/writing/writing-layer-part.tsx';
 import type { Dialogs } from './dialogs.tsx';
+import { GUESTS } from './guests.ts';
+
+type Load = () => Promise<unknown>;
 
 /** The tools for typing and dragging: people click into the words as soon as they see them. */
-const SOON: readonly (() => Promise<unknown>)[] = [
+const SOON: readonly Load[] = [
   WritingLayer.preload,
   BlockPanel.preload,
   loadDragging,
   ActionRail.preload,
   MoreMenu.preload,
+  ...GUESTS.at('preload').flatMap(({ offer }) => offer.soon ?? []),
 ];
 /** Modules that opening a newsletter does not need, preloaded so that they are there without a network too. */
-const PRELOADED: readonly (() => Promise<unknown>)[] = [
+const PRELOADED: readonly Load[] = [
   ...Object.values(EDITORS).map(({ Form }) => Form.preload),
   () => import('./dialogs.tsx'),
   loadMerging,
-  loadRules,
-  loadAskBeforePublishing,
-  CheckPanel.preload,
+  loadPublishing,
   ...SOON,
+  ...GUESTS.at('preload').flatMap(({ offer }) => offer.later ?? []),
   DesignFields.preload,
   FileNotes.preload,
   BlockSearch.preload,
   OwnColourFields.preload,
-  HistoryScreen.preload,
-  NotesPanel.preload,
   ReadAsSelect.preload,
-  PartDialog.preload,
-  TimingDialog.preload,
+  MailSize.preload,
+  PeopleHere.preload,
   () => import('#web/features/editor/pasting/paste-on-canvas.ts'),
   RichTextField.preload,
   PhotoTiles.preload,
@@ -90,12 +87,7 @@ export function LazyDialogs(props: ComponentProps<typeof Dialogs>) {
   const { saver } = useTools().editing;
   const isBlocked = useStore(saver.state, ({ step }) => step === 'conflict' || step === 'gone');
   const isWanted =
-    props.layout.isOpen ||
-    props.help.isOpen ||
-    props.design.isOpen ||
-    props.reading.isOpen ||
-    props.question !== null ||
-    isBlocked;
+    props.layout.isOpen || props.help.isOpen || props.design.isOpen || props.reading.isOpen || isBlocked;
   const [Loaded, setLoaded] = useState<typeof Dialogs | null>(null);
   useEffect(() => {
     if (!isWanted) return;
@@ -109,15 +101,14 @@ export function LazyDialogs(props: ComponentProps<typeof Dialogs>) {
         }),
     );
   }, [isWanted, isBlocked]);
-  const { help, layout, design, reading, question } = props;
+  const { help, layout, design, reading } = props;
   const close = useMemo(() => {
     if (Loaded !== null) return null;
-    if (question !== null) return () => question.answer('stay');
     if (layout.isOpen) return layout.onClose;
     if (design.isOpen) return design.onClose;
     if (reading.isOpen) return reading.onClose;
     return help.isOpen ? help.onClose : null;
-  }, [Loaded, help, layout, design, reading, question]);
+  }, [Loaded, help, layout, design, reading]);
   useEscapeWhileLoading(close);
   return Loaded && <Loaded {...props} />;
 }

@@ -4,22 +4,14 @@ import {
   IconArrowDown,
   IconArrowsExchange,
   IconArrowUp,
-  IconBookmark,
   IconCopy,
-  IconMessage,
   IconSquareRoundedPlus,
   IconTrash,
-  IconUserEdit,
 } from '@tabler/icons-react';
-import { createContext, memo, useContext, useRef, useState } from 'react';
+import { createContext, memo, useContext, useRef } from 'react';
 import { type Block, isAtFoot } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
-import { loadable } from '#ui/loadable.tsx';
 import { Tip } from '#ui/tip.tsx';
-import { useNoteCount } from '#web/features/editor/guests/notes/note-mark.tsx';
-import { openNotes } from '#web/features/editor/guests/notes/open-notes.ts';
-import { usePart, usePartName } from '#web/features/editor/guests/parts/part-mark.tsx';
-import { partsOf } from '#web/features/editor/guests/parts/parts-store.ts';
 import {
   deleteBlock,
   duplicateInPlace,
@@ -54,7 +46,7 @@ export const ActionRail = memo(function ActionRail({
   /** On phones, which have no tooltips: a word below each icon, and the way to another block. */
   hasWords?: boolean;
 }) {
-  const { editing } = useTools();
+  const { editing, guests } = useTools();
   const document = useEditor((state) => state.document);
   const block = findBlock(document, name);
   const isArranged = useRight(name) === 'arrange';
@@ -75,9 +67,9 @@ export const ActionRail = memo(function ActionRail({
         data-side={side}
       >
         {isArranged && <BlockActions name={name} block={block} hasWords={hasWords} />}
-        <NoteButton name={name} />
-        <PartButton name={name} />
-        {!editing.isContributor && <SaveBlocks name={name} />}
+        {guests.at('Action').map(({ name: guest, offer: Action }) => (
+          <Action key={guest} name={name} Button={RailButton} />
+        ))}
         {isArranged && (
           <>
             <span className={classes.line} />
@@ -159,51 +151,6 @@ function BlockActions({ name, block, hasWords }: { name: string; block: Block; h
       <RailButton label="Duplicate" shortcut="duplicate" onClick={() => duplicateInPlace(editing, name)}>
         <IconCopy size={20} stroke={1.75} aria-hidden="true" />
       </RailButton>
-    </>
-  );
-}
-
-function NoteButton({ name }: { name: string }) {
-  const { editing } = useTools();
-  const count = useNoteCount(name);
-  return (
-    <RailButton
-      label={count === 0 ? 'Write a note' : `Notes: ${count}`}
-      word="Note"
-      onClick={() => openNotes(editing, name)}
-    >
-      <IconMessage size={20} stroke={1.75} aria-hidden="true" />
-    </RailButton>
-  );
-}
-
-function PartButton({ name }: { name: string }) {
-  const { editing } = useTools();
-  const who = usePartName(usePart(name));
-  return (
-    <RailButton
-      label={who === null ? 'Give out this part' : `Part of ${who}`}
-      word={who === null ? 'Give out' : 'Part'}
-      onClick={() => partsOf(editing).open(name)}
-    >
-      <IconUserEdit size={20} stroke={1.75} aria-hidden="true" />
-    </RailButton>
-  );
-}
-
-const SaveBlocksDialog = loadable(
-  async () => (await import('#web/features/editor/guests/saved/save-blocks-dialog.tsx')).SaveBlocksDialog,
-  () => null,
-);
-
-function SaveBlocks({ name }: { name: string }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <RailButton label="Keep for other newsletters" word="Keep" onClick={() => setOpen(true)}>
-        <IconBookmark size={20} stroke={1.75} aria-hidden="true" />
-      </RailButton>
-      {isOpen && <SaveBlocksDialog name={name} onClose={() => setOpen(false)} />}
     </>
   );
 }

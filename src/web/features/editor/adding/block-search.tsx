@@ -1,46 +1,25 @@
 import { Popover, type PopoverProps, TextInput } from '@mantine/core';
-import { IconBookmark } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react';
-import type { SavedItemListed } from '#contract/saved-items.ts';
-import type { BlockIcon } from '#newsletter/blocks/block-editor.ts';
+import { useStore } from 'zustand';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
-import { insertSavedBlocks } from '#web/features/editor/guests/saved/saved-blocks.ts';
 import { addBlockBeside } from '#web/features/editor/kernel/commands/add-commands.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { BlockOffer } from '#web/features/editor/kernel/facts/block-offers.ts';
 import type { Insertion } from '#web/features/editor/kernel/insertion.ts';
 import { focusBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
-import { ofKind, savedItemsQuery } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import classes from './adding.module.css';
 import { TYPES, TYPES_FOR_PARTS } from './types-for-parts.ts';
 
-/** An entry of the list: a new block of a type, or blocks that the school has saved under a name. */
-interface Entry {
-  readonly key: string;
-  readonly label: string;
-  readonly icon: BlockIcon;
-  readonly add: (editing: Editing, insertion: Insertion) => void;
-}
-
-const entryOf = (type: BlockType): Entry => ({
+const offerOf = (editing: Editing, type: BlockType): BlockOffer => ({
   key: type,
   label: DEFINITIONS[type].label,
   icon: EDITORS[type].icon,
-  add: (editing, insertion) => addBlockBeside(editing, type, insertion),
+  add: (insertion) => addBlockBeside(editing, type, insertion),
 });
 
-function savedEntry({ id, attributes }: SavedItemListed): Entry {
-  return {
-    key: id,
-    label: attributes.name,
-    icon: IconBookmark,
-    add: (editing, insertion) => void insertSavedBlocks(editing, id, insertion),
-  };
-}
-
-/** The list of the picker's blocks, searched by name, at the place for the new block. */
+/** The picker's blocks by name, where one is to be added. */
 export function BlockSearch({ insertion }: { insertion: Insertion }) {
   const { sheet } = useTools();
   const [position] = useState(() => positionFor(insertion, sheet.current));
@@ -110,11 +89,11 @@ function Search({ choosing }: { choosing: Choosing }) {
 }
 
 /** Everything that may be added. */
-function useEntries(): readonly Entry[] {
-  const { isContributor } = useTools().editing;
-  const kept = useQuery({ ...savedItemsQuery, enabled: !isContributor });
-  const types = isContributor ? TYPES_FOR_PARTS : TYPES;
-  return [...types.map(entryOf), ...ofKind(kept.data, 'blocks').map(savedEntry)];
+function useEntries(): readonly BlockOffer[] {
+  const { editing } = useTools();
+  const offers = useStore(editing.offers);
+  const types = editing.isContributor ? TYPES_FOR_PARTS : TYPES;
+  return [...types.map((type) => offerOf(editing, type)), ...offers];
 }
 
 /** The query, its results, the chosen entry, and the ways to end the search. */
@@ -145,9 +124,9 @@ function useChoosing(insertion: Insertion) {
       if (isThere(before)) before.focus({ preventScroll: true });
       else focusBlock(insertion.block);
     },
-    add: (entry: Entry) => {
+    add: (entry: BlockOffer) => {
       close();
-      entry.add(editing, insertion);
+      entry.add(insertion);
     },
   };
 }
@@ -210,7 +189,7 @@ function Option({
   onPoint,
 }: {
   id: string;
-  entry: Entry;
+  entry: BlockOffer;
   isChosen: boolean;
   onChoose: () => void;
   onPoint: () => void;
@@ -271,8 +250,8 @@ function showOption(option: HTMLElement | null): void {
   option?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Whether a word of an entry's name, and what follows it, begins with the query. */
-function isNamed({ label }: Entry, query: string): boolean {
+/** Whether a word of a block's name begins with what is typed. */
+function isNamed({ label }: BlockOffer, query: string): boolean {
   const words = query.trim().toLowerCase();
   return ` ${label.toLowerCase()}`.includes(` ${words}`);
 }

@@ -1,5 +1,6 @@
 import { useMergedRef } from '@mantine/hooks';
 import { type CSSProperties, memo, useMemo } from 'react';
+import { useStore } from 'zustand';
 import { inColours } from '#newsletter/designs/colours.ts';
 import type { Design } from '#newsletter/designs/design.ts';
 import { designOf } from '#newsletter/designs/index.ts';
@@ -10,25 +11,27 @@ import { hasRuleAbove, type Section } from '#newsletter/document/sections.ts';
 import { sheetPalette } from '#newsletter/render/block-context.ts';
 import type { Palette } from '#newsletter/values/branding.ts';
 import { LeftOut } from '#web/features/editor/canvas/left-out.tsx';
-import { MailSize } from '#web/features/editor/canvas/mail-size.tsx';
 import { DropLine } from '#web/features/editor/drag/drop-line.tsx';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { useHistoryPlace } from '#web/features/editor/kernel/places/history-place.ts';
-import type { RenderTarget } from '#web/features/editor/kernel/rendering/block-renderer.ts';
+import type { RenderTarget } from '#web/features/editor/kernel/rendering/render-target.ts';
 import { sideOf } from '#web/features/editor/kernel/state/sides.ts';
 import { useDrag, useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
+import type { View } from '#web/features/editor/kernel/view.ts';
 import { isRead, useGroupsRead } from '#web/features/editor/reading/read-as.ts';
 import { BlockSlot } from './block-slot.tsx';
 import classes from './canvas.module.css';
 import { HeadSlot } from './head-slot.tsx';
+import { MailSize } from './mail-size-part.tsx';
 import { SectionFrame } from './section-frame.tsx';
-import { type SheetSize, sheetSize, useWidth, type View } from './sheet-size.ts';
+import { type SheetSize, sheetSize, useWidth } from './sheet-size.ts';
 import { edgeStyle, sheetStyle } from './sheet-style.ts';
 import { useFirstDrawing } from './use-first-drawing.ts';
 
 /** The newsletter as readers will see it, rendered block by block with the real engine. */
-export function Canvas({ view }: { view: View }) {
+export function Canvas() {
   const { editing, scroller } = useTools();
+  const view = useStore(editing.view);
   const { isOpen: isHistoryOpen } = useHistoryPlace();
   const space = useWidth();
   const ref = useMergedRef(space.ref, scroller);

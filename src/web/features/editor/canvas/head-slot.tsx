@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { fullDate } from '#newsletter/values/dates.ts';
 import { focusTitle } from '#web/features/editor/kernel/places/focus.ts';
-import type { RenderTarget } from '#web/features/editor/kernel/rendering/block-renderer.ts';
+import type { RenderTarget } from '#web/features/editor/kernel/rendering/render-target.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './canvas.module.css';
 import { useIssueDay, useRenderedHead } from './use-rendered-block.ts';

@@ -23,8 +23,3 @@ export function MailSize() {
     </div>
   );
 }
-
-/** Whether the mail is long enough for a warning. */
-export function useIsLongMail(): boolean {
-  return useStore(useTools().meter.bytes, (bytes) => bytes !== null && bytes >= MAIL_WARNED);
-}

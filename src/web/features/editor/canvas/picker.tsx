@@ -5,7 +5,6 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
 import { TYPES, TYPES_FOR_PARTS } from '#web/features/editor/adding/types-for-parts.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
-import { SavedBlocks } from '#web/features/editor/guests/saved/saved-tiles-part.tsx';
 import { addBlockOfType } from '#web/features/editor/kernel/commands/add-commands.ts';
 import { useAddsBelow } from '#web/features/editor/kernel/commands/adds-below.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
@@ -15,7 +14,7 @@ import classes from './picker.module.css';
 
 /** The block types as tiles: click to add below the selected block or at the end, drag to a place. On phones a bottom sheet. */
 export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { editing, isPhone } = useTools();
+  const { editing, guests, isPhone } = useTools();
   return (
     <aside
       className={classes.picker}
@@ -44,7 +43,9 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
           <Tile key={type} type={type} isFirst={index === 0} />
         ))}
       </ul>
-      {!editing.isContributor && <SavedBlocks />}
+      {guests.at('Tiles').map(({ name, offer: Tiles }) => (
+        <Tiles key={name} />
+      ))}
       <p id="tile-help" hidden>
         Enter adds it below the selected block, or at the end. Space picks it up, so that arrows can choose
         its place.

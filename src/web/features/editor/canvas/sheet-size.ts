@@ -2,9 +2,7 @@ import { useCallback, useState } from 'react';
 import type { Design } from '#newsletter/designs/design.ts';
 import type { LayoutType } from '#newsletter/document/document.ts';
 import { contentWidths, NEWSLETTER_WIDTH, paddingsOf } from '#newsletter/document/layout.ts';
-
-/** How the canvas shows the newsletter: as a page on a desktop or a phone, or as a mail. */
-export type View = 'desktop' | 'phone' | 'mail';
+import type { View } from '#web/features/editor/kernel/view.ts';
 
 /** Width of the phone view, in pixels. */
 const PHONE_WIDTH = 375;

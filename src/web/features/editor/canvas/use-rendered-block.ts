@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
 import { heightOf } from '#newsletter/document/traits.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import type { RenderTarget } from '#web/features/editor/kernel/rendering/block-renderer.ts';
+import type { RenderTarget } from '#web/features/editor/kernel/rendering/render-target.ts';
 import { useBlockState, useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { shadowOf, showFragment, shownWords } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 

@@ -1,6 +1,7 @@
 import type { Block } from '#newsletter/document/document.ts';
 import type { Fragment } from '#newsletter/render/fragment.ts';
-import type { BlockRenderer, RenderTarget } from '#web/features/editor/kernel/rendering/block-renderer.ts';
+import type { BlockRenderer } from '#web/features/editor/kernel/rendering/block-renderer.ts';
+import type { RenderTarget } from '#web/features/editor/kernel/rendering/render-target.ts';
 import { markChangedWords } from './mark-words.ts';
 
 /** A block's version, and the earlier one that it is compared with; null for none. */

@@ -1,52 +1,31 @@
 import { ActionIcon, Button, type MantineThemeOverride, MantineThemeProvider } from '@mantine/core';
 import { IconTrash, IconX } from '@tabler/icons-react';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  useCallback,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { createPortal } from 'react-dom';
+import { type FocusEvent, type KeyboardEvent, memo, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { BlockFormProps, PastedRows } from '#newsletter/blocks/block-editor.ts';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
-import type { Block, BlockType, BlockValues } from '#newsletter/document/document.ts';
+import type { Block, BlockType } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { SchoolDatesContext } from '#newsletter/fields/school-dates-context.tsx';
 import { afterPress } from '#ui/after-press.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { type UploadTracker, UploadTrackerContext } from '#ui/uploads/upload-tracker.ts';
 import { ActionRail } from '#web/features/editor/actions/action-rail.tsx';
 import { MissingNotes } from '#web/features/editor/canvas/missing-notes.tsx';
 import { useTypedLate } from '#web/features/editor/canvas/use-typed-late.ts';
-import { WhoSees } from '#web/features/editor/guests/audience/who-sees.tsx';
 import {
   cancelBlock,
   closeBlock,
   deleteBlock,
   discardBlockChanges,
   saveBlockChanges,
-  saveIfLeft,
   selectBlock,
 } from '#web/features/editor/kernel/commands/commands.ts';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { useBlockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
-import {
-  type CheckedBlock,
-  checkBlock,
-  edit,
-  shownBlock,
-} from '#web/features/editor/kernel/state/editor-state.ts';
-import { act } from '#web/features/editor/kernel/state/editor-store.ts';
+import { type CheckedBlock, checkBlock, shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
 import { useBlockState, useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useRight } from '#web/features/editor/kernel/use-right.ts';
-import { pasteRows } from '#web/features/editor/pasting/paste-rows.ts';
 import { RowsNote } from '#web/features/editor/pasting/rows-note.tsx';
-import { useBlockPhotos } from '#web/features/editor/photos/use-block-photos.ts';
+import { BlockForm } from './block-form.tsx';
 import classes from './field-editor.module.css';
 import { NeededFields } from './needed-fields.tsx';
 import { SectionTint } from './section-tint.tsx';
@@ -81,32 +60,13 @@ interface PanelProps {
   readonly onTypedIn: (isTypedIn: boolean) => void;
 }
 
-const Panel = memo(function Panel({ shown, late, isTouched, isShown, onTypedIn }: PanelProps) {
+const Panel = memo(function Panel(props: PanelProps) {
+  const { shown, isShown, onTypedIn } = props;
   const { name, type } = shown;
-  const { editing, school, isPhone } = useTools();
+  const { editing, isPhone } = useTools();
   const label = useBlockLabel(name);
-  const words = useMemo(() => fieldsIn(school.language), [school.language]);
-  const checked = useMemo(() => checkBlock(late), [late]);
-  const fields = useFields(checked);
-  const neededId = useId();
-  const [footer, setFooter] = useState<HTMLDivElement | null>(null);
-  const isUploading = useStore(editing.files.state, (files) => files.get(name) === 'uploading');
   const isCaretComing = useStore(editing.caret, (request) => request?.block === name);
-  const watch = useUploadWatch(name, label);
   useKeepInView(name, isShown);
-  const save = () => {
-    fields.showAll();
-    // Validates the current state; `checked` may lag behind.
-    const now = shownBlock(editing.store.getState(), name);
-    const { block } = now === null ? { block: null } : checkBlock(now);
-    if (block === null || !isTouched || isUploading) return;
-    const isForNobody = findBlock(editing.store.getState().document, name)?.audience?.length === 0;
-    saveBlockChanges(editing, block);
-    if (isForNobody)
-      toast.info(`${label} is saved. Nobody sees it until you choose a group`, {
-        action: { label: 'Choose a group', run: () => selectBlock(editing, name) },
-      });
-  };
   return (
     <aside
       className={classes.panel}
@@ -121,58 +81,111 @@ const Panel = memo(function Panel({ shown, late, isTouched, isShown, onTypedIn }
       <span className={classes.grabber} aria-hidden="true" />
       <PanelHead name={name} type={type} />
       {isPhone && <ActionRail name={name} side="only" className={classes.actions} hasWords />}
-      <form
-        className={classes.form}
-        noValidate
-        onBlur={fields.onBlur}
-        // Handled here: the browser does not submit while the deferred check still disables the button.
-        onKeyDown={(event) => {
-          if (!isEnterInField(event)) return;
-          event.preventDefault();
-          save();
-        }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <div className={classes.body} data-fields={isShown ? '' : undefined}>
-          <MissingNotes block={shown} className={classes.missing} />
-          <RowsNote block={late} />
-          <UploadTrackerContext value={watch}>
-            <MantineThemeProvider theme={words} inherit>
-              <BlockForm block={shown} problem={fields.problem} footer={footer} />
-            </MantineThemeProvider>
-          </UploadTrackerContext>
-          {!editing.isContributor && (
-            <>
-              <SectionTint name={name} />
-              <WhoSees name={name} />
-            </>
-          )}
-        </div>
-        <div className={classes.footer}>
-          <div ref={setFooter} className={classes.taken} />
-          <PanelFooter
-            name={name}
-            canSave={checked.block !== null && isTouched && !isUploading}
-            neededId={neededId}
-          />
-          <div className={classes.below}>
-            <NeededFields
-              id={neededId}
-              label={label}
-              block={late}
-              problems={checked.problems}
-              isUploading={isUploading}
-            />
-            <DiscardChanges name={name} />
-          </div>
-        </div>
-      </form>
+      <PanelForm {...props} label={label} />
     </aside>
   );
 });
+
+function PanelForm({ shown, late, isTouched, isShown, label }: PanelProps & { readonly label: string }) {
+  const { name } = shown;
+  const { editing } = useTools();
+  const checked = useMemo(() => checkBlock(late), [late]);
+  const fields = useFields(checked);
+  const neededId = useId();
+  const [footer, setFooter] = useState<HTMLDivElement | null>(null);
+  const isUploading = useStore(editing.files.state, (files) => files.get(name) === 'uploading');
+  const save = () => {
+    fields.showAll();
+    if (isTouched && !isUploading) saveShown(editing, name, label);
+  };
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onBlur={fields.onBlur}
+      // Handled here: the browser does not submit while the deferred check still disables the button.
+      onKeyDown={(event) => {
+        if (!isEnterInField(event)) return;
+        event.preventDefault();
+        save();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <PanelBody {...{ shown, late, label, isShown, footer }} problem={fields.problem} />
+      <div className={classes.footer}>
+        <div ref={setFooter} className={classes.taken} />
+        <PanelFooter
+          name={name}
+          canSave={checked.block !== null && isTouched && !isUploading}
+          neededId={neededId}
+        />
+        <div className={classes.below}>
+          <NeededFields
+            id={neededId}
+            label={label}
+            block={late}
+            problems={checked.problems}
+            isUploading={isUploading}
+          />
+          <DiscardChanges name={name} />
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** Validates the current state, behind which what was checked may lag, and saves it. */
+function saveShown(editing: Editing, name: string, label: string): void {
+  const now = shownBlock(editing.store.getState(), name);
+  const { block } = now === null ? { block: null } : checkBlock(now);
+  if (block === null) return;
+  const isForNobody = findBlock(editing.store.getState().document, name)?.audience?.length === 0;
+  saveBlockChanges(editing, block);
+  if (isForNobody)
+    toast.info(`${label} is saved. Nobody sees it until you choose a group`, {
+      action: { label: 'Choose a group', run: () => selectBlock(editing, name) },
+    });
+}
+
+function PanelBody({
+  shown,
+  late,
+  label,
+  isShown,
+  footer,
+  problem,
+}: Pick<PanelProps, 'shown' | 'late' | 'isShown'> & {
+  readonly label: string;
+  readonly footer: HTMLElement | null;
+  readonly problem: (path: string) => string | undefined;
+}) {
+  const { name } = shown;
+  const { editing, guests, school } = useTools();
+  const words = useMemo(() => fieldsIn(school.language), [school.language]);
+  const watch = useUploadWatch(name, label);
+  return (
+    <div className={classes.body} data-fields={isShown ? '' : undefined}>
+      <MissingNotes block={shown} className={classes.missing} />
+      <RowsNote block={late} />
+      <UploadTrackerContext value={watch}>
+        <MantineThemeProvider theme={words} inherit>
+          <BlockForm block={shown} problem={problem} footer={footer} />
+        </MantineThemeProvider>
+      </UploadTrackerContext>
+      {!editing.isContributor && (
+        <>
+          <SectionTint name={name} />
+          {guests.at('Field').map(({ name: guest, offer: Field }) => (
+            <Field key={guest} name={name} />
+          ))}
+        </>
+      )}
+    </div>
+  );
+}
 
 /** Values are in the newsletter's language; the form around them is not. */
 function fieldsIn(lang: string): MantineThemeOverride {
@@ -266,63 +279,6 @@ const PanelFooter = memo(function PanelFooter({
     </div>
   );
 });
-
-const BlockForm = memo(function BlockForm(props: {
-  block: Block;
-  problem: (path: string) => string | undefined;
-  footer: HTMLElement | null;
-}) {
-  return <Form {...props} />;
-});
-
-/** The form of the block's type. */
-function Form<Type extends BlockType>({
-  block,
-  problem,
-  footer,
-}: {
-  block: Block<Type>;
-  problem: (path: string) => string | undefined;
-  footer: HTMLElement | null;
-}) {
-  const { editing, school } = useTools();
-  const { name, type, value } = block;
-  const change = useCallback(
-    (next: BlockValues[Type]) => {
-      act(editing.store, edit, name, next);
-      saveIfLeft(editing, name);
-    },
-    [editing, name],
-  );
-  const Footer = useCallback(
-    ({ children }: { children: ReactNode }) => footer && createPortal(children, footer),
-    [footer],
-  );
-  const paste = useCallback(
-    async (pasted: PastedRows<BlockValues[Type]>) => pasteRows(editing, name, pasted),
-    [editing, name],
-  );
-  const pendingFiles = useMemo(() => editing.files.forBlock(name), [editing, name]);
-  const photos = useBlockPhotos(name);
-  const Fields: React.ComponentType<BlockFormProps<BlockValues[Type]>> = EDITORS[type].Form;
-  const known = useStore(editing.schoolDates);
-  const audience = useBlockState(name, ({ document }) => findBlock(document, name)?.audience);
-  const dates = useMemo(() => ({ ...known, audience }), [known, audience]);
-  return (
-    <SchoolDatesContext value={dates}>
-      <Fields
-        value={value}
-        onChange={change}
-        problem={problem}
-        Footer={Footer}
-        droppedFiles={pendingFiles}
-        photos={photos}
-        language={school.language}
-        onPaste={paste}
-      />
-    </SchoolDatesContext>
-  );
-}
 
 /** The fields that show their problem: those that lost the focus, and all after an attempt to save. */
 function useFields({ problems }: CheckedBlock) {

@@ -5,26 +5,19 @@ import { useStore } from 'zustand';
 import { SCREENS } from '#contract/paths.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { BrandMark } from '#web/app/brand.tsx';
-import { ApprovalStatus } from '#web/features/editor/guests/approval/approval-parts.tsx';
-import { PeopleHere } from '#web/features/editor/header/people-here.tsx';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { SaveFailure } from '#web/features/editor/saving/save-status.tsx';
-import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './editor-header.module.css';
+import { PeopleHere } from './people-here-part.ts';
 import { PublishButton } from './publish-button.tsx';
 import { useCanDiscard } from './use-can-discard.ts';
 
 /** Exit, Discard, Save draft and Publish. */
-export function EditorHeader({
-  saving,
-  onHelp,
-}: {
-  saving: ReturnType<typeof useSaving>;
-  onHelp: () => void;
-}) {
-  const { busy, saveDraft, discard } = saving;
+export function EditorHeader({ onHelp }: { onHelp: () => void }) {
+  const { busy, saveDraft, discard } = useSaving();
   const canDiscard = useCanDiscard();
-  const { editing, school } = useTools();
+  const { editing, guests } = useTools();
   const { isContributor, publicState: seen } = editing;
   const publicState = useStore(seen);
   return (
@@ -40,7 +33,9 @@ export function EditorHeader({
       <SaveFailure />
       <span className={classes.space} data-room="" />
       {publicState === 'later' && <span className={classes.older}>Families still read the older words</span>}
-      {school.approval && !isContributor && <ApprovalStatus />}
+      {guests.at('Head').map(({ name, offer: Head }) => (
+        <Head key={name} />
+      ))}
       {!isContributor && (
         <Button variant="subtle" disabled={!canDiscard} onClick={() => void discard()}>
           Discard
@@ -59,7 +54,7 @@ export function EditorHeader({
       >
         Save draft
       </BusyButton>
-      {!isContributor && <PublishButton saving={saving} />}
+      {!isContributor && <PublishButton />}
     </div>
   );
 }

@@ -10,11 +10,8 @@ import {
 import { useStore } from 'zustand';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { Tip } from '#ui/tip.tsx';
-import type { View } from '#web/features/editor/canvas/sheet-size.ts';
-import { CheckButton } from '#web/features/editor/guests/check/check-button.tsx';
-import { NotesButton } from '#web/features/editor/guests/notes/notes-button.tsx';
-import { PartsButton } from '#web/features/editor/guests/parts/parts-button.tsx';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
+import type { View } from '#web/features/editor/kernel/view.ts';
 import { ReadAsField } from '#web/features/editor/reading/read-as-field.tsx';
 import { SaveStatus } from '#web/features/editor/saving/save-status.tsx';
 import classes from './editor-subheader.module.css';
@@ -29,25 +26,15 @@ const VIEWS = [
 
 /** The title, the choice of the view, the state of saving, the check, the layout, undo and redo. */
 export function EditorSubheader({
-  view,
-  onView,
-  areNotesShown,
-  isChecking,
-  onCheck,
   onLayout,
   onDesign,
   onRead,
 }: {
-  view: View;
-  onView: (view: View) => void;
-  areNotesShown: boolean;
-  isChecking: boolean;
-  onCheck: () => void;
   onLayout: () => void;
   onDesign: () => void;
   onRead: () => void;
 }) {
-  const { isNarrow, editing } = useTools();
+  const { isNarrow, editing, guests } = useTools();
   const isWhole = !editing.isContributor;
   return (
     <div className={classes.subheader}>
@@ -56,15 +43,15 @@ export function EditorSubheader({
         <Status />
       </div>
       <div className={classes.ways}>
-        <ViewChoice view={view} onView={onView} />
+        <ViewChoice />
         <ReadAsField className={classes.readAs} />
       </div>
       <div className={classes.state}>
         <SaveStatus />
         <span className={classes.rule} />
-        {isWhole && <PartsButton />}
-        <NotesButton isOpen={areNotesShown} />
-        {isWhole && <CheckButton isOpen={isChecking} onClick={onCheck} />}
+        {guests.at('Button').map(({ name, offer: Button }) => (
+          <Button key={name} />
+        ))}
         <Tip label="Read it through">
           <ActionIcon aria-label="Read it through" aria-haspopup="dialog" onClick={onRead}>
             <IconBook size={20} stroke={1.75} aria-hidden="true" />
@@ -91,7 +78,9 @@ export function EditorSubheader({
   );
 }
 
-function ViewChoice({ view, onView }: { view: View; onView: (view: View) => void }) {
+function ViewChoice() {
+  const { editing } = useTools();
+  const view = useStore(editing.view);
   return (
     <div role="radiogroup" aria-label="Preview" className={classes.views}>
       {VIEWS.map(({ value, words, icon: Icon }) => (
@@ -101,7 +90,7 @@ function ViewChoice({ view, onView }: { view: View; onView: (view: View) => void
             name="view"
             className="visually-hidden"
             checked={view === value}
-            onChange={() => onView(value)}
+            onChange={() => editing.view.setState(value, true)}
           />
           <Icon size={18} stroke={1.75} aria-hidden="true" />
           <span>{words}</span>

@@ -1,10 +1,10 @@
-import { ApprovalActions } from '#web/features/editor/guests/approval/approval-parts.tsx';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
-import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { PublishNow } from './publish-now.tsx';
 
-/** Publish, or the actions of approval where newsletters are approved. */
-export function PublishButton({ saving }: { saving: ReturnType<typeof useSaving> }) {
-  const { school } = useTools();
-  return school.approval ? <ApprovalActions saving={saving} /> : <PublishNow saving={saving} />;
+/** Publish, or what guests put around it or in its place. */
+export function PublishButton() {
+  const { guests } = useTools();
+  let button = <PublishNow />;
+  for (const { offer: Around } of guests.at('Publish')) button = <Around>{button}</Around>;
+  return button;
 }

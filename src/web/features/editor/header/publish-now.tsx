@@ -5,17 +5,12 @@ import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { Tip } from '#ui/tip.tsx';
 import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
-import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './publish-now.module.css';
 
-/** Publish, and beside it the button for a later time, or else `menu`, which offers more. */
-export function PublishNow({
-  saving: { busy, publish },
-  menu,
-}: {
-  saving: ReturnType<typeof useSaving>;
-  menu?: ReactNode;
-}) {
+/** Publish, and beside it the button for a later time; or `menu`, which offers more. */
+export function PublishNow({ menu }: { menu?: ReactNode }) {
+  const { busy, publish } = useSaving();
   const { isPhone } = useTools();
   return (
     <span className={classes.publish}>

@@ -1,20 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { eachGuest } from './each-guest.ts';
-import type { Guest } from './guest.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 it('asks the guests after one that fails, and fails nothing that waits for them', async () => {
   const shown = vi.spyOn(console, 'error').mockReturnValue();
   const fault = new Error('A fault of this guest');
-  const names = new Map<Guest, string>([
-    [{}, 'at once'],
-    [{}, 'later'],
-    [{}, 'well'],
-  ]);
+  const guests = ['at once', 'later', 'well'].map((name) => ({ name }));
   const asked: unknown[] = [];
-  await eachGuest([...names.keys()], (guest) => {
-    const name = names.get(guest);
+  await eachGuest(guests, ({ name }) => {
     asked.push(name);
     if (name === 'at once') throw fault;
     return name === 'later' ? Promise.reject(fault) : Promise.resolve();

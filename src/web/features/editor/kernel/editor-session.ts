@@ -1,10 +1,12 @@
 import type { Editor } from '@tiptap/core';
+import type { ReactNode } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { TogetherEvent } from '#contract/together.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
 import type { CaretStore } from '#web/features/editor/kernel/caret.ts';
 import type { DragStore } from '#web/features/editor/kernel/drag-state.ts';
+import type { BlockOffer } from '#web/features/editor/kernel/facts/block-offers.ts';
 import type { Heard } from '#web/features/editor/kernel/facts/heard.ts';
 import type { KnownParts } from '#web/features/editor/kernel/facts/known-parts.ts';
 import type { InsertionStore } from '#web/features/editor/kernel/insertion.ts';
@@ -14,6 +16,7 @@ import type { BlockRenderer } from '#web/features/editor/kernel/rendering/block-
 import type { JournalDurability, SaveNotes, Saver } from '#web/features/editor/kernel/saver.ts';
 import type { EditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { Rights } from '#web/features/editor/kernel/state/rights.ts';
+import type { View } from '#web/features/editor/kernel/view.ts';
 /** One newsletter being edited: everything that outlives a single component. */
 export interface Editing extends Rights {
   /** The person's rights, set anew whenever they change. */
@@ -33,7 +36,7 @@ export interface Editing extends Rights {
   readonly heard: StoreApi<Heard>;
   /** Passes an event to all guests. */
   tellGuests(event: TogetherEvent): void;
-  /** The guests' words before a block is deleted; '' for none. */
+  /** The words of all guests before a block is deleted; empty for nothing. */
   wordsBeforeDeleting(block: string): string;
   /** The state that readers see, according to the server's last answer. */
   readonly publicState: StoreApi<PublicState>;
@@ -46,6 +49,12 @@ export interface Editing extends Rights {
   readonly insertion: InsertionStore;
   /** The block whose words were just left by 'Done', on a phone. See `adds-below.ts`. */
   readonly left: { current: string | null };
+  /** How the canvas shows the newsletter. */
+  readonly view: StoreApi<View>;
+  /** The panels that are open in the place of the form, see `panels.ts`. */
+  readonly panels: StoreApi<readonly string[]>;
+  /** The dialog that waits for an answer, see `ask.ts`. */
+  readonly question: StoreApi<ReactNode>;
   /** Whether a phone's sheet of tiles is open. */
   readonly isPickerOpen: StoreApi<boolean>;
   readonly blockRenderer: BlockRenderer;
@@ -56,6 +65,8 @@ export interface Editing extends Rights {
   readonly schoolDates: StoreApi<KnownDates>;
   /** Adds files that the server reports as deleted; none is ever taken off again. */
   noteMissing(files: readonly string[]): void;
+  /** The lines of the list of blocks besides the types. */
+  readonly offers: StoreApi<readonly BlockOffer[]>;
   /** The parts: who writes which block. */
   readonly parts: StoreApi<KnownParts>;
   /** Whether the person writes only in their own parts. */

@@ -1,14 +1,20 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { SchoolResource } from '#contract/school.ts';
 import type { TogetherEvent } from '#contract/together.ts';
+import type { Block } from '#newsletter/document/document.ts';
 import type { Saved } from '#web/features/editor/kernel/state/editor-state.ts';
 import type { Editing } from './editor-session.ts';
 import type { StoredAnswer } from './saver.ts';
 
 /**
- * A feature that only some newsletters need: notes, parts, groups. The editor knows it only by this interface, and calls all
- * guests in the order of their list.
+ * A guest is something that some newsletters need and others do without: notes, parts, groups. The editor knows it by this alone, and offers it
+ * hooks and places on the screen; a guest takes what it needs of them. Components use the tools of `useTools`.
  */
 export interface Guest {
-  /** Called before anything is shown, to set the person's rights, say. */
+  /** As its folder. */
+  readonly name: string;
+
+  /** Before anything is shown: what the person may do, say. */
   readonly open?: (session: Editing) => void;
   /** Follows the newsletter until the returned function is called. */
   readonly start?: (session: Editing) => () => void;
@@ -18,6 +24,108 @@ export interface Guest {
   readonly refused?: (session: Editing, error: unknown) => void;
   /** Called when somebody else has done something. */
   readonly heard?: (session: Editing, event: TogetherEvent) => void;
-  /** The words to show before a block is deleted, as a sentence; '' for none. */
+  /** Its words before a block is deleted, as a sentence; empty for nothing. */
   readonly beforeDeleting?: (session: Editing, block: string) => string;
+  /** Goes to where staff answer each other about a block; null: about the whole newsletter. */
+  readonly discuss?: (session: Editing, block: string | null) => void;
+  /** Loads what is asked before publishing. */
+  readonly beforePublishing?: () => Promise<AskBeforePublishing>;
+  /** Its code that is loaded late, fetched while the browser is idle, so that it is there without a network, too. */
+  readonly preload?: {
+    /** People use it as soon as they see the newsletter. */
+    readonly soon?: readonly Load[];
+    readonly later?: readonly Load[];
+  };
+
+  /** In the head, how the newsletter is. */
+  readonly Head?: ComponentType;
+  /** Around the button Publish, or in its place. */
+  readonly Publish?: ComponentType<{ readonly children: ReactNode }>;
+  /** A button below the head; on a phone among the tools at its foot, where there is room for one. */
+  readonly Button?: ComponentType;
+  /** An item of a phone's menu, made of `Item`. */
+  readonly MenuItem?: ComponentType<{ readonly Item: MenuItem }>;
+  /** A line between the heads and the canvas. */
+  readonly Notice?: ComponentType;
+  /** In the place of a block's form once it is opened by `openPanel`; a sheet on a phone. */
+  readonly Panel?: ComponentType;
+  /** Beside the canvas while no block is selected and no panel is open, in the place of the design; null or false: nothing. */
+  readonly usePanelAtRest?: () => ReactNode;
+  /** At a block on the canvas. */
+  readonly useAtBlock?: (block: Block) => AtBlock;
+  /** A button among the actions of a block, made of `Button`. */
+  readonly Action?: ComponentType<{ readonly name: string; readonly Button: ActionButton }>;
+  /** Below a block's form, for who may change all of it. */
+  readonly Field?: ComponentType<{ readonly name: string }>;
+  /** Below the tiles of the picker. */
+  readonly Tiles?: ComponentType;
+  /** An `li` in the list of what is not done yet, before one asks for approval: '2 notes not resolved'. */
+  readonly StillOpen?: ComponentType;
+  /** Dialogs, and what follows the address. */
+  readonly Root?: ComponentType;
+  /** In the place of the whole editor, while the address asks for it. */
+  readonly Screen?: ComponentType;
+  /** Where the newsletter cannot be opened as the person has no right to it any more. */
+  readonly Refused?: ComponentType<{ readonly id: string }>;
+}
+
+type Load = () => Promise<unknown>;
+
+/** Asks what there is to ask; resolves to whether to publish. `when`: the time for which it is planned, in words; null: now. */
+export type AskBeforePublishing = (
+  asked: { readonly editing: Editing; readonly school: SchoolResource['attributes'] },
+  when: string | null,
+) => Promise<boolean>;
+
+/** The marks of a guest at a block. Null, false or nothing: not this one. */
+export interface AtBlock {
+  /** Part of the name of its button: '(for Year 4)'. */
+  readonly words?: string | null | false;
+  /** Beside it; on a phone above it. */
+  readonly mark?: ReactNode;
+  /** In the tag of the selected block. */
+  readonly tag?: ReactNode;
+  /** Around or along it, hidden from pointers. */
+  readonly frame?: ReactNode;
+  /** Whether what is shown elsewhere is about it. */
+  readonly isMeant?: boolean;
+}
+
+export type MenuItem = ComponentType<{ readonly onClick: () => void; readonly children: ReactNode }>;
+
+export type ActionButton = ComponentType<{
+  readonly label: string;
+  /** Below the icon on phones; part of the label. */
+  readonly word: string;
+  readonly onClick: () => void;
+  /** Its icon. */
+  readonly children: ReactNode;
+}>;
+
+type Slot = Exclude<keyof Guest, 'name'>;
+
+/** All guests, in the order in which they are asked and shown. */
+export interface Guests {
+  readonly all: readonly Guest[];
+  /** All that is offered in one place, in its order. */
+  at<At extends Slot>(slot: At): readonly Offer<At>[];
+}
+
+/** Something that one guest offers. */
+interface Offer<At extends Slot> {
+  readonly name: string;
+  readonly offer: NonNullable<Guest[At]>;
+}
+
+/** Puts guests in order; `orders` has the places with another one, in which who is not named comes last. */
+export function arrange(
+  all: readonly Guest[],
+  orders: Readonly<Partial<Record<Slot, readonly Guest[]>>> = {},
+): Guests {
+  const inOrder = (slot: Slot) => [...new Set([...(orders[slot] ?? []), ...all])];
+  return {
+    all,
+    at: (slot) =>
+      inOrder(slot).flatMap(({ name, [slot]: offer }) => (offer === undefined ? [] : [{ name, offer }])),
+  };
 }

@@ -2,20 +2,21 @@ import { createContext, type RefObject, useCallback, useContext, useSyncExternal
 import { useStore } from 'zustand';
 import type { SchoolResource } from '#contract/school.ts';
 import type { Block } from '#newsletter/document/document.ts';
-import type { Checker } from '#web/features/editor/guests/check/checker.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import type { MailMeter } from '#web/features/editor/kernel/facts/mail-meter.ts';
 import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
 import { watchBlock } from '#web/features/editor/kernel/state/watch-block.ts';
 import type { DesignPages } from '#web/newsletter-ui/designs/design-pages.ts';
 import type { DragState } from './drag-state.ts';
+import type { Guests } from './guest.ts';
 import type { SaveState } from './save-state.ts';
 
 /** The tools that the editor's components share. */
 export interface EditorTools {
   readonly editing: Editing;
   readonly school: SchoolResource['attributes'];
-  readonly checker: Checker;
+  /** Notes, parts and others that some newsletters do without. */
+  readonly guests: Guests;
   readonly meter: MailMeter;
   /** The newsletter in each design, drawn small. */
   readonly designPages: DesignPages;

@@ -1,17 +1,16 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
-import { PeopleHere } from '#web/features/editor/header/people-here.tsx';
+import { PeopleHere } from '#web/features/editor/header/people-here-part.ts';
 import { PublishButton } from '#web/features/editor/header/publish-button.tsx';
 import { TitleField } from '#web/features/editor/header/title-field.tsx';
 import { UndoButton } from '#web/features/editor/header/undo-buttons.tsx';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { SaveStatus } from '#web/features/editor/saving/save-status.tsx';
-import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './phone-header.module.css';
 
 /** A phone's only row above the newsletter. While the title is edited, it has the row to itself. */
-export function PhoneHeader({ saving }: { saving: ReturnType<typeof useSaving> }) {
+export function PhoneHeader() {
   const { isContributor } = useTools().editing;
   return (
     <div className={classes.header}>
@@ -28,7 +27,7 @@ export function PhoneHeader({ saving }: { saving: ReturnType<typeof useSaving> }
       <PeopleHere />
       <SaveStatus />
       <UndoButton />
-      {!isContributor && <PublishButton saving={saving} />}
+      {!isContributor && <PublishButton />}
     </div>
   );
 }

@@ -9,12 +9,10 @@ import type { RefObject } from 'react';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { loadable } from '#ui/loadable.tsx';
-import type { View } from '#web/features/editor/canvas/sheet-size.ts';
-import { CheckButton } from '#web/features/editor/guests/check/check-button.tsx';
 import { useCanDiscard } from '#web/features/editor/header/use-can-discard.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useMayAdd } from '#web/features/editor/kernel/use-right.ts';
-import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { PhoneTool } from './phone-tool.tsx';
 import classes from './phone-tools.module.css';
 
@@ -31,27 +29,19 @@ function InsteadOfMenu({ hasFailed }: { hasFailed: boolean }) {
 /** The actions on the newsletter while no block is selected, at the foot of a phone. */
 export function PhoneTools({
   add,
-  saving,
-  view,
-  onView,
-  onCheck,
   onLayout,
   onDesign,
   onRead,
   onHelp,
 }: {
   add: RefObject<HTMLButtonElement | null>;
-  saving: ReturnType<typeof useSaving>;
-  view: View;
-  onView: (view: View) => void;
-  onCheck: () => void;
   onLayout: () => void;
   onDesign: () => void;
   onRead: () => void;
   onHelp: () => void;
 }) {
-  const { editing } = useTools();
-  const { busy, saveDraft, discard } = saving;
+  const { editing, guests } = useTools();
+  const { busy, saveDraft, discard } = useSaving();
   const canDiscard = useCanDiscard();
   return (
     <section className={classes.tools} aria-label="Tools">
@@ -65,9 +55,11 @@ export function PhoneTools({
           onClick={() => editing.isPickerOpen.setState(true, true)}
         />
       )}
+      {guests.at('Button').map(({ name, offer: Button }) => (
+        <Button key={name} />
+      ))}
       {!editing.isContributor && (
         <>
-          <CheckButton isOpen={false} onClick={onCheck} />
           <PhoneTool icon={IconPalette} words="Design" opens="dialog" onClick={onDesign} />
           <PhoneTool icon={IconRestore} words="Discard" isOff={!canDiscard} onClick={() => void discard()} />
         </>
@@ -78,7 +70,7 @@ export function PhoneTools({
         isOff={busy !== null}
         onClick={() => void saveDraft()}
       />
-      <MoreMenu view={view} onView={onView} onLayout={onLayout} onRead={onRead} onHelp={onHelp} />
+      <MoreMenu onLayout={onLayout} onRead={onRead} onHelp={onHelp} />
     </section>
   );
 }

@@ -1,5 +1,4 @@
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
-import { blocksOf } from '#newsletter/document/layout.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
@@ -13,12 +12,6 @@ export interface Publishing {
   readonly mayPublish: (when?: string) => Promise<boolean>;
   /** Called if the server requires an approval first. The call has shown a message. */
   readonly onUnapproved: () => void;
-}
-
-/** Saves blocks that are new to the server, which knows whether they are examples. If that fails, Publish lists the known ones. */
-export async function knowMarks({ store, saver }: Editing): Promise<void> {
-  const seen = new Set(blocksOf(saver.acknowledged().document).map(({ name }) => name));
-  if (blocksOf(store.getState().document).some(({ name }) => !seen.has(name))) await saver.flush();
 }
 
 /**

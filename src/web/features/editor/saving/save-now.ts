@@ -1,4 +1,5 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { blocksOf } from '#newsletter/document/layout.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
 import { saveAllChanges } from '#web/features/editor/kernel/state/editor-state.ts';
@@ -48,4 +49,10 @@ function showErrorUntilSaved({ saver }: Editing): void {
       subscribe: (listener) => saver.state.subscribe(listener),
     },
   });
+}
+
+/** Saves blocks that the server has not seen: it knows whether they are examples. Without an answer Publish lists what is known. */
+export async function knowMarks({ store, saver }: Editing): Promise<void> {
+  const seen = new Set(blocksOf(saver.acknowledged().document).map(({ name }) => name));
+  if (blocksOf(store.getState().document).some(({ name }) => !seen.has(name))) await saver.flush();
 }

@@ -5,23 +5,15 @@ import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
-import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { useApprovalCalls } from './use-approval.ts';
 
 /** What is asked, and the two answers, for the newsletter as it is on the canvas. */
-export function AnswerPanel({
-  request,
-  saving,
-  onClose,
-}: {
-  request: ApprovalRequest;
-  saving: ReturnType<typeof useSaving>;
-  onClose: () => void;
-}) {
+export function AnswerPanel({ request, onClose }: { request: ApprovalRequest; onClose: () => void }) {
   const [words, setWords] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const { busy, answer } = useAnswering(request, saving, onClose);
+  const { busy, answer } = useAnswering(request, onClose);
   return (
     <div className={classes.form}>
       <Asked request={request} />
@@ -66,11 +58,8 @@ export function AnswerPanel({
 }
 
 /** Sends an answer about what the person has read; `onDone` is not called if that fails or something has changed meanwhile. */
-function useAnswering(
-  { asked_by }: ApprovalRequest,
-  saving: ReturnType<typeof useSaving>,
-  onDone: () => void,
-) {
+function useAnswering({ asked_by }: ApprovalRequest, onDone: () => void) {
+  const saving = useSaving();
   const { decide } = useApprovalCalls();
   const { busy, run } = useBusy<DecisionForm['decision']>();
   const answer = (decision: DecisionForm['decision'], words: string) =>

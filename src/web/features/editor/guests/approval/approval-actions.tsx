@@ -7,7 +7,7 @@ import { PublishNow } from '#web/features/editor/header/publish-now.tsx';
 import { useMayPublish, useNeedsApproval } from '#web/features/editor/kernel/facts/approval.ts';
 import { SHOWN } from '#web/features/editor/kernel/places/history-place.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
-import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import classes from './approval.module.css';
 import { isToBeAsked } from './approval-state.ts';
@@ -22,17 +22,15 @@ import {
   useRefetchApproval,
 } from './use-approval.ts';
 
-type Saving = ReturnType<typeof useSaving>;
-
 /**
  * What the head has in the place of Publish, or beside it, where newsletters are approved: asking for who needs it, answering
  * for the others.
  */
-export function ApprovalActions({ saving }: { saving: Saving }) {
+export function ApprovalActions() {
   const { isNarrow, isPhone } = useTools();
   useApprovalFollows();
   const refetch = useRefetchApproval();
-  const { isUnapproved, forgetUnapproved } = saving;
+  const { isUnapproved, forgetUnapproved } = useSaving();
   const { isAsking, setAsking } = useAskPlace();
   // The server has refused what was approved a moment ago, or needed no approval.
   useEffect(() => {
@@ -49,8 +47,8 @@ export function ApprovalActions({ saving }: { saving: Saving }) {
   const ask = kind !== null ? 'Ask again' : isPhone ? 'Ask' : 'Ask for approval';
   return (
     <>
-      {!isNarrow && <MoreActions saving={saving} />}
-      {needsIt ? mayPublish && <PublishNow saving={saving} /> : <PublishOrAsk saving={saving} />}
+      {!isNarrow && <MoreActions />}
+      {needsIt ? mayPublish && <PublishNow /> : <PublishOrAsk />}
       {needsIt && kind === 'waiting' && <Button disabled>Publish</Button>}
       {needsIt && isToBeAsked(request) && (
         <Opener
@@ -60,7 +58,7 @@ export function ApprovalActions({ saving }: { saving: Saving }) {
           isOpen={isAsking}
           onChange={setAsking}
         >
-          {(close) => <AskPanel approvers={approval?.approvers ?? []} saving={saving} onClose={close} />}
+          {(close) => <AskPanel approvers={approval?.approvers ?? []} onClose={close} />}
         </Opener>
       )}
     </>
@@ -68,7 +66,7 @@ export function ApprovalActions({ saving }: { saving: Saving }) {
 }
 
 /** What can be done about a request, besides asking and publishing; on narrow screens it is below the heads. */
-export function MoreActions({ saving }: { saving: Saving }) {
+export function MoreActions() {
   const needsIt = useNeedsApproval();
   const { request, kind } = useApprovalState();
   if (request === null) return null;
@@ -76,9 +74,7 @@ export function MoreActions({ saving }: { saving: Saving }) {
   if (isAsked && (needsIt || !request.may_answer)) return <TakeBack />;
   if (isAsked)
     return (
-      <OwnOpener words="Answer">
-        {(close) => <AnswerPanel request={request} saving={saving} onClose={close} />}
-      </OwnOpener>
+      <OwnOpener words="Answer">{(close) => <AnswerPanel request={request} onClose={close} />}</OwnOpener>
     );
   if (kind === 'changes')
     return (

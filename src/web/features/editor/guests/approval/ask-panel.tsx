@@ -6,24 +6,16 @@ import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
-import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { StillOpen } from './still-open.tsx';
 import { useApprovalCalls } from './use-approval.ts';
 
 type Approvers = ApprovalResource['attributes']['approvers'];
-type Saving = ReturnType<typeof useSaving>;
 
 /** Whom to ask, and a sentence. What is typed in the newsletter is saved before. */
-export function AskPanel({
-  approvers,
-  saving,
-  onClose,
-}: {
-  approvers: Approvers;
-  saving: Saving;
-  onClose: () => void;
-}) {
+export function AskPanel({ approvers, onClose }: { approvers: Approvers; onClose: () => void }) {
+  const saving = useSaving();
   const [chosen, setChosen] = useState<string | null>(null);
   const [message, setMessage] = useState('');
   const [needed, setNeeded] = useState(NOT_NEEDED_BY);

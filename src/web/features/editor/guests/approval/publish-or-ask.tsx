@@ -4,14 +4,13 @@ import { useRef } from 'react';
 import publishClasses from '#web/features/editor/header/publish-now.module.css';
 import { PublishNow } from '#web/features/editor/header/publish-now.tsx';
 import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
-import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { AskPanel } from './ask-panel.tsx';
 import { useAskPlace, useAskWords } from './ask-place.ts';
 import { useApprovalState } from './use-approval.ts';
 
 /** Publish for who needs no approval, and in its menu asking somebody all the same. */
-export function PublishOrAsk({ saving }: { saving: ReturnType<typeof useSaving> }) {
+export function PublishOrAsk() {
   const { isAsking, setAsking } = useAskPlace();
   const { approval } = useApprovalState();
   const place = useRef<HTMLSpanElement>(null);
@@ -31,11 +30,11 @@ export function PublishOrAsk({ saving }: { saving: ReturnType<typeof useSaving> 
     >
       <Popover.Target>
         <span ref={place}>
-          <PublishNow saving={saving} menu={<PublishMenu />} />
+          <PublishNow menu={<PublishMenu />} />
         </span>
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} role="dialog" aria-label="Ask for approval">
-        <AskPanel approvers={approval?.approvers ?? []} saving={saving} onClose={close} />
+        <AskPanel approvers={approval?.approvers ?? []} onClose={close} />
       </Popover.Dropdown>
     </Popover>
   );
@@ -59,7 +58,7 @@ function PublishMenu() {
 }
 
 /** The item of a menu that asks. */
-export function AskMenuItem() {
+function AskMenuItem() {
   const words = useAskWords();
   const { setAsking } = useAskPlace();
   return words === null ? null : <Menu.Item onClick={() => setAsking(true)}>{words}</Menu.Item>;

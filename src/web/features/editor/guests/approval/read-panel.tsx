@@ -1,21 +1,19 @@
 import { Button } from '@mantine/core';
 import type { ApprovalRequest } from '#contract/approval/approval.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { WHOLE } from '#web/features/editor/guests/notes/notes-store.ts';
-import { openNotes } from '#web/features/editor/guests/notes/open-notes.ts';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './approval.module.css';
 
 /** What should change, and where. */
 export function ReadPanel({ request, onClose }: { request: ApprovalRequest; onClose: () => void }) {
-  const { editing } = useTools();
+  const { editing, guests } = useTools();
   const { about } = request;
   const isThere = useEditor(({ document }) => about !== null && findBlock(document, about) !== null);
   // Where the words are as a note.
   const showNotes = () => {
     onClose();
-    openNotes(editing, isThere ? about : WHOLE, true);
+    for (const { offer: discuss } of guests.at('discuss')) discuss(editing, isThere ? about : null);
   };
   return (
     <div className={classes.form}>

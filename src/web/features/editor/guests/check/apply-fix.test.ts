@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { namesIn, twoColumns } from '#test/support/editor/documents.ts';
 import { addNew, canvasDocument, edit, shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act, createEditorStore, undo } from '#web/features/editor/kernel/state/editor-store.ts';
-import { createChecker, loadRules } from './checker.ts';
+import { checkerOf, loadRules } from './checker.ts';
 import { applyFix } from './fix.ts';
 
 const picture = (name: string, alt?: string): Block<'image'> => ({
@@ -44,8 +44,8 @@ describe('the checked document', () => {
 
   it('asks for a picture’s description only once the picture is chosen', async () => {
     const store = opened();
-    const checker = createChecker({ store, missing }, school);
-    const rules = async () => (await checker.now()).map(({ rule }) => rule);
+    const checker = checkerOf({ store, missing });
+    const rules = async () => (await checker.now(school)).map(({ rule }) => rule);
     act(
       store,
       addNew,
@@ -65,9 +65,9 @@ describe('checking after changes', () => {
 
   it('runs when typing pauses, not when another block is selected', async () => {
     const store = opened(picture('a'));
-    const checker = createChecker({ store, missing }, school);
+    const checker = checkerOf({ store, missing });
     await loadRules();
-    const stop = checker.start();
+    const stop = checker.start(school);
     const seen = vi.fn<() => void>();
     await vi.runAllTimersAsync();
     expect(checker.findings.getState().map(({ rule }) => rule)).toEqual(['alt-missing', 'capitals']);
@@ -88,9 +88,7 @@ describe('checking after changes', () => {
 
 describe('applying a fix', () => {
   const fixOf = async (store: ReturnType<typeof opened>, rule: string) => {
-    const found = (await createChecker({ store, missing }, school).now()).find(
-      (finding) => finding.rule === rule,
-    );
+    const found = (await checkerOf({ store, missing }).now(school)).find((finding) => finding.rule === rule);
     if (found?.fix === undefined) throw new Error(`Nothing to fix by ${rule}`);
     return found.fix;
   };

@@ -1,14 +1,19 @@
 import { IconAccessible } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
-import { useIsLongMail } from '#web/features/editor/canvas/mail-size.tsx';
+import { MAIL_WARNED } from '#newsletter/render/mail-limit.ts';
+import { useIsPanelShown } from '#web/features/editor/kernel/panels.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { unsavedBlocksIn } from '#web/features/editor/kernel/unsaved-blocks.ts';
 import classes from './check-button.module.css';
+import { checkerOf } from './checker.ts';
+import { CHECK_PANEL, closeCheck, openCheck } from './open-check.ts';
 
 /** Opens the check panel; shows the number of unfinished blocks and findings. */
-export function CheckButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
-  const { checker, editing } = useTools();
+export function CheckButton() {
+  const { editing } = useTools();
+  const checker = checkerOf(editing);
+  const isShown = useIsPanelShown(CHECK_PANEL);
   const errors = useStore(checker.findings, (findings) => findings.filter(isError).length);
   const isLong = useIsLongMail();
   const found = useStore(checker.findings, (findings) => findings.length) + (isLong ? 1 : 0);
@@ -22,9 +27,9 @@ export function CheckButton({ isOpen, onClick }: { isOpen: boolean; onClick: () 
       id="check-button"
       className={classes.button}
       aria-label={`Check: ${words}`}
-      aria-expanded={isOpen}
+      aria-expanded={isShown}
       title={`Check: ${words}`}
-      onClick={onClick}
+      onClick={() => (isShown ? closeCheck(editing) : openCheck(editing))}
     >
       <IconAccessible size={20} stroke={1.75} aria-hidden="true" />
       <span className={classes.label}>Check</span>
@@ -57,4 +62,9 @@ const LIST = new Intl.ListFormat('en-GB');
 function countOf(count: number, noun: string): string {
   if (count === 0) return '';
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Whether the mail is long enough for a warning. */
+export function useIsLongMail(): boolean {
+  return useStore(useTools().meter.bytes, (bytes) => bytes !== null && bytes >= MAIL_WARNED);
 }

@@ -9,7 +9,6 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import { type PictureOf, picturesOf } from '#newsletter/document/traits.ts';
 import { longMail } from '#newsletter/render/mail-limit.ts';
 import { darkenedTextColours } from '#newsletter/values/branding.ts';
-import { useIsLongMail } from '#web/features/editor/canvas/mail-size.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { showUnfinished } from '#web/features/editor/fields/show-unfinished.ts';
 import { usePlaceLabel } from '#web/features/editor/kernel/places/block-labels.ts';
@@ -17,14 +16,16 @@ import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.t
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { type UnsavedBlock, unsavedBlocksIn } from '#web/features/editor/kernel/unsaved-blocks.ts';
 import { applyFindingFix, showFinding } from './apply-fix.ts';
-import { countWords } from './check-button.tsx';
+import { countWords, useIsLongMail } from './check-button.tsx';
 import classes from './check-panel.module.css';
+import { checkerOf } from './checker.ts';
+import { closeCheck } from './open-check.ts';
 
 /** The blocks that are not finished and the findings of the check, each with a link to its block. Takes the field editor's place. */
-export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onShowMail: () => void }) {
-  const { checker, editing } = useTools();
+export function CheckPanel() {
+  const { editing } = useTools();
   const isLong = useIsLongMail();
-  const findings = useStore(checker.findings);
+  const findings = useStore(checkerOf(editing).findings);
   const pending = useStore(editing.files.state);
   const unfinished = unsavedBlocksIn(
     useEditor((state) => state),
@@ -42,7 +43,7 @@ export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onSho
       data-region="form"
       aria-labelledby="check-title"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
+        if (event.key === 'Escape') closeCheck(editing);
       }}
     >
       <span className={panel.grabber} aria-hidden="true" />
@@ -52,7 +53,7 @@ export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onSho
         <h2 id="check-title" ref={title} tabIndex={-1} className={panel.title}>
           Check
         </h2>
-        <ActionIcon aria-label="Close" data-closes="" onClick={onClose}>
+        <ActionIcon aria-label="Close" data-closes="" onClick={() => closeCheck(editing)}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </div>
@@ -71,7 +72,7 @@ export function CheckPanel({ onClose, onShowMail }: { onClose: () => void; onSho
           findings={hints}
           onFixed={() => title.current?.focus()}
         />
-        {isLong && <LongMail onShow={onShowMail} />}
+        {isLong && <LongMail />}
         <SchoolColours />
       </div>
     </aside>
@@ -152,14 +153,15 @@ function Section({
   );
 }
 
-function LongMail({ onShow }: { onShow: () => void }) {
-  const bytes = useStore(useTools().meter.bytes);
+function LongMail() {
+  const { editing, meter } = useTools();
+  const bytes = useStore(meter.bytes);
   if (bytes === null) return null;
   return (
     <section className={classes.group}>
       <h3 className={classes.groupTitle}>The mail is long</h3>
       <p className={classes.note}>{longMail(bytes)}</p>
-      <Button variant="default" size="sm" onClick={onShow}>
+      <Button variant="default" size="sm" onClick={() => editing.view.setState('mail', true)}>
         Show the mail
       </Button>
     </section>
@@ -190,7 +192,8 @@ function SchoolColours() {
 }
 
 function Item({ finding, onFixed }: { finding: Finding; onFixed: () => void }) {
-  const { editing, checker } = useTools();
+  const { editing, school } = useTools();
+  const checker = checkerOf(editing);
   const { id, severity, message, fix } = finding;
   return (
     <li className={classes.item} data-severity={severity}>
@@ -205,9 +208,9 @@ function Item({ finding, onFixed }: { finding: Finding; onFixed: () => void }) {
           className={classes.fix}
           onClick={async () => {
             // The document may have changed since the last check.
-            const now = (await checker.now()).find((other) => other.id === id);
+            const now = (await checker.now(school)).find((other) => other.id === id);
             if (now !== undefined) applyFindingFix(editing, now);
-            await checker.now();
+            await checker.now(school);
             onFixed();
           }}
         >

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
 import type { Finding } from '#newsletter/check/finding.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { perSession } from '#web/features/editor/kernel/per-session.ts';
 import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
 import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.ts';
 import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
@@ -17,16 +18,18 @@ export const loadRules = async () => (await import('#newsletter/check/check-news
 export interface Checker {
   readonly findings: StoreApi<readonly Finding[]>;
   /** Checks the current state without delay. Rejects if the rules cannot be loaded. */
-  now(): Promise<readonly Finding[]>;
+  now(school: CheckedSchool): Promise<readonly Finding[]>;
   /** Starts checking after changes; returns a function that stops it. */
-  start(): () => void;
+  start(school: CheckedSchool): () => void;
 }
 
-export function createChecker(
-  { store, missing }: Pick<Editing, 'store' | 'missing'>,
-  school: Parameters<typeof checkNewsletter>[0]['school'],
-): Checker {
-  const check = (state: EditorState, by: typeof checkNewsletter) =>
+type CheckedSchool = Parameters<typeof checkNewsletter>[0]['school'];
+
+/** That of a newsletter that is being edited. */
+export const checkerOf = perSession(createChecker);
+
+function createChecker({ store, missing }: Pick<Editing, 'store' | 'missing'>): Checker {
+  const check = (state: EditorState, school: CheckedSchool, by: typeof checkNewsletter) =>
     by({
       title: state.title,
       document: canvasDocument(state),
@@ -37,34 +40,34 @@ export function createChecker(
   // Empty at first: opening a newsletter does not wait for its check.
   const findings = createStore<readonly Finding[]>(() => []);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const widths = createPictureWidths(() => {
-    clearTimeout(timer);
-    timer = setTimeout(checkNow, CHECK_DELAY);
-  });
+  let checkSoon: (() => void) | null = null;
+  const widths = createPictureWidths(() => checkSoon?.());
   let rules: typeof checkNewsletter | null = null;
 
-  async function now(): Promise<readonly Finding[]> {
+  async function now(school: CheckedSchool): Promise<readonly Finding[]> {
     clearTimeout(timer);
     widths.measure(store.getState());
     rules ??= await loadRules();
-    findings.setState(check(store.getState(), rules), true);
+    findings.setState(check(store.getState(), school, rules), true);
     return findings.getState();
   }
-  // Without the rules nothing is found; Publish says that they are missing.
-  const checkNow = () => {
-    // A failed import stays failed until the page is reloaded.
-    if (rules !== null || navigator.onLine) now().catch(() => undefined);
-  };
   return {
     findings,
     now,
-    start() {
+    start(school) {
+      // Without the rules nothing is found; Publish says that they are missing.
+      const checkNow = () => {
+        // A failed import stays failed until the page is reloaded.
+        if (rules !== null || navigator.onLine) now(school).catch(() => undefined);
+      };
+      checkSoon = () => {
+        clearTimeout(timer);
+        timer = setTimeout(checkNow, CHECK_DELAY);
+      };
       let isStarted = true;
       // The newsletter is drawn first.
       whenIdle(() => {
-        if (!isStarted) return;
-        clearTimeout(timer);
-        timer = setTimeout(checkNow, CHECK_DELAY);
+        if (isStarted) checkSoon?.();
       });
       const stopMissing = missing.subscribe(checkNow);
       const stop = store.subscribe((state, before) => {
@@ -74,12 +77,12 @@ export function createChecker(
           state.title === before.title
         )
           return;
-        clearTimeout(timer);
-        timer = setTimeout(checkNow, CHECK_DELAY);
+        checkSoon?.();
       });
       return () => {
         isStarted = false;
         clearTimeout(timer);
+        checkSoon = null;
         stop();
         stopMissing();
       };

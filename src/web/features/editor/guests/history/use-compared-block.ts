@@ -5,7 +5,7 @@ import { withoutMissing } from '#newsletter/document/missing-files.ts';
 import { asEarlier, drawVersions, markedBody } from '#web/features/editor/comparing/draw-versions.ts';
 import { MARK_RULES, strikeWords } from '#web/features/editor/comparing/mark-words.ts';
 import { useFilling } from '#web/features/editor/kernel/facts/school-dates.ts';
-import type { RenderTarget } from '#web/features/editor/kernel/rendering/block-renderer.ts';
+import type { RenderTarget } from '#web/features/editor/kernel/rendering/render-target.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { shadowOf, showFragment } from '#web/newsletter-ui/renderer/shadow-slot.ts';
 import { useCompared } from './compared-context.ts';

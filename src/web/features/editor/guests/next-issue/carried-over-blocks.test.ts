@@ -18,7 +18,6 @@ const examples: CarriedOver = {
   rows: new Map([['dates', new Set(invented.map(({ id: _, ...content }) => JSON.stringify(content)))]]),
   fields: new Map(),
   dates: [],
-  exampleDates: [],
   kept: new Set<string>(),
 };
 

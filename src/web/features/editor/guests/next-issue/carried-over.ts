@@ -22,8 +22,6 @@ export interface CarriedOver {
   readonly fields: ReadonlyMap<string, Invented>;
   /** The names of the blocks whose dates may be over. */
   readonly dates: readonly string[];
-  /** Hashes of what a ready-made newsletter has invented. */
-  readonly exampleDates: readonly string[];
   /** The names of the blocks that were kept here as they are. */
   readonly kept: ReadonlySet<string>;
 }
@@ -56,7 +54,6 @@ export function carriedOverOf({
       }),
     ),
     dates: carriedOver.dates,
-    exampleDates: carriedOver.example_dates,
     kept: new Set(),
   };
 }

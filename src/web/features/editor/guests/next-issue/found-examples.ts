@@ -24,7 +24,6 @@ export function withFound(
     blocks: new Map([...before.blocks, ...among(found.blocks)]),
     rows: new Map([...before.rows, ...among(found.rows)]),
     fields,
-    exampleDates: found.exampleDates,
   };
 }
 

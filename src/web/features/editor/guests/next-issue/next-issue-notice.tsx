@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { keepBlock, noneLeft } from './carried-over-blocks.ts';
+import { closeNotice } from './is-notice-open.ts';
 import classes from './next-issue-notice.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 
@@ -10,12 +11,13 @@ import { usePastDates, useUntouched } from './use-carried-over.ts';
  * What a next issue still has from the issue before, and what to do about it, where there is no room for the panel. It stays
  * until somebody closes it.
  */
-export function NextIssueNotice({ onClose }: { onClose: () => void }) {
+export function NextIssueNotice() {
+  const { editing } = useTools();
   return (
     <section className={classes.notice} aria-label="Next issue">
       <PastDates />
       <Untouched />
-      <ActionIcon className={classes.close} aria-label="Close" onClick={onClose}>
+      <ActionIcon className={classes.close} aria-label="Close" onClick={() => closeNotice(editing)}>
         <IconX size={20} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
     </section>

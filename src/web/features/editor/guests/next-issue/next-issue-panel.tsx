@@ -8,6 +8,7 @@ import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { CarriedBlock, KeepButton } from './carried-block.tsx';
 import { keepBlock, keepBlocks, noneLeft } from './carried-over-blocks.ts';
+import { closeNotice } from './is-notice-open.ts';
 import classes from './next-issue-panel.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 
@@ -18,7 +19,8 @@ const TITLES = {
 } as const;
 
 /** What a next issue still has from the issue before, beside the canvas while no block is selected. */
-export function NextIssuePanel({ onClose }: { onClose: () => void }) {
+export function NextIssuePanel() {
+  const { editing } = useTools();
   const { from } = useUntouched();
   // Takes the focus from a button that goes with its row.
   const title = useRef<HTMLHeadingElement>(null);
@@ -29,7 +31,7 @@ export function NextIssuePanel({ onClose }: { onClose: () => void }) {
         <h2 id="next-issue-title" ref={title} tabIndex={-1} className={panel.title}>
           {TITLES[from.kind](from.day)}
         </h2>
-        <ActionIcon aria-label="Close" data-closes="" onClick={onClose}>
+        <ActionIcon aria-label="Close" data-closes="" onClick={() => closeNotice(editing)}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </div>

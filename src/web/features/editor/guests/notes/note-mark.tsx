@@ -1,12 +1,11 @@
 import { IconMessage } from '@tabler/icons-react';
 import { useStore } from 'zustand';
-import type { Block } from '#newsletter/document/document.ts';
-import { GroupMark } from '#web/features/editor/guests/audience/group-mark.tsx';
 import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
-import { PartMark, PartReach, usePart } from '#web/features/editor/guests/parts/part-mark.tsx';
+import { useIsPanelOpen } from '#web/features/editor/kernel/panels.ts';
+import { useBlockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './note-mark.module.css';
-import { notesWords, openNotes } from './open-notes.ts';
+import { NOTES_PANEL, notesWords, openNotes } from './open-notes.ts';
 
 /** How many notes the open thread of a block has. */
 export function useNoteCount(name: string): number {
@@ -15,37 +14,14 @@ export function useNoteCount(name: string): number {
 
 /** Whether the thread of a block is shown in the panel. */
 export function useIsNoted(name: string): boolean {
-  return useStore(notesOf(useTools().editing).state, ({ isOpen, active }) => isOpen && active === name);
+  const isActive = useStore(notesOf(useTools().editing).state, ({ active }) => active === name);
+  return useIsPanelOpen(NOTES_PANEL) && isActive;
 }
 
-/** Beside a block: how far a part reaches, which groups see it, who writes it, and how many notes it has. On phones a line above the block. */
-export function BlockMarks({
-  name,
-  label,
-  audience,
-}: {
-  name: string;
-  label: string;
-  audience: Block['audience'];
-}) {
-  const count = useNoteCount(name);
-  const part = usePart(name);
-  return (
-    <>
-      <PartReach name={name} />
-      {(count > 0 || part !== undefined || audience !== undefined) && (
-        <span className={classes.place} data-notes="">
-          <GroupMark audience={audience} />
-          <PartMark name={name} label={label} />
-          {count > 0 && <NoteMark name={name} label={label} count={count} />}
-        </span>
-      )}
-    </>
-  );
-}
-
-function NoteMark({ name, label, count }: { name: string; label: string; count: number }) {
+/** Beside a block: how many notes it has. */
+export function NoteMark({ name, count }: { name: string; count: number }) {
   const { editing } = useTools();
+  const label = useBlockLabel(name);
   const isNoted = useIsNoted(name);
   return (
     <button

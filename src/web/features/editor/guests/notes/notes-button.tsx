@@ -3,10 +3,11 @@ import { useStore } from 'zustand';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { Tip } from '#ui/tip.tsx';
 import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
+import classes from '#web/features/editor/header/head-button.module.css';
+import { useIsPanelShown } from '#web/features/editor/kernel/panels.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
-import classes from './notes-button.module.css';
 import { WHOLE } from './notes-store.ts';
-import { closeNotes, openNotes } from './open-notes.ts';
+import { closeNotes, NOTES_PANEL, openNotes } from './open-notes.ts';
 
 /** How many threads are open: those of blocks that are gone stand under 'Resolved'. */
 export function useOpenThreads(): number {
@@ -18,9 +19,12 @@ export function useOpenThreads(): number {
 }
 
 /** Opens the notes; shows the number of open threads. */
-export function NotesButton({ isOpen }: { isOpen: boolean }) {
-  const { editing } = useTools();
+export function NotesButton() {
+  const { editing, isPhone } = useTools();
+  const isShown = useIsPanelShown(NOTES_PANEL);
   const open = useOpenThreads();
+  // There it is in the menu.
+  if (isPhone) return null;
   return (
     <Tip label="Notes">
       <button
@@ -28,8 +32,8 @@ export function NotesButton({ isOpen }: { isOpen: boolean }) {
         id="notes-button"
         className={classes.button}
         aria-label={open === 0 ? 'Notes' : `Notes: ${open} open`}
-        aria-expanded={isOpen}
-        onClick={() => (isOpen ? closeNotes(editing) : openNotes(editing))}
+        aria-expanded={isShown}
+        onClick={() => (isShown ? closeNotes(editing) : openNotes(editing))}
       >
         <IconMessage size={20} stroke={1.75} aria-hidden="true" />
         {open > 0 && open}

@@ -18,7 +18,6 @@ interface NotesState {
   readonly colleagues: readonly Colleague[];
   /** How many notes the open thread of a block has. */
   readonly counts: ReadonlyMap<string, number>;
-  readonly isOpen: boolean;
   /** The block whose thread is shown for writing, or `WHOLE`; null: none. */
   readonly active: string | null;
   /** What is typed and not sent yet: by block, or by the id of the note that is edited. */
@@ -31,9 +30,8 @@ export interface Notes {
   /** Loads the notes and keeps them up to date; returns a function that stops it. */
   start(): () => void;
   refresh(): Promise<void>;
-  /** Opens the panel, at the thread of a block (`WHOLE`: of the newsletter). */
-  open(active?: string | null): void;
-  close(): void;
+  /** Shows the thread of a block in the panel (`WHOLE`: of the newsletter); null: none. */
+  show(active: string | null): void;
   type(key: string, words: string): void;
   /** The functions below throw what the call throws; what is typed stays then. */
   write(block: NoteBlock | null): Promise<void>;
@@ -55,7 +53,6 @@ export function createNotes(personId: string, newsletterId: string): Notes {
     threads: [],
     colleagues: [],
     counts: new Map(),
-    isOpen: false,
     active: null,
     drafts: storage.read(),
   }));
@@ -80,8 +77,7 @@ export function createNotes(personId: string, newsletterId: string): Notes {
     state,
     refresh: query.refresh,
     start: () => followQuery(query.options, (result) => state.setState(shownOf(result))),
-    open: (active = null) => state.setState({ isOpen: true, active }),
-    close: () => state.setState({ isOpen: false, active: null }),
+    show: (active) => state.setState({ active }),
     type,
     async write(block) {
       const { newNoteId, writeNote } = await loadCalls();

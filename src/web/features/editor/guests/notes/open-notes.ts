@@ -1,8 +1,12 @@
 import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import { closePanel, openPanelInFront } from '#web/features/editor/kernel/panels.ts';
 import { flushChange, focusBlock, focusNotes, showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { WHOLE } from './notes-store.ts';
+
+/** The name of the guest, and of its panel. */
+export const NOTES_PANEL = 'notes';
 
 /** Opens the notes in the place of the form, at the thread of a block if one is given; `toAnswer`: in the field for a reply. */
 export function openNotes(editing: Editing, block: string | null = null, toAnswer = false): void {
@@ -10,7 +14,8 @@ export function openNotes(editing: Editing, block: string | null = null, toAnswe
   flushChange(() => {
     // On a phone its sheet lies over the notes.
     editing.isPickerOpen.setState(false, true);
-    notesOf(editing).open(block);
+    notesOf(editing).show(block);
+    openPanelInFront(editing, NOTES_PANEL);
   });
   if (block !== null && block !== WHOLE) showBlock(block);
   focusNotes(toAnswer);
@@ -19,7 +24,10 @@ export function openNotes(editing: Editing, block: string | null = null, toAnswe
 /** Closes the notes; the focus goes to the block whose thread was shown, or to the button that opens them. */
 export function closeNotes(editing: Editing): void {
   const { active } = notesOf(editing).state.getState();
-  flushChange(() => notesOf(editing).close());
+  flushChange(() => {
+    notesOf(editing).show(null);
+    closePanel(editing, NOTES_PANEL);
+  });
   if (active !== null && active !== WHOLE) focusBlock(active);
   else document.getElementById('notes-button')?.focus();
 }

@@ -103,7 +103,7 @@ function ResolveButton({ id, label }: { id: string; label: string }) {
       onClick={() => {
         flushChange(() => {
           void notes.resolve(id, true);
-          notes.open();
+          notes.show(null);
         });
         focusNotes();
         toast.info('Notes resolved', {

@@ -10,7 +10,8 @@ import { useReturnFocus } from '#web/features/editor/kernel/places/use-return-fo
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { longDay } from '#web/words/days.ts';
 import classes from './all-parts-dialog.module.css';
-import { changedSinceWords, usePartName } from './part-mark.tsx';
+import { changedSinceWords } from './part-mark.tsx';
+import { usePartName } from './use-part.ts';
 
 /** Who writes what by when, the first due first. */
 export function AllPartsDialog() {

@@ -21,8 +21,9 @@ import { useSession } from '#web/session/session.ts';
 import { longDay } from '#web/words/days.ts';
 import { finishPart } from './finish-part.ts';
 import classes from './part-dialog.module.css';
-import { changedSinceWords, usePart, usePartName } from './part-mark.tsx';
+import { changedSinceWords } from './part-mark.tsx';
 import { ALL_PARTS } from './parts-store.ts';
+import { usePart, usePartName } from './use-part.ts';
 
 /** Who writes a block by when: to read, to change, and to say that it is done. */
 export function PartDialog({ name }: { name: string }) {

@@ -1,6 +1,7 @@
 import { IconCheck, IconPencil, IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { PART_WORDS, type Part } from '#contract/parts/parts.ts';
+import { useBlockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { useBlockState, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
 import { formatWeekdayAndTime } from '#web/words/dates.ts';
@@ -8,18 +9,7 @@ import { shortDate } from '#web/words/days.ts';
 import classes from './part-mark.module.css';
 import { reachOf } from './part-reach.ts';
 import { partsOf } from './parts-store.ts';
-
-/** The part that begins with a block. */
-export function usePart(name: string): Part | undefined {
-  return useStore(useTools().editing.parts, ({ parts }) => parts.get(name));
-}
-
-/** Whose part a block is, in a word or two. */
-export function usePartName(part: Part | undefined): string | null {
-  const me = useSession()?.user.id;
-  if (part === undefined) return null;
-  return part.attributes.person_id === me ? 'You' : part.attributes.person_name;
-}
+import { usePart, usePartName } from './use-part.ts';
 
 /** By when a part is wanted, or that it is done, or has changed since. */
 function whenWords({ due_on, done_at, changed }: Part['attributes']): string {
@@ -67,8 +57,9 @@ export function PartReach({ name }: { name: string }) {
 }
 
 /** Beside a block that is somebody's part: who writes it by when; opens its dialog. */
-export function PartMark({ name, label }: { name: string; label: string }) {
+export function PartMark({ name }: { name: string }) {
   const { editing } = useTools();
+  const label = useBlockLabel(name);
   const part = usePart(name);
   const who = usePartName(part);
   if (part === undefined || who === null) return null;

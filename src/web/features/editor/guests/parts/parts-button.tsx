@@ -2,8 +2,8 @@ import { IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { Tip } from '#ui/tip.tsx';
-import button from '#web/features/editor/guests/notes/notes-button.module.css';
 import { partsOf } from '#web/features/editor/guests/parts/parts-store.ts';
+import button from '#web/features/editor/header/head-button.module.css';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { ALL_PARTS } from './parts-store.ts';
 
@@ -19,10 +19,11 @@ export function usePartsWords(): string | null {
 
 /** Opens the list of all parts, where there are any. */
 export function PartsButton() {
-  const { editing } = useTools();
+  const { editing, isPhone } = useTools();
   const total = useStore(editing.parts, (state) => state.parts.size);
   const words = usePartsWords();
-  if (words === null) return null;
+  // There it is in the menu.
+  if (words === null || editing.isContributor || isPhone) return null;
   return (
     <Tip label={words}>
       <button

@@ -1,10 +1,10 @@
 import { NumberInput } from '@mantine/core';
-import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useState } from 'react';
 import { renameSavedItemForm, SAVED_BLOCKS_MAX } from '#contract/saved-items.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
+import { exampleDatesOf } from '#web/features/editor/kernel/facts/example-dates.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSavedItemActions } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import { blocksFrom } from './saved-blocks.ts';
@@ -17,7 +17,7 @@ export function SaveBlocksDialog({ name, onClose }: { name: string; onClose: () 
   const state = useEditor((now) => now);
   const blocks = blocksFrom(state, name).slice(0, SAVED_BLOCKS_MAX);
   // Their invented dates stay out of the calendar in other newsletters, too.
-  const dates = carriedOverStore(editing).getState()?.exampleDates ?? [];
+  const dates = exampleDatesOf(editing).getState();
   const invented = dates.length > 0 && { examples: { blocks: [], dates: [...dates] } };
   return (
     <NameDialog

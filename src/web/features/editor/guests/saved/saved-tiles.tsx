@@ -1,14 +1,40 @@
+import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { SavedItemListed } from '#contract/saved-items.ts';
 import { loadable } from '#ui/loadable.tsx';
+import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { BlockOffer } from '#web/features/editor/kernel/facts/block-offers.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { ofKind, savedItemsQuery } from '#web/newsletter-ui/saved-items/saved-data.ts';
+import { insertSavedBlocks } from './saved-blocks.ts';
 
 const SavedList = loadable(
   async () => (await import('./saved-list.tsx')).SavedList,
   () => null,
 );
 
-/** The school's saved blocks, below the tiles. Schools without any do not load the list. */
+/** The school's saved blocks, below the tiles and in the list of blocks. Schools without any do not load the former. */
 export function SavedBlocks() {
-  const blocks = ofKind(useQuery(savedItemsQuery).data, 'blocks');
+  const { editing } = useTools();
+  const { data } = useQuery(savedItemsQuery);
+  const blocks = useMemo(() => ofKind(data, 'blocks'), [data]);
+  useEffect(
+    () =>
+      editing.offers.setState(
+        blocks.map((item) => offerOf(editing, item)),
+        true,
+      ),
+    [editing, blocks],
+  );
   return blocks.length > 0 && <SavedList blocks={blocks} />;
+}
+
+function offerOf(editing: Editing, { id, attributes }: SavedItemListed): BlockOffer {
+  return {
+    key: id,
+    label: attributes.name,
+    icon: IconBookmark,
+    add: (insertion) => void insertSavedBlocks(editing, id, insertion),
+  };
 }

@@ -14,7 +14,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
 import { useReturnFocus } from '#web/features/editor/kernel/places/use-return-focus.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
-import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { MomentFields } from '#web/forms/moment-fields.tsx';
 import { chosenMoment, type WallClock, wallClock } from '#web/forms/wall-clock.ts';
 import { NO_GROUP_CHOSEN } from '#web/newsletter-ui/audience/send-to-choice.ts';
@@ -25,17 +25,16 @@ import classes from './timing.module.css';
 import { useTimingCalls, useTimings } from './timing-data.ts';
 
 const TITLES = { publish: 'Publish at a time', unpublish: 'Unpublish at a time' } as const;
-type Saving = ReturnType<typeof useSaving>;
 const AFTERNOON = '15:00';
 
 /** When the newsletter is to be published, or unpublished. */
-export function TimingDialog({ kind: given, saving }: { kind: TimingKind; saving: Saving }) {
+export function TimingDialog({ kind: given }: { kind: TimingKind }) {
   const { ask } = useTimingPlace();
   const [kind, setKind] = useState(given);
   useReturnFocus();
   return (
     <Dialog opened onClose={() => ask(null)} title={TITLES[kind]} size={440}>
-      <Form kind={kind} onKind={setKind} saving={saving} onClose={() => ask(null)} />
+      <Form kind={kind} onKind={setKind} onClose={() => ask(null)} />
     </Dialog>
   );
 }
@@ -45,11 +44,10 @@ const KINDS = { publish: 'Publish it', unpublish: 'Unpublish it' } as const;
 interface FormProps {
   readonly kind: TimingKind;
   readonly onKind: (kind: TimingKind) => void;
-  readonly saving: Saving;
   readonly onClose: () => void;
 }
 
-function Form({ kind, onKind, saving, onClose }: FormProps) {
+function Form({ kind, onKind, onClose }: FormProps) {
   const { editing, school } = useTools();
   const zone = school.time_zone;
   const timings = useTimings();
@@ -60,7 +58,7 @@ function Form({ kind, onKind, saving, onClose }: FormProps) {
   const canUnpublish = isPublic || open('publish') !== undefined;
   const mail = typedMail === undefined ? (open('publish')?.attributes.mail ?? null) : typedMail;
   const chosen = typed ?? planned(open(kind)?.attributes, zone);
-  const { problems, setProblems, isBusy, plan } = usePlanning(saving, onClose);
+  const { problems, setProblems, isBusy, plan } = usePlanning(onClose);
   return (
     <form
       className={classes.form}
@@ -126,7 +124,8 @@ interface Problems {
 const NO_PROBLEMS: Problems = { at: null, groups: null };
 
 /** Plans what is chosen, if nothing is wrong with it, and calls `onDone` then. */
-function usePlanning(saving: Saving, onDone: () => void) {
+function usePlanning(onDone: () => void) {
+  const saving = useSaving();
   const zone = useTools().school.time_zone;
   const calls = useTimingCalls();
   const [problems, setProblems] = useState(NO_PROBLEMS);

@@ -9,18 +9,16 @@ import { toast } from '#ui/feedback/toast.ts';
 import { useMayPublish } from '#web/features/editor/kernel/facts/approval.ts';
 import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
-import type { useSaving } from '#web/features/editor/saving/use-saving.ts';
+import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import { useSession } from '#web/session/session.ts';
 import { formatTime, formatWeekdayAndTime } from '#web/words/dates.ts';
 import { timingStatusText } from '#web/words/timing-status.ts';
 import classes from './timing.module.css';
 import { useTimingCalls, useTimings } from './timing-data.ts';
 
-type Saving = ReturnType<typeof useSaving>;
-
 /** What is to happen to the newsletter at a time, below the heads, until it has happened. Contributors can only read it. */
-export function TimingNotes({ saving }: { saving: Saving }) {
-  return useTimings().map((timing) => <TimingNote key={timing.id} timing={timing} saving={saving} />);
+export function TimingNotes() {
+  return useTimings().map((timing) => <TimingNote key={timing.id} timing={timing} />);
 }
 
 // Editors do not choose the plan.
@@ -35,8 +33,9 @@ function PlansLink() {
   );
 }
 
-function TimingNote({ timing, saving }: { timing: Timing; saving: Saving }) {
+function TimingNote({ timing }: { timing: Timing }) {
   const { school, editing } = useTools();
+  const saving = useSaving();
   const { ask } = useTimingPlace();
   const { plan, cancel, restore } = useTimingCalls();
   const [isBusy, setBusy] = useState(false);

@@ -1,10 +1,5 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import {
-  type ApprovalRequest,
-  type ApprovalResource,
-  approvalRoutes,
-  needsApproval,
-} from '#contract/approval/approval.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type ApprovalResource, approvalRoutes, needsApproval } from '#contract/approval/approval.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { WHILE_SEEN } from '#web/features/editor/kernel/follow-query.ts';
@@ -19,12 +14,6 @@ export function approvalQuery(id: string) {
       (await call(approvalRoutes.getApproval, { params: { id }, signal, handles: () => true })).approval.data
         .attributes,
   });
-}
-
-/** Fetches a newsletter's newest request for approval; null if there is none, or if the call fails. */
-export async function newestRequest(client: QueryClient, id: string): Promise<ApprovalRequest | null> {
-  const approval = await client.fetchQuery({ ...approvalQuery(id), staleTime: 0 }).catch(() => null);
-  return approval?.request ?? null;
 }
 
 /** The interval of polling while somebody else's answer is awaited, in milliseconds. */

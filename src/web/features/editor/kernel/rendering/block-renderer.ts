@@ -1,28 +1,16 @@
-import type { OwnColours } from '#newsletter/designs/colours.ts';
 import { type Block, byteLength } from '#newsletter/document/document.ts';
-import { compileBlock, type SlotStyle } from '#newsletter/render/compile-block.ts';
+import { compileBlock } from '#newsletter/render/compile-block.ts';
 import { compileMasthead, type MastheadInput } from '#newsletter/render/compile-masthead.ts';
 import { type Fragment, fragmentOf } from '#newsletter/render/fragment.ts';
 import type { compileForMeasuring } from '#newsletter/render/mail-size.ts';
 import { withPreviewedCuts } from '#newsletter/render/picture-copies.ts';
-import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 import type { MainThreadEngine } from '#web/newsletter-ui/renderer/main-thread-engine.ts';
 import { createRenderer, type Renderer } from '#web/newsletter-ui/renderer/renderer.ts';
-
-/** The inputs of a block's rendering besides the block. */
-export interface RenderTarget {
-  readonly school: SchoolBranding;
-  /** Width of the content, in pixels. */
-  readonly width: number;
-  readonly target: 'page' | 'mail';
-  /** The year of the issue. */
-  readonly year?: string;
-  readonly today?: string;
-  /** The style that the block takes from its slot. */
-  readonly slotStyle: SlotStyle;
-}
+import { createFragmentCache, isDrawnAlike } from './fragment-cache.ts';
+import { createLocalEngine } from './local-engine.ts';
+import type { RenderTarget } from './render-target.ts';
 
 /** The input for measuring a mail. */
 type MailSource = Omit<Parameters<typeof compileForMeasuring>[0], 'origin'>;
@@ -50,24 +38,11 @@ export interface BlockRenderer {
   dispose(): void;
 }
 
-interface CachedBlock {
-  readonly school: SchoolBranding;
-  readonly colours: OwnColours | null;
-  readonly byVariant: Map<string, Fragment>;
-}
 interface RenderRequest {
   readonly block: Block;
   readonly as: RenderTarget;
   /** Null after a failure, so that the next request retries. */
   fragment: Promise<Fragment | null> | null;
-}
-
-/** A block that takes longer than a frame (in milliseconds) this many times in a row is left to the worker. */
-const FRAME = 16;
-const SLOW_LIMIT = 3;
-
-async function loadLocalEngine(): Promise<MainThreadEngine> {
-  return await (await import('#web/newsletter-ui/renderer/main-thread-engine.ts')).loadMainThreadEngine();
 }
 
 // Loaded when idle: nothing on the canvas waits for the size of the mail, nor does opening.
@@ -79,45 +54,25 @@ async function loadMeasuring() {
 /** A renderer that uses a worker, and an engine on the main thread once that is loaded. */
 export function createBlockRenderer(
   renderer: Renderer = createRenderer(),
-  loadEngine: () => Promise<MainThreadEngine> = loadLocalEngine,
+  loadEngine?: () => Promise<MainThreadEngine>,
 ): BlockRenderer {
-  // Keyed by identity: each change makes a new block, and the old one is garbage-collected.
-  const cache = new WeakMap<Block, CachedBlock>();
+  const { cached, remember } = createFragmentCache();
+  const local = createLocalEngine(loadEngine);
   const requests = new Map<string, RenderRequest>();
-  const slowRuns = new Map<string, number>();
   const origin = window.location.origin;
   const listeners = new Set<() => void>();
   const running = new Set<Promise<unknown>>();
-  let localEngine: MainThreadEngine | null | 'loading' = null;
 
-  function cached(block: Block, as: RenderTarget): Fragment | null {
-    const found = cache.get(block);
-    return found !== undefined && isPaintedAs(found, as)
-      ? (found.byVariant.get(variantOf(as)) ?? null)
-      : null;
-  }
-  function remember(block: Block, as: RenderTarget, fragment: Fragment): void {
-    const found = cache.get(block);
-    const { school, slotStyle } = as;
-    const kept =
-      found !== undefined && isPaintedAs(found, as)
-        ? found
-        : { school, colours: slotStyle.colours, byVariant: new Map<string, Fragment>() };
-    kept.byVariant.set(variantOf(as), fragment);
-    cache.set(block, kept);
-  }
   function follow<Drawn>(drawing: Promise<Drawn>): Promise<Drawn> {
     running.add(drawing);
     const end = () => running.delete(drawing);
     drawing.then(end, end);
     return drawing;
   }
+  const compiled = (block: Block, as: RenderTarget) => compileBlock({ block, origin, calendarUrl, ...as });
   async function renderInWorker(block: Block, as: RenderTarget): Promise<Fragment | null> {
-    const html = await renderer.render(block.name, compileBlock({ block, origin, calendarUrl, ...as }));
-    if (html === null) return null;
-    const fragment = drawnFragment(html, as);
-    remember(block, as, fragment);
-    return fragment;
+    const html = await renderer.render(block.name, compiled(block, as));
+    return html === null ? null : remember(block, as, drawnFragment(html, as));
   }
   async function drawHead(head: Omit<MastheadInput, 'origin'>): Promise<Fragment | null> {
     const html = await renderer.render('the head', compileMasthead({ origin, ...head }));
@@ -125,11 +80,7 @@ export function createBlockRenderer(
   }
   function render(block: Block, as: RenderTarget): Promise<Fragment | null> {
     const last = requests.get(block.name);
-    const isSame =
-      last?.block === block &&
-      isPaintedAs({ school: last.as.school, colours: last.as.slotStyle.colours }, as) &&
-      variantOf(last.as) === variantOf(as);
-    if (isSame && last.fragment !== null) return last.fragment;
+    if (last?.block === block && isDrawnAlike(last.as, as) && last.fragment !== null) return last.fragment;
     const fragment = follow(renderInWorker(block, as));
     const request: RenderRequest = { block, as, fragment };
     requests.set(block.name, request);
@@ -139,40 +90,17 @@ export function createBlockRenderer(
     return fragment;
   }
 
-  function renderNow(block: Block, as: RenderTarget): boolean {
-    if (localEngine === null || localEngine === 'loading') return false;
-    const runs = slowRuns.get(block.name) ?? 0;
-    if (runs >= SLOW_LIMIT) return false;
-    const start = performance.now();
-    const html = localEngine.render(compileBlock({ block, origin, calendarUrl, ...as }));
-    // One slow run proves little: the machine may have been busy.
-    slowRuns.set(block.name, performance.now() - start > FRAME ? runs + 1 : 0);
-    if (html === null) return false;
-    remember(block, as, drawnFragment(html, as));
-    return true;
-  }
-  // The engine is loaded at the first keystroke, not with the editor: it is as large as a picture, and preloaded into the cache.
-  function startLoading(): void {
-    if (localEngine !== null) return;
-    localEngine = 'loading';
-    loadEngine().then(
-      (engine) => {
-        localEngine = engine;
-      },
-      // Then the worker renders everything, a frame later.
-      () => undefined,
-    );
-  }
-
   return {
     cached,
     render,
     renderAhead(block) {
-      startLoading();
-      const last = requests.get(block.name);
-      if (last === undefined || renderNow(block, last.as)) return;
+      local.load();
+      const as = requests.get(block.name)?.as;
+      if (as === undefined) return;
+      const html = local.render(block.name, () => compiled(block, as));
+      if (html !== null) remember(block, as, drawnFragment(html, as));
       // The slot that shows the block handles the failure.
-      render(block, last.as).catch(() => undefined);
+      else render(block, as).catch(() => undefined);
     },
     retry() {
       for (const listener of [...listeners]) listener();
@@ -204,16 +132,4 @@ const calendarUrl = () => '#';
 function drawnFragment(html: string, { target, school }: RenderTarget): Fragment {
   const shown = target === 'mail' ? withPreviewedCuts(html) : html;
   return fragmentOf(mirrorIfRightToLeft(shown, school.language));
-}
-
-// People often try one colour after the other: only fragments in the present colours are kept.
-function isPaintedAs(
-  { school, colours }: Pick<CachedBlock, 'school' | 'colours'>,
-  as: RenderTarget,
-): boolean {
-  return school === as.school && colours === as.slotStyle.colours;
-}
-
-function variantOf({ width, target, year, today, slotStyle }: RenderTarget): string {
-  return `${width} ${target} ${year} ${today} ${slotStyle.design} ${slotStyle.role} ${slotStyle.tint}`;
 }

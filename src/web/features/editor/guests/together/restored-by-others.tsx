@@ -6,7 +6,7 @@ import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { pastMoment } from '#web/words/dates.ts';
 
 /** Says once who has brought something back from the history, as it may have taken one's own words off the canvas. */
-export function useRestoredByOthers(): void {
+export function RestoredByOthers() {
   const { editing, school } = useTools();
   const { opened, personId, isContributor } = editing;
   const stored = useStore(editing.heard, (heard) => heard.stored);
@@ -26,6 +26,7 @@ export function useRestoredByOthers(): void {
       toast.info(`${who} restored ${what}`, isContributor ? {} : { action });
     });
   }, [stored, personId, isContributor, opened, school]);
+  return null;
 }
 
 /** Null if it is not known, or was not the whole newsletter. */

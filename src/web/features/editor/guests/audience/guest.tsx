@@ -1,0 +1,25 @@
+import { loadable } from '#ui/loadable.tsx';
+import { useAudienceWords } from '#web/features/editor/kernel/facts/audience-words.ts';
+import type { Guest } from '#web/features/editor/kernel/guest.ts';
+import { GroupInTag, GroupMark } from './group-mark.tsx';
+
+const WhoSees = loadable(
+  async () => (await import('./who-sees.tsx')).WhoSees,
+  () => null,
+);
+
+/** For which groups a block is. */
+export const AUDIENCE: Guest = {
+  name: 'audience',
+  preload: { soon: [WhoSees.preload] },
+  useAtBlock({ audience }) {
+    const words = useAudienceWords(audience);
+    if (words === null) return {};
+    return {
+      words: `(for ${words})`,
+      mark: <GroupMark audience={audience} />,
+      tag: <GroupInTag audience={audience} />,
+    };
+  },
+  Field: WhoSees,
+};

@@ -1,0 +1,28 @@
+import { loadable } from '#ui/loadable.tsx';
+import type { Guest } from '#web/features/editor/kernel/guest.ts';
+import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
+import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
+
+const Nothing = () => null;
+
+// Once the newsletter is there: most have none.
+const TimingNotes = loadable(async () => {
+  await new Promise<void>((resolve) => whenIdle(resolve));
+  return (await import('./timing-notes.tsx')).TimingNotes;
+}, Nothing);
+const TimingDialog = loadable(async () => (await import('./timing-dialog.tsx')).TimingDialog, Nothing);
+const TimingItem = loadable(async () => (await import('./timing-item.tsx')).TimingItem, Nothing);
+
+/** Publishes a newsletter at a time, or ends that. */
+export const TIMING: Guest = {
+  name: 'timing',
+  preload: { soon: [TimingItem.preload], later: [TimingDialog.preload] },
+  MenuItem: TimingItem,
+  Notice: TimingNotes,
+  Root() {
+    const { editing } = useTools();
+    const { asked } = useTimingPlace();
+    return asked !== null && !editing.isContributor && <TimingDialog kind={asked} />;
+  },
+};

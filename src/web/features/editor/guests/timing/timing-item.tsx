@@ -1,0 +1,12 @@
+import { useMayPublish } from '#web/features/editor/kernel/facts/approval.ts';
+import type { MenuItem } from '#web/features/editor/kernel/guest.ts';
+import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
+import { useTools } from '#web/features/editor/kernel/tools.tsx';
+
+/** In the phone's menu, for who may publish the newsletter as it is. */
+export function TimingItem({ Item }: { Item: MenuItem }) {
+  const { editing } = useTools();
+  const { ask } = useTimingPlace();
+  const mayPublish = useMayPublish() && !editing.isContributor;
+  return mayPublish && <Item onClick={() => ask('publish')}>Publish at a time</Item>;
+}

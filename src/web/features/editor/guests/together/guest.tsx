@@ -1,0 +1,34 @@
+import { loadable } from '#ui/loadable.tsx';
+import type { Guest } from '#web/features/editor/kernel/guest.ts';
+import { peopleIn } from '#web/features/editor/kernel/people/people.ts';
+import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
+import { followOthers } from './follow-others.ts';
+import { useWriters } from './use-writers.ts';
+import { WritersMark } from './writers-mark.tsx';
+
+// Once the newsletter is there: nothing is heard of others before.
+const RestoredByOthers = loadable(
+  async () => {
+    await new Promise<void>(whenIdle);
+    return (await import('./restored-by-others.tsx')).RestoredByOthers;
+  },
+  () => null,
+);
+
+/** The others who have the newsletter open. */
+export const TOGETHER: Guest = {
+  name: 'together',
+  start: followOthers,
+  // Their words would go while they write them.
+  beforeDeleting({ heard, personId }, block) {
+    const here = heard.getState().others.filter((other) => other.block === block);
+    return peopleIn(here, personId)
+      .map((who) => (who.isOwn ? ' You are in it in another window.' : ` ${who.name} is writing in it.`))
+      .join('');
+  },
+  useAtBlock({ name }) {
+    const writers = useWriters(name);
+    return writers === null ? {} : { words: `(${writers.words})`, frame: <WritersMark {...writers} /> };
+  },
+  Root: RestoredByOthers,
+};
