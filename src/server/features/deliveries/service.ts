@@ -30,7 +30,7 @@ import {
   assignAgain,
   bitsOf,
   describeAudienceReadings,
-} from '#server/features/deliveries/worker/readings.ts';
+} from '#server/features/deliveries/worker/recipient-variants.ts';
 import { countPostponed, skipWaiting, tryNow } from '#server/features/deliveries/worker/recipients.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { staffAddresses, withoutSignatures } from '#server/platform/files/own-addresses.ts';

@@ -20,7 +20,7 @@ import { quotaWait } from '#server/platform/mail/refusal.ts';
 import { sayItGoesOn } from './late.ts';
 import { enqueueDelivery, pagesQueue, pausedQueue, summaryQueue } from './queues.ts';
 import type { Day } from './quota.ts';
-import { findReadings } from './readings.ts';
+import { findRecipientVariants } from './recipient-variants.ts';
 import { findUnfinished, retryRejected } from './recipients.ts';
 import type { OfAll } from './refusals.ts';
 import { serverDelay } from './retry.ts';
@@ -220,7 +220,7 @@ async function finishExceptRetries(context: AppContext, row: Delivery): Promise<
 
 async function keepPages(context: AppContext, row: Delivery): Promise<void> {
   const { schoolId, editionId } = row;
-  if (editionId !== null && (await findReadings(context.database, row)).size > 0)
+  if (editionId !== null && (await findRecipientVariants(context.database, row)).size > 0)
     await context.jobs.send(pagesQueue, { schoolId, editionId });
 }
 

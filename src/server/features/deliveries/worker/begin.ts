@@ -12,7 +12,7 @@ import { pauseForTrouble } from './after-batch.ts';
 import { LATE } from './late.ts';
 import type { LoadMailSource, MailSource } from './mail-source.ts';
 import { enqueueDelivery, summaryQueue } from './queues.ts';
-import { assignReadings, bitsOf, TooManyReadings } from './readings.ts';
+import { assignRecipientVariants, bitsOf, TooManyVariants } from './recipient-variants.ts';
 
 /** Starting a delivery, at once or at its scheduled time. */
 
@@ -61,7 +61,7 @@ export async function beginPlanned(
     await logDelivery(context, answered, null, 'send', { sent_to: begun.count });
   });
   await begin.catch(async (error: unknown) => {
-    if (!(error instanceof TooManyReadings)) throw error;
+    if (!(error instanceof TooManyVariants)) throw error;
     await cancelPlanned(context, row, DELIVERY_MESSAGES.readings);
   });
 }
@@ -101,7 +101,7 @@ export async function beginDelivery(
     if ((await changeDelivery(context.database, row, [row.status], began)) === null) return null;
     const bits = await bitsOf(context, row.schoolId, source);
     const count = await addRecipients(context.database, row, bits, startedAt);
-    if (count > 0) await assignReadings(context, { ...row, editionId }, source);
+    if (count > 0) await assignRecipientVariants(context, { ...row, editionId }, source);
     const { withDigest } = await countAudience(context.database, row, bits);
     if (count + withDigest > 0) await enqueueDelivery(context, row.id);
     return { count, reached: count + withDigest };

@@ -20,7 +20,7 @@ import type { Mail } from '#server/platform/mail/mail.ts';
 import { tokenHeader } from '#server/platform/mail/reports/providers/providers.ts';
 import { listHeaders, unsubscribeHeader } from './list-headers.ts';
 import type { MailSource, VariantMails } from './mail-source.ts';
-import { findReadings } from './readings.ts';
+import { findRecipientVariants } from './recipient-variants.ts';
 import type { Claimed } from './recipients.ts';
 
 /** A mail's headers, without its recipient. */
@@ -87,8 +87,8 @@ const WRITERS_MOST = 16;
 // One writer for each language and set of blocks for groups, made on first use.
 async function writers(context: AppContext, delivery: Delivery, school: School, variants: VariantMails) {
   const everyones = { html: delivery.mailHtml ?? '', text: delivery.mailText ?? '' };
-  const readings = await findReadings(context.database, delivery);
-  const variantOf = (bits: bigint | null) => (bits === null ? undefined : readings.get(bits));
+  const assigned = await findRecipientVariants(context.database, delivery);
+  const variantOf = (bits: bigint | null) => (bits === null ? undefined : assigned.get(bits));
   const langOf = (language: Recipient['language']) => newsletterWords(language ?? school.language).lang;
   return kept(
     ({ language, groupBits }: Recipient) => `${langOf(language)} ${variantOf(groupBits) ?? ''}`,

@@ -15,7 +15,7 @@ import type { MailSource } from './mail-source.ts';
 type Key = Pick<Delivery, 'id' | 'schoolId' | 'editionId'>;
 
 /** 409: the blocks for groups would make more different mails than one sending may have. */
-export class TooManyReadings extends Refusal {
+export class TooManyVariants extends Refusal {
   constructor() {
     super(409, { error_message: DELIVERY_MESSAGES.readings });
   }
@@ -31,7 +31,7 @@ export async function bitsOf(
 }
 
 /** Stores the mails of the recipients who are still waiting. Throws 409 if there would be too many different ones. */
-export async function assignReadings(
+export async function assignRecipientVariants(
   context: AppContext,
   { id, schoolId, editionId }: Key,
   { targets, variants }: Pick<MailSource, 'targets' | 'variants'>,
@@ -42,7 +42,7 @@ export async function assignReadings(
   const found = await orm.selectDistinct({ bits: recipients.groupBits }).from(recipients).where(waiting);
   const sets = found.map(({ bits }) => groupsOfBits(targets, bits));
   const assigned = await variants.assign(context, { schoolId, editionId }, sets);
-  if (assigned === 'too many') throw new TooManyReadings();
+  if (assigned === 'too many') throw new TooManyVariants();
   const rows = found.flatMap(({ bits }, index) => {
     const variantId = assigned[index] ?? null;
     return bits === null || variantId === null
@@ -66,7 +66,7 @@ export async function assignAgain(
   source: Pick<MailSource, 'targets' | 'variants'>,
 ): Promise<void> {
   await renewGroupBits(context.database, delivery, await bitsOf(context, delivery.schoolId, source));
-  await assignReadings(context, delivery, source);
+  await assignRecipientVariants(context, delivery, source);
 }
 
 /** The readings of an audience if the newsletter were sent now, the most common first; everyone else's last. */
@@ -89,7 +89,7 @@ export async function describeAudienceReadings(
 }
 
 /** The variants by group bits; none for those who get everyone's mail. */
-export async function findReadings(
+export async function findRecipientVariants(
   database: Database,
   { id, schoolId, editionId }: Key,
 ): Promise<ReadonlyMap<bigint, string>> {
