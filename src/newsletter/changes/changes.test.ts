@@ -60,7 +60,7 @@ describe('the changes between two versions', () => {
     ]);
   });
 
-  it('tell added, changed and moved blocks apart', () => {
+  it('distinguish added, changed and moved blocks', () => {
     const one = { title: 'News', document: documentOf([a, b, c]) };
     const other = { title: 'News', document: documentOf([c, a, heading('b', 'B'), d]) };
     expect(changesBetween(one, other).map(({ block, how }) => [block, how])).toEqual([

@@ -31,7 +31,7 @@ it('ignores the deleted original of a crop', () => {
   expect(foundIn(sample('image', { url: there, alt: '', crop }))).toEqual([]);
 });
 
-it('tells which picture of a group is missing', () => {
+it('says which picture of a group is missing', () => {
   const images = [
     { url: there, alt: '' },
     { url: gone, alt: '' },

@@ -106,7 +106,7 @@ it.each<[string, (document: NewsletterDocument) => NewsletterDocument]>([
   expect(may(change)).toBe(false);
 });
 
-it('leaves blocks where they are at which a part begins, whoever’s it is', () => {
+it('leaves blocks at which a part begins where they are, whoever writes it', () => {
   const parts = { own: ['four'], others: ['b'] };
   expect(may((document) => removeBlock(document, 'b'), ONE, parts)).toBe(false);
   expect(may((document) => says(document, 'b', 'Mine'), ONE, parts)).toBe(true);

@@ -26,7 +26,7 @@ async function operator(...words: readonly string[]) {
   return { code, said: said.join('\n'), complaints: complaints.join('\n') };
 }
 
-it('lists schools with their figures, and tells of one', async () => {
+it('lists schools with their figures, and describes one', async () => {
   const listed = await operator('schools', 'elm', 'trial', '--sort', 'files', '--json');
   expect(JSON.parse(listed.said)).toMatchObject([
     { name: 'Elm Grove Primary', files: 2, bytes: 8 },

@@ -65,7 +65,7 @@ it('are made at the first start, for the program’s user alone, and changed by 
   );
 });
 
-it('are not made once more by a rotation that goes on where it was cut off', async () => {
+it('are not made again by a rotation that continues where it was interrupted', async () => {
   await plant();
   const [first] = await readKeys();
   // The state after a kill right after the new key was made.

@@ -65,7 +65,7 @@ it.each([
   expect(lines.at(-1)).toMatch(/^Not ready for production: \d+ of these to put right\.$/);
 });
 
-it('tells a wrong password of the mail server from one that is away, without repeating it', async () => {
+it('distinguishes a wrong password of the mail server from one that is away, without repeating it', async () => {
   sink.acceptsLogins = false;
   const { code, lines, line } = await checkProgram(ready());
   expect(code).toBe(1);
@@ -91,7 +91,7 @@ it('refuses a wrong variable as a start does, in one line', async () => {
   expect(stderr).toMatch(/^STRIPE_SECRET_KEY is missing: [^\n]+\n$/);
 });
 
-it('is made at each start in production too, which says what is wrong and goes on', async () => {
+it('is made at each start in production too, which says what is wrong and continues', async () => {
   sink.acceptsLogins = false;
   const DATA_DIR = await makeDataDir();
   program = startProgram({ ...ready(), DATA_DIR, TRUST_PROXY: '' });

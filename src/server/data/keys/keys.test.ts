@@ -75,7 +75,7 @@ it('keeps them plain while the version before may run beside this one, and encry
   (await test.call(twoStepRoutes.confirmAuthenticator, { token, body: { code: app.code() } })).ok();
 });
 
-it('encrypts all of them anew under another key, and goes on after a part of them', async () => {
+it('encrypts all of them again under another key, and continues after a part of them', async () => {
   const other = await buildTestApp({}, { keys: testKeys(OLDER) });
   const { context } = other;
   const { owner } = await createSchool(other);

@@ -70,7 +70,7 @@ it('has so many dates, and says so', async () => {
   expect([refused.status, refused.error().error_message]).toEqual([409, EVENT_MESSAGES.full]);
 });
 
-it('has what newsletters tell: one date for the same row, or the same day and title', async () => {
+it('has the dates of newsletters: one date for the same row, or the same day and title', async () => {
   const first = await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
   const copy = { ...FAIR, id: 'r1', title: 'SUMMER  Fair' };
   test.clock.advance(DAY_MS);

@@ -84,7 +84,7 @@ describe('a sending to groups', () => {
     expect(reached()).toEqual(['choir']);
   });
 
-  it('reaches who has not had the newsletter by an earlier one', async () => {
+  it('reaches people who have not had the newsletter by an earlier one', async () => {
     await send({ any: [groups.four], none: [] });
     expect(await count({ any: [groups.choir], none: [] })).toMatchObject({ recipients: 2, already_sent: 1 });
     test.clock.advance(1);

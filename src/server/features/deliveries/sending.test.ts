@@ -152,7 +152,7 @@ describe('a delivery', () => {
     await test.jobs.settled();
   });
 
-  it('waits for its time, and reaches whoever is on the list then', async () => {
+  it('waits for its time, and reaches everybody on the list then', async () => {
     await createSubscribers(test, school.id, 1);
     const send_at = new Date(test.clock.now().getTime() + HOUR_MS).toISOString();
     const delivery = (await deliver({ send_at })).ok().delivery.data;

@@ -102,7 +102,7 @@ it('is removed and made anew if the process was killed while it was made', async
   await other.close();
 });
 
-it('tells its sign-in at later starts, until its password is another', async () => {
+it('prints its sign-in at later starts, until its password is changed', async () => {
   const other = await buildTestApp();
   const made = await createDemoSchool(other.app, other.context);
   expect(await createDemoSchool(other.app, other.context)).toEqual(made);

@@ -159,7 +159,7 @@ describe('a report that the address does not exist', () => {
   });
 });
 
-it('stops an address after five newsletters in a row that came back, but for full mailboxes and blocks', async () => {
+it('stops an address after five newsletters in a row that came back, except for full mailboxes and blocks', async () => {
   await send();
   for (const words of [FULL, BLOCKED, SOFT, SOFT]) await bounce(words);
   for (let time = 2; time < SOFT_IN_A_ROW; time += 1) {
@@ -176,7 +176,7 @@ it('stops an address after five newsletters in a row that came back, but for ful
   expect(await listed('bounced')).toEqual([person.id]);
 });
 
-it('takes who has complained off the list, and only they can come back', async () => {
+it('takes people who have complained off the list, and only they can come back', async () => {
   await send();
   const returnPath = returnPathOf(person);
   expect(await report(complaint({ returnPath, type: 'not-spam' }))).toBe(true);

@@ -104,7 +104,7 @@ it('a contributor is named, and mailed, in parts of theirs alone', async () => {
   expect((await mailsTo(mary)).filter(({ subject }) => subject.includes('names you'))).toEqual([]);
 });
 
-it('whoever asks in a note gets one mail of the answer, where they read it, and none of their own', async () => {
+it('a person who asks in a note gets one mail about the answer, where they read it, and none about their own', async () => {
   const subjects = async (person: TestPerson) =>
     (await mailsTo(person)).map(({ subject }) => subject).filter((each) => each.includes('note'));
   // The first note of a thread counts as a question.

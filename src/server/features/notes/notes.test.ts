@@ -113,7 +113,7 @@ describe('notes', () => {
     expect(await threads()).toEqual([]);
   });
 
-  it('keep the words of who has left, without a name, and then anybody may delete them', async () => {
+  it('keep the words of people who have left, without a name, and then anybody may delete them', async () => {
     const note = newNote();
     await write(ivy, note);
     const ofOwner = { token: school.owner.token, params: { id: ivy.id } };

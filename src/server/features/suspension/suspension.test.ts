@@ -61,7 +61,7 @@ const mySchool = async () => {
   return answer.ok().school.data?.attributes.suspended_for;
 };
 
-it('tells its owner and its log why, keeps its pages, and takes no sign-ups', async () => {
+it('gives its owner and its log the reason, keeps its pages, and takes no sign-ups', async () => {
   await suspend();
   const { school, token } = sending;
   expect(await mySchool()).toBe(WHY);
@@ -134,7 +134,7 @@ it('hides its pages if it is told to, until the suspension is lifted', async () 
   expect([await statusOf(`/published/${slug}`), await statusOf(`${home}/diary`)]).toEqual([200, 200]);
 });
 
-it('pauses what is being sent and what is planned, until somebody goes on', async () => {
+it('pauses running and planned sendings, until somebody continues them', async () => {
   const { school, token, newsletter } = sending;
   const running = (await callDeliver(test, token, newsletter)).ok().delivery.data.id;
   const sendAt = new Date(test.clock.now().getTime() + DAY_MS).toISOString();

@@ -90,7 +90,7 @@ it('shows who has it open and where they are, in both processes, until they leav
   expect(namesSeenBy(mine)).toHaveLength(1);
 });
 
-it('tells of saves, notes, approval, publishing, unpublishing and deleting, and by whom', async () => {
+it('reports saves, notes, approval, publishing, unpublishing and deleting, and by whom', async () => {
   id = await start();
   const mine = await open(school.owner, id);
   const other = await open(school.owner, id, 1);
@@ -200,7 +200,7 @@ it('ends when the session ends, the role changes or the school is closed', async
   expect(owners.isOver).toBe(false);
 });
 
-it('knows whoever has a stream for a moment only, and for nothing but where they are', async () => {
+it('recognises people by their stream for a moment only, and for nothing but where they are', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   id = await start();
   const staff = await createStaff(one, school.id, 'editor');
@@ -225,7 +225,7 @@ it('knows whoever has a stream for a moment only, and for nothing but where they
   expect(await statusOf(staff.token)).toBe(401);
 });
 
-it('asks no database where somebody is who has a stream', async () => {
+it('does not ask the database where somebody with a stream is', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   id = await start();
   const mine = await open(school.owner, id);

@@ -98,7 +98,7 @@ describe('the link in a mail', () => {
     expect(await stored()).toMatchObject({ status: 'subscribed', unsubscribedAt: null });
   });
 
-  it('tells when the person is no longer on the list', async () => {
+  it('says when the person is no longer on the list', async () => {
     await test.context.database.orm().delete(subscribers).where(eq(subscribers.id, person.id));
     const gone = await post(path);
     expect(gone.statusCode).toBe(200);

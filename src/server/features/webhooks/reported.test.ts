@@ -57,7 +57,7 @@ it('reports once that mail does not reach a family, with the words of the refusa
   });
 });
 
-it('tells once that a family has left, as it called a newsletter spam', async () => {
+it('reports once that a family has left, as it called a newsletter spam', async () => {
   await deliverNow(test, sending.token, sending.newsletter);
   const source = complaint({ returnPath: returnPath() });
   for (let time = 0; time < 2; time += 1) expect(await handle(source)).toBe(true);
@@ -68,7 +68,7 @@ it('tells once that a family has left, as it called a newsletter spam', async ()
   });
 });
 
-it('tells of an address that is refused while a newsletter is sent', async () => {
+it('reports an address that is refused while a newsletter is sent', async () => {
   const send = test.mail.send.bind(test.mail);
   const response = '550 5.1.1 No such user here';
   test.mail.send = async (mail) => {

@@ -106,7 +106,7 @@ it('copies no files of half a restore, by command', async () => {
   expect((await operator('to-bucket')).stdout).toContain('6 files');
 });
 
-it('goes on where it broke off', async () => {
+it('continues where it broke off', async () => {
   store.trouble = (call) => (call.startsWith('PUT') && call.includes(keys.photo) ? 'away' : null);
   await expect(copyFiles(folder, bucket, quietly)).rejects.toThrow(FileStoreUnavailable);
   store.trouble = () => null;

@@ -94,7 +94,7 @@ function serverTests(): void {
     expect((await slow).rows).toEqual([{ pg_sleep: '' }]);
   });
 
-  test('that lets processes tell each other, also after a connection broke', async () => {
+  test('that lets processes notify each other, also after a connection broke', async () => {
     const other = await openDatabase({ url: postgres.url });
     const heard: string[] = [];
     const stop = database.announcements.listen((text) => heard.push(text));

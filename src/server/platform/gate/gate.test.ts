@@ -66,7 +66,7 @@ it('refuses more than may wait of one person', async () => {
   expect(began).toEqual(['oak 1', 'oak 2', 'oak ann']);
 });
 
-it('makes room by refusing whoever has the most waiting', async () => {
+it('makes room by refusing the caller who has the most waiting', async () => {
   const { run, began, refused, endAll } = opened({ waiting: 3 });
   for (const at of [1, 2, 3, 4]) run(`oak ${at}`, 'oak');
   run('elm', 'elm');

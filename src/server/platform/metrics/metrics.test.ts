@@ -122,7 +122,7 @@ describe('measured ports', () => {
   });
   const shown = () => metrics.text(test.context.database, test.clock.now());
 
-  it('tell what became of mails, and who receives them', async () => {
+  it('say what became of mails, and who receives them', async () => {
     const noted: unknown[] = [];
     const failure = {
       blame: 'address',
@@ -155,7 +155,7 @@ describe('measured ports', () => {
     expect(text).not.toContain('amira');
   });
 
-  it('tell how renders and jobs end', async () => {
+  it('say how renders and jobs end', async () => {
     const renderer = measuredRenderer(
       { render: async (mjml) => (mjml === '' ? Promise.reject(new Error('no')) : mjml) },
       metrics,

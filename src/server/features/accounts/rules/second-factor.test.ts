@@ -47,7 +47,7 @@ const editor = async () => await createStaff(test, school.id, 'editor', { passwo
 const ASKED = 'Please set up two-step sign-in: Inkwell';
 
 describe('asking everybody for a second factor', () => {
-  it('is for an owner who has one, and tells those who have none', async () => {
+  it('is for an owner who has one, and notifies those who have none', async () => {
     const [colleague, strong] = [await editor(), await editor()];
     await withFactor(strong);
     expect((await set('everybody')).error().error_message).toBe(SECOND_FACTOR_MESSAGES.ownFirst);
@@ -122,7 +122,7 @@ describe('asking everybody for a second factor', () => {
     expect((await test.subjectsTo(quick.email)).slice(1)).toEqual(['Two-step sign-in is on: Inkwell']);
   });
 
-  it('gives whoever joins or gets the role later the days from then on', async () => {
+  it('gives people who join or get the role later the days from then on', async () => {
     await withFactor(school.owner);
     const colleague = await editor();
     await set('owners_and_admins');
@@ -163,7 +163,7 @@ describe('asking everybody for a second factor', () => {
     expect((await off()).status).toBe(204);
   });
 
-  it('lets an owner who has lost everything in by the operator alone, to set it up again', async () => {
+  it('lets in an owner who has lost everything, by the operator alone, to set it up again', async () => {
     const owner = await createStaff(test, school.id, 'owner', { passwordHash });
     await withFactor(owner);
     await set('everybody', 7, owner);

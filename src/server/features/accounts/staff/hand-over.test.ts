@@ -25,7 +25,7 @@ const makeOwner = ({ id }: { id: string }, by: TestPerson = school.owner) =>
 const roleOf = async ({ token }: TestPerson) =>
   (await test.call(peopleRoutes.myProfile, { token })).ok().user.data.attributes.role;
 
-it('makes an admin the owner and the owner an admin, and tells both', async () => {
+it('makes an admin the owner and the owner an admin, and notifies both', async () => {
   expect((await makeOwner(admin)).status).toBe(204);
   expect([await roleOf(admin), await roleOf(school.owner)]).toEqual(['owner', 'admin']);
   const staff = (await test.call(inviteRoutes.listInvites, { token: admin.token })).ok();

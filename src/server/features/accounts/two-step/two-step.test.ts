@@ -85,7 +85,7 @@ it.each([
 describe('setting it up', () => {
   beforeEach(begin);
 
-  it('asks again who it is, counts once a code has come, and tells the person', async () => {
+  it('asks again who it is, counts once a code has come, and notifies the person', async () => {
     test.clock.advance(SUDO_MS + 1);
     expect((await test.call(twoStepRoutes.beginAuthenticator, { token })).error().ways).toEqual(['password']);
     token = await signIn(test, person.email);
@@ -117,7 +117,7 @@ describe('setting it up', () => {
     expect([again.status, again.error().error_message]).toEqual([409, TWO_STEP_MESSAGES.isOn]);
   });
 
-  it('names product and person in the picture, and begins anew with another secret', async () => {
+  it('names product and person in the picture, and starts again with another secret', async () => {
     const beginApp = async () => {
       return (await test.call(twoStepRoutes.beginAuthenticator, { token })).ok().authenticator;
     };

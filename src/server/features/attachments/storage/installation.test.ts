@@ -95,7 +95,7 @@ it('accepts files that were restored without the id', async () => {
   expect(await opened(place)).toBe('opened');
 });
 
-it('refuses to create a database beside existing files, and tells what to do', async () => {
+it('refuses to create a database beside existing files, and says what to do', async () => {
   place = await newPlace(emptyInstallation);
   const key = newFileKey('application/pdf');
   await mkdir(filesOf(place), { recursive: true });

@@ -157,7 +157,7 @@ it.each([
   expect([refused.status, refused.error().error_message]).toEqual([400, UPLOAD_MESSAGES.fileContent]);
 });
 
-it('a PDF that only lacks its index and its end gets them anew', async () => {
+it('a PDF that only lacks its index and its end gets new ones', async () => {
   const sent = await taggedPdf();
   const { served, keeps } = await uploadAndServe(sent.subarray(0, sent.indexOf('xref')));
   expect(await contentOf(served)).toEqual(await contentOf(sent));

@@ -63,7 +63,7 @@ it.each([
   await test.close();
 });
 
-it('goes on with the school’s next day, and fills the installation’s minute again', async () => {
+it('continues with the school’s next day, and fills the installation’s minute again', async () => {
   await build(5, { TRIAL_MAILS_PER_DAY: '2', MAIL_PER_MINUTE: '60' });
   const id = await send();
   expect(await state(id)).toMatchObject({ status: 'sending', sent: 2 });

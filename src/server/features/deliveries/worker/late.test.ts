@@ -111,7 +111,7 @@ describe('a sending under way', () => {
     expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 43 });
   });
 
-  it('goes on by itself on the school’s next day, and is held if that has passed by hours', async () => {
+  it('continues by itself on the school’s next day, and is held if that has passed by hours', async () => {
     const other = await buildTestApp({ TRIAL_MAILS_PER_DAY: '2' });
     try {
       const at = await createSendingSchool(other);

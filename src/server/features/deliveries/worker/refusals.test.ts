@@ -104,7 +104,7 @@ it.each(QUOTAS.flatMap(([words, wait]) => [0, 11].map((taken) => [words, wait, t
   },
 );
 
-it('tries those whom the limit met as well once a person goes on', async () => {
+it('also tries those refused by the limit once a person continues', async () => {
   refuseAfter(11, QUOTAS[0][0]);
   const call = { token, params: { id: await deliver() } };
   (await test.call(deliveryRoutes.pauseDelivery, call)).ok();
@@ -148,7 +148,7 @@ it.each(REFUSALS.flatMap(([words, why]) => [0, 11].map((taken) => [words, why, t
   },
 );
 
-it('pauses a small sending that is refused to all, and goes on although one receiver alone refuses us', async () => {
+it('pauses a small sending that is refused to all, and continues if only one receiver refuses us', async () => {
   refuseAfter(0, '550 SPF check failed for your domain');
   const id = await deliver(2);
   expect(await getDelivery(id)).toMatchObject({ status: 'paused', waiting: 2, failed: 0 });

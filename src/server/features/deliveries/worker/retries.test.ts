@@ -73,7 +73,7 @@ it('a full mailbox does not prevent sending to new subscribers', async () => {
   expect([arrived(FULL), arrived('new@home.example'), arrived('parent-2@home.example')]).toEqual([1, 1, 1]);
 });
 
-it('sends one summary within the hour, with who is still being tried', async () => {
+it('sends one summary within the hour, with the people still being tried', async () => {
   fillMailbox();
   await createSubscribers(test, school.id, 3);
   const id = await deliver();

@@ -215,7 +215,7 @@ it('keeps what is only for groups that families cannot choose out of what everyb
   for (const end of [`?group=${own}`, `/${own}.ics`]) expect(await text(end)).toContain('Budget meeting');
 });
 
-it('tells a date of newsletters to the groups of their blocks, as these are now', async () => {
+it('shows a date of newsletters to the groups of their blocks, as these are now', async () => {
   const [four, six] = [await groupOf('Year 4'), await groupOf('Year 6')];
   const rows = [{ id: ROW, title: 'Canal trip', description: 'Boots.', date: '2037-06-12' }];
   const block = (audience: readonly string[]) => ({

@@ -148,7 +148,7 @@ describe('a reader’s own page', () => {
     expect(await shown()).toMatchObject({ language: 'pl', monthly_digest: false, own_groups_only: true });
   });
 
-  it('is heeded by the next import: who has left a group stays out of it', async () => {
+  it('is respected by the next import: a family that has left a group stays out of it', async () => {
     await post(path, { groups: groups.year4 });
     (await importChoir()).ok();
     await test.jobs.settled();
@@ -263,7 +263,7 @@ describe('a new address', () => {
     expect(test.mail.to(right)).toHaveLength(1);
   });
 
-  it('tells only its mailbox that somebody has it, and takes it from nobody', async () => {
+  it('says only to its mailbox that somebody has it, and takes it from nobody', async () => {
     const [ben] = await createSubscribers(test, school.id, 1, { email: `ben-${anna.id}@home.example` });
     for (const known of [ben?.email ?? '', anna.email]) {
       const link = await askFor(known);

@@ -96,7 +96,7 @@ it('marks saved blocks and a copy once the newsletter they were made from is gon
   expect((await create(changed, { examples })).attributes.carried_over).toMatchObject(left);
 });
 
-it('tells them from what a next issue has from the issue before', async () => {
+it('distinguishes them from blocks that a next issue has from the issue before', async () => {
   await create([words('words')], { is_example: true });
   const before = words('before', '<p>Dear families</p>');
   const first = await create([before]);
@@ -141,7 +141,7 @@ it('marks no empty line', async () => {
   expect(own.attributes.carried_over).toBeNull();
 });
 
-it('tells which pictures of a group are still examples', async () => {
+it('says which pictures of a group are still examples', async () => {
   const picture = (file: string) => ({
     url: `${test.context.config.publicUrl}/files/${file}.png`,
     alt: file,

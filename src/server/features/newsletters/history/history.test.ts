@@ -135,7 +135,7 @@ describe('the states of a draft', () => {
     expect(from).toEqual([null, began, null, null]);
   });
 
-  it('tell who has added, changed or removed which block last', async () => {
+  it('say who has added, changed or removed which block last', async () => {
     const ivy = await createStaff(test, school.id, 'editor', { firstName: 'Ivy', lastName: 'Bell' });
     const kept = heading('Kept', 'kept');
     const { id } = await createNewsletter(test, school.owner, {

@@ -373,7 +373,7 @@ describeInZones('calendar files of a published newsletter', () => {
     ]);
   });
 
-  it('tell events apart that an older version has stored under one id', async () => {
+  it('distinguish events that an older version has stored under one id', async () => {
     const rows = [OPEN_MORNING, { ...HALF_TERM, id: OPEN_MORNING.id }];
     const { id } = await createNewsletter(test, school.owner, { code: [dates([OPEN_MORNING])] });
     const code = [dates(rows)];

@@ -105,7 +105,7 @@ const log = async () => {
 };
 
 describe('a rhythm', () => {
-  it('makes the next issue some days before, with its parts, tells people, and sends nothing', async () => {
+  it('makes the next issue some days before, with its parts, notifies people, and sends nothing', async () => {
     await give();
     await set();
     expect(await next()).toMatchObject({ day, is_made: false, newsletter: null, trouble: null });
@@ -157,7 +157,7 @@ describe('a rhythm', () => {
     await other.app.close();
   });
 
-  it('goes on from its newest issue that is out, with the parts of that', async () => {
+  it('continues from its newest published issue, with the parts of that', async () => {
     await set();
     await passTo(addDays(day, -4), '08:00');
     const [second] = await drafts();

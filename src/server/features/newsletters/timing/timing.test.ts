@@ -77,7 +77,7 @@ const log = async () => {
 };
 
 describe('a publishing at a time', () => {
-  it('happens at its time, to the minute, and tells who planned it', async () => {
+  it('happens at its time, to the minute, and notifies its planner', async () => {
     const { attributes } = await plan();
     expect(attributes).toMatchObject({ status: 'planned', planner: 'Priya Nair', trouble: null, version: 1 });
     expect(new Date(attributes.at).getTime() % MINUTE_MS).toBe(0);
@@ -217,7 +217,7 @@ describe('a publishing at a time', () => {
     expect(await page()).toContain('Later words');
   });
 
-  it('goes with its newsletter, and tells who planned it', async () => {
+  it('is deleted with its newsletter, and notifies its planner', async () => {
     await plan();
     (await test.call(newsletterRoutes.deleteNewsletter, { token: school.owner.token, params })).ok();
     expect((await mails(priya)).at(-1)).toContain('has deleted it');
@@ -234,7 +234,7 @@ describe('a publishing that cannot happen', () => {
   const change = async (changes: Partial<typeof schools.$inferInsert>) =>
     await test.context.database.orm().update(schools).set(changes).where(eq(schools.id, school.id));
 
-  it('is held without a plan, says so before, and tells who planned it and the owner', async () => {
+  it('is held without a plan, says so before, and notifies its planner and the owner', async () => {
     await plan();
     await change({ subscriptionEndDate: new Date(test.clock.now().getTime() + HOUR_MS) });
     const trouble = 'Your school’s plan has ended by then';

@@ -139,7 +139,7 @@ describe('undoing an import', () => {
     expect(await people()).toEqual(['Ann A, Oak']);
   });
 
-  it('goes on after its lines are forgotten, and continues after its process has died', async () => {
+  it('is possible after its lines are forgotten, and continues after its process has died', async () => {
     const rows = Array.from({ length: 600 }, (_, at) => `P${at},Q,p${at}@x.example,Oak\n`).join('');
     const id = await bring(rows, ['Oak']);
     test.clock.advance(2 * DAY_MS);

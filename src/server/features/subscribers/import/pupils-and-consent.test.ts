@@ -134,7 +134,7 @@ it('an empty time of opting in says nothing where another column does', async ()
   });
 });
 
-it('a question counts only those whom it is about', async () => {
+it('a question counts only the people it is about', async () => {
   const rows = ['a@x.example,paused,no', 'b@x.example,paused,yes'];
   expect(await read('Email,Status,Consent', ...rows)).toMatchObject({
     asked: [{ word: 'paused', families: 1 }],

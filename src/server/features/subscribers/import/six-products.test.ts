@@ -116,7 +116,7 @@ async function deleteFamily(email: string): Promise<void> {
   expect((await test.call(subscriberRoutes.deleteSubscriber, { ...by, params: { id } })).status).toBe(204);
 }
 
-it('revives nobody, loses nobody unsaid, and adds neither pupils nor staff', async () => {
+it('revives nobody, loses nobody silently, and adds neither pupils nor staff', async () => {
   const files = [await mailchimp(), listmonk(), ghost(), resend(), keila(), roster(), STAFF];
   const asked: string[] = [];
   for (const file of files) {

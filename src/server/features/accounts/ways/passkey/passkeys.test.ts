@@ -260,7 +260,7 @@ describe('logging in by a passkey', () => {
       expect((await signInWith(device, { counter, backedUp: true })).status).toBe(200);
   });
 
-  it('keeps out whom the password keeps out', async () => {
+  it('keeps out people whom the password keeps out', async () => {
     const colleague = await createStaff(test, school.id, 'editor', { passwordHash });
     const { device } = await addTestPasskey(test, colleague.token);
     const set = async (status: 'ACTIVE' | 'INACTIVE') => {
