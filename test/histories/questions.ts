@@ -1,6 +1,6 @@
 import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
 import { pick } from '#test/random-texts.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import {
   answerConflicts,
   askedOf,
@@ -29,9 +29,9 @@ export class Questions {
   #dialog: Dialog | null = null;
   /** The number of answers being applied, including those of a dialog that is no longer shown. */
   #finishing = 0;
-  readonly editing: Editing;
+  readonly editing: EditorSession;
 
-  constructor(editing: Editing) {
+  constructor(editing: EditorSession) {
     this.editing = editing;
     let asked = 0;
     const follow = () => {

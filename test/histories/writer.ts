@@ -7,7 +7,7 @@ import { beginEditing } from '#web/features/editor/begin-editing.ts';
 import { TOGETHER } from '#web/features/editor/guests/together/guest.tsx';
 import { startTogether } from '#web/features/editor/guests/together/together.ts';
 import { GUESTS } from '#web/features/editor/guests.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import {
   canvasDocument,
   type Saved,
@@ -35,7 +35,7 @@ const ALONE = GUESTS.all.filter((guest) => guest !== TOGETHER);
 export class Writer {
   readonly line: Line;
   readonly #disk = new Map<string, unknown>();
-  #open: { readonly page: Page; readonly editing: Editing } | null = null;
+  #open: { readonly page: Page; readonly editing: EditorSession } | null = null;
   #count = 0;
   #questions: Questions | null = null;
   /** Marks of others in conflicts that this person answered: undoing the answer removes them again. */
@@ -73,7 +73,7 @@ export class Writer {
   get isOpen(): boolean {
     return this.#open !== null;
   }
-  get editing(): Editing {
+  get editing(): EditorSession {
     if (this.#open === null) throw new Error('The page is closed');
     return this.#open.editing;
   }

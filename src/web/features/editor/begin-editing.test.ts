@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { headingNamed, twoColumns } from '#test/support/editor/documents.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { Opened } from '#web/features/editor/kernel/opened.ts';
 import { addNew, edit, saveChanges } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act, redo, undo } from '#web/features/editor/kernel/state/editor-store.ts';
@@ -60,7 +60,7 @@ const FOUND: JournalEntry = {
 };
 
 /** Opens the newsletter in a new tab with the browser's storage. */
-async function openTab(given?: Journal): Promise<{ editing: Editing; stop: () => void }> {
+async function openTab(given?: Journal): Promise<{ editing: EditorSession; stop: () => void }> {
   const editing = beginEditing(opened, given ?? (await openJournal(webStorageStore, KEY)), 'en');
   return { editing, stop: editing.start() };
 }
@@ -69,7 +69,7 @@ const storedEntry = async (): Promise<JournalEntry | null> =>
 
 const textIn = (block: Block | null | undefined) => (block ? textsOf(block)[0]?.text : undefined) ?? '';
 
-const wordsOf = ({ store }: Editing): string => {
+const wordsOf = ({ store }: EditorSession): string => {
   const { workingCopies, document } = store.getState();
   const block = workingCopies.a ?? document.columns[0]?.[0];
   return textIn(block);

@@ -7,7 +7,7 @@ import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { createCaretStore } from '#web/features/editor/kernel/caret.ts';
 import { createDragStore } from '#web/features/editor/kernel/drag-state.ts';
 import { eachGuest } from '#web/features/editor/kernel/each-guest.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { BlockOffer } from '#web/features/editor/kernel/facts/block-offers.ts';
 import { NOTHING_HEARD } from '#web/features/editor/kernel/facts/heard.ts';
 import { NO_PARTS } from '#web/features/editor/kernel/facts/known-parts.ts';
@@ -39,7 +39,7 @@ export function beginEditing(
   journal: Journal,
   language: string,
   guests: readonly Guest[] = GUESTS.all,
-): Editing {
+): EditorSession {
   const person = currentSession()?.user;
   const personId = person?.id ?? 'nobody';
   const store = createEditorStore(opened.saved);
@@ -66,7 +66,7 @@ export function beginEditing(
   restoreUndo(store, undoStorage, opened);
   const rights = createStore<Rights>(() => ALL_RIGHTS);
   const stopping: (() => void)[] = [];
-  const session: Editing = {
+  const session: EditorSession = {
     ...shared,
     ...restored,
     ...createPlaces(),
@@ -126,7 +126,7 @@ function createPlaces() {
   };
 }
 
-function createAnnouncer(): Pick<Editing, 'announcement' | 'announce'> {
+function createAnnouncer(): Pick<EditorSession, 'announcement' | 'announce'> {
   const announcement = createStore(() => '');
   return {
     announcement,
@@ -136,7 +136,7 @@ function createAnnouncer(): Pick<Editing, 'announcement' | 'announce'> {
   };
 }
 
-function createMissing({ missing: known }: Opened): Pick<Editing, 'missing' | 'noteMissing'> {
+function createMissing({ missing: known }: Opened): Pick<EditorSession, 'missing' | 'noteMissing'> {
   const missing = createStore<MissingFiles>(() => new Set(known));
   return {
     missing,
@@ -158,7 +158,7 @@ function rightsNow(rights: () => Rights): Rights {
 }
 
 /** Saves and draws each change, until the returned function is called. */
-function followChanges({ store, saver, blockRenderer }: Editing): () => void {
+function followChanges({ store, saver, blockRenderer }: EditorSession): () => void {
   const onReturnOfNetwork = () => {
     void saver.flush();
     blockRenderer.retry();

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Activity, useEffect, useMemo, useRef, useState } from 'react';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { createMailMeter } from '#web/features/editor/kernel/facts/mail-meter.ts';
 import { useHistoryPlace } from '#web/features/editor/kernel/places/history-place.ts';
 import { EditorContext, type EditorTools } from '#web/features/editor/kernel/tools.tsx';
@@ -48,7 +48,7 @@ export function Editor({
 }
 
 function useNewTools(
-  editing: Editing,
+  editing: EditorSession,
   school: SchoolResource['attributes'],
   strip: HTMLElement | null,
 ): EditorTools {

@@ -12,7 +12,7 @@ import {
   toggleWide,
   undoStep,
 } from '#web/features/editor/kernel/commands/commands.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { focusNextRegion, focusRegion } from '#web/features/editor/kernel/places/regions.ts';
 import { type Shortcut, shortcutOf } from '#web/features/editor/kernel/places/shortcuts.ts';
 import { sideOf } from '#web/features/editor/kernel/state/sides.ts';
@@ -41,7 +41,7 @@ export function useShortcuts(handlers: { save: () => void; help: () => void }): 
 
 function actionOf(
   shortcut: Shortcut,
-  editing: Editing,
+  editing: EditorSession,
   { save, help }: { save: () => void; help: () => void },
   { shiftKey }: KeyboardEvent,
 ): (() => void) | null {
@@ -63,7 +63,7 @@ function focusFormatting(): (() => void) | null {
   return first === null ? null : () => first.focus();
 }
 
-function blockAction(shortcut: Shortcut, editing: Editing, name: string): (() => void) | null {
+function blockAction(shortcut: Shortcut, editing: EditorSession, name: string): (() => void) | null {
   const { document, selected } = editing.store.getState();
   if (!isAllowed(shortcut, editing.rightAt(name))) return () => editing.refuse();
   switch (shortcut) {
@@ -98,7 +98,7 @@ function isAllowed(shortcut: Shortcut, right: BlockRight): boolean {
 }
 
 // The focused block, otherwise the selected one.
-function focusedBlock(editing: Editing): string | null {
+function focusedBlock(editing: EditorSession): string | null {
   const focused = document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
   return focused ?? editing.store.getState().selected;
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type Block, inEnvelopeOf, toCode } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock, splitFooters } from '#newsletter/document/layout.ts';
 import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import {
   type EditorState,
   savableDocument,
@@ -16,7 +16,7 @@ import type { TestServer } from './server.ts';
 
 /** The places that hold a newsletter while it is edited. */
 export interface ComparedPlaces {
-  readonly editing: Editing;
+  readonly editing: EditorSession;
   readonly journal: { readonly store: JournalStore; readonly key: string };
   readonly server: TestServer;
 }
@@ -45,7 +45,7 @@ export async function expectEqual(
 }
 
 /** The differences of the canvas and the fields from the state. */
-function wrongOnCanvas({ store }: Editing): readonly unknown[] {
+function wrongOnCanvas({ store }: EditorSession): readonly unknown[] {
   const state = store.getState();
   const { document: newsletter, selected } = state;
   const slots = [...document.querySelectorAll<HTMLElement>('[data-block]')];
@@ -84,7 +84,7 @@ function wrongText(slot: Element, { name }: Block, text: TextOf, selected: strin
 
 /** How the journal differs from the state, in words; null if it does not. */
 async function wrongInJournal(
-  editing: Editing,
+  editing: EditorSession,
   { store, key }: ComparedPlaces['journal'],
 ): Promise<string | null> {
   const { recovered } = await openJournal(store, key);

@@ -1,10 +1,10 @@
 import type {} from '@vitest/browser-playwright';
 import { cdp, page, userEvent } from 'vitest/browser';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { CLIPBOARDS } from './clipboards.ts';
 
 export interface EditRun {
-  readonly editing: Editing;
+  readonly editing: EditorSession;
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
   /** Returns a word that has not been written before. */

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
 import { addBlockBeside } from '#web/features/editor/kernel/commands/add-commands.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { BlockOffer } from '#web/features/editor/kernel/facts/block-offers.ts';
 import type { Insertion } from '#web/features/editor/kernel/insertion.ts';
 import { focusBlock } from '#web/features/editor/kernel/places/focus.ts';
@@ -12,7 +12,7 @@ import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './adding.module.css';
 import { TYPES, TYPES_FOR_PARTS } from './types-for-parts.ts';
 
-const offerOf = (editing: Editing, type: BlockType): BlockOffer => ({
+const offerOf = (editing: EditorSession, type: BlockType): BlockOffer => ({
   key: type,
   label: DEFINITIONS[type].label,
   icon: EDITORS[type].icon,
@@ -229,7 +229,10 @@ function footOfLine(field: Element | null): number | undefined {
 }
 
 /** Chooses the entry typed before the list appeared; words after Enter go into the new block. */
-function chooseTyped({ insertion, caret }: Editing, { find, add }: Pick<Choosing, 'find' | 'add'>): void {
+function chooseTyped(
+  { insertion, caret }: EditorSession,
+  { find, add }: Pick<Choosing, 'find' | 'add'>,
+): void {
   const [words = '', ...after] = (insertion.getState()?.typed ?? '').split('\n');
   const [first] = find(words);
   if (first === undefined) insertion.setState((open) => open && { ...open, typed: null }, true);

@@ -1,4 +1,4 @@
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 
 /** With less room in the header, messages are shown at the foot of the canvas; in pixels. */
 const MIN_ROOM = 320;
@@ -9,7 +9,7 @@ const MARGIN = 12;
  * Places messages where they cover nothing that is used: in the empty middle of the header, or else at the foot of the
  * canvas, above sheets, tools and keyboard. There the words at the caret are scrolled out from under them. Returns a stop function.
  */
-export function placeToasts(editor: HTMLElement, editing: Editing): () => void {
+export function placeToasts(editor: HTMLElement, editing: EditorSession): () => void {
   const { documentElement: root } = document;
   const host = document.querySelector('[data-toasts]');
   // The messages that were higher than the header: there they would cover what is below it.

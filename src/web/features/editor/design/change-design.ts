@@ -1,7 +1,7 @@
 import type { OwnColours } from '#newsletter/designs/colours.ts';
 import { DESIGNS, type DesignId, designId } from '#newsletter/designs/index.ts';
 import { paletteOf, type SchoolBranding } from '#newsletter/values/branding.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
 import type { EditorState, StateChange } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
@@ -30,13 +30,13 @@ export function firstOwnColours(school: SchoolBranding): OwnColours {
 }
 
 /** Changes between the school's colours and the newsletter's own, and announces it. */
-export function changeColours(editing: Editing, colours: OwnColours | null): void {
+export function changeColours(editing: EditorSession, colours: OwnColours | null): void {
   flushChange(() => act(editing.store, setColours, colours));
   editing.announce(colours === null ? 'School colours' : 'Own colours');
 }
 
 /** Changes the design and announces it. */
-export function changeDesign(editing: Editing, chosen: DesignId, schools: string): void {
+export function changeDesign(editing: EditorSession, chosen: DesignId, schools: string): void {
   flushChange(() => act(editing.store, setDesign, chosen, schools));
   editing.announce(`Design: ${DESIGNS[chosen].label}`);
 }

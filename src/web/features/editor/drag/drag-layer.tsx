@@ -5,7 +5,7 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import { addBlockOfType } from '#web/features/editor/kernel/commands/add-commands.ts';
 import { dropBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { type Dragged, type DragState, endDrag, pickUp } from '#web/features/editor/kernel/drag-state.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { useDrag, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useChanges } from '#web/features/editor/kernel/use-changes.ts';
@@ -67,14 +67,14 @@ function draggedOf({ dataset }: HTMLElement, document: NewsletterDocument): Drag
   return block === null ? null : { kind: 'block', type: block.type, name };
 }
 
-function drop(editing: Editing, { dragged, landing }: DragState, isDropped: boolean): void {
+function drop(editing: EditorSession, { dragged, landing }: DragState, isDropped: boolean): void {
   if (dragged === null) return;
   if (!isDropped || landing === null) editing.announce(`${labelOf(editing, dragged)} put back`);
   else if (dragged.kind === 'tile') addBlockOfType(editing, dragged.type, landing.place);
   else dropBlock(editing, dragged.name, landing.place);
 }
 
-function labelOf({ store }: Editing, dragged: Dragged): string {
+function labelOf({ store }: EditorSession, dragged: Dragged): string {
   return dragged.kind === 'tile'
     ? DEFINITIONS[dragged.type].label
     : blockLabel(store.getState().document, dragged.name);

@@ -1,5 +1,5 @@
 import { type Dragged, showLanding } from '#web/features/editor/kernel/drag-state.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { autoScroll } from './auto-scroll.ts';
 import { type DropPlaces, landingAt, measurePlaces, pointOn } from './drop-places.ts';
 import type { Point } from './pointer-press.ts';
@@ -15,7 +15,7 @@ export interface DropTracker {
  * when a late picture changes the columns' size.
  */
 export function trackDrop(
-  editing: Editing,
+  editing: EditorSession,
   { sheet, scroller }: { readonly sheet: HTMLElement; readonly scroller: HTMLElement },
   dragged: Dragged,
   from: Point,

@@ -19,7 +19,7 @@ import {
   saveBlockChanges,
   selectBlock,
 } from '#web/features/editor/kernel/commands/commands.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { useBlockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { type CheckedBlock, checkBlock, shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
 import { useBlockState, useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
@@ -138,7 +138,7 @@ function PanelForm({ shown, late, isTouched, isShown, label }: PanelProps & { re
 }
 
 /** Validates the current state, behind which what was checked may lag, and saves it. */
-function saveShown(editing: Editing, name: string, label: string): void {
+function saveShown(editing: EditorSession, name: string, label: string): void {
   const now = shownBlock(editing.store.getState(), name);
   const { block } = now === null ? { block: null } : checkBlock(now);
   if (block === null) return;

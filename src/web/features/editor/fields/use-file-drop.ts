@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useMemo } from 'react';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { takesPaste } from '#web/features/editor/kernel/places/shortcuts.ts';
 import { type EditorTools, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { addFiles } from '#web/features/editor/photos/add-photos-part.ts';
@@ -19,7 +19,7 @@ export function useFileDrop(): void {
   useWindowEvent('dragleave', (event) => isContributor || drops.leave(event));
 }
 
-function pasteInto(editing: Editing, event: ClipboardEvent): void {
+function pasteInto(editing: EditorSession, event: ClipboardEvent): void {
   const files = Array.from(event.clipboardData?.files ?? []);
   if (files.length === 0 || document.querySelector('[aria-modal="true"]') !== null) return;
   // Word and spreadsheets also put a picture of the text on the clipboard.

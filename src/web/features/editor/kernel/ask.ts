@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { Editing } from './editor-session.ts';
+import type { EditorSession } from './editor-session.ts';
 import { flushChange } from './places/focus.ts';
 
 /** Shows a dialog over the editor until it is answered. */
 export async function askInDialog<Answer>(
-  { question }: Pick<Editing, 'question'>,
+  { question }: Pick<EditorSession, 'question'>,
   dialog: (answer: (answer: Answer) => void) => ReactNode,
 ): Promise<Answer> {
   const answer = await new Promise<Answer>((resolve) => question.setState(() => dialog(resolve), true));

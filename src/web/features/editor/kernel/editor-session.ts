@@ -17,8 +17,9 @@ import type { JournalDurability, SaveNotes, Saver } from '#web/features/editor/k
 import type { EditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { Rights } from '#web/features/editor/kernel/state/rights.ts';
 import type { View } from '#web/features/editor/kernel/view.ts';
+
 /** One newsletter being edited: everything that outlives a single component. */
-export interface Editing extends Rights {
+export interface EditorSession extends Rights {
   /** The person's rights, set anew whenever they change. */
   readonly rights: StoreApi<Rights>;
   readonly opened: Opened;

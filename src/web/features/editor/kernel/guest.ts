@@ -3,7 +3,7 @@ import type { SchoolResource } from '#contract/school.ts';
 import type { TogetherEvent } from '#contract/together.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import type { Saved } from '#web/features/editor/kernel/state/editor-state.ts';
-import type { Editing } from './editor-session.ts';
+import type { EditorSession } from './editor-session.ts';
 import type { StoredAnswer } from './saver.ts';
 
 /**
@@ -15,19 +15,19 @@ export interface Guest {
   readonly name: string;
 
   /** Before anything is shown: what the person may do, say. */
-  readonly open?: (session: Editing) => void;
+  readonly open?: (session: EditorSession) => void;
   /** Follows the newsletter until the returned function is called. */
-  readonly start?: (session: Editing) => () => void;
+  readonly start?: (session: EditorSession) => () => void;
   /** Called after a save, before it counts as done. */
-  readonly stored?: (session: Editing, saved: Saved, answer: StoredAnswer) => Promise<void>;
+  readonly stored?: (session: EditorSession, saved: Saved, answer: StoredAnswer) => Promise<void>;
   /** Called when a save has failed. */
-  readonly refused?: (session: Editing, error: unknown) => void;
+  readonly refused?: (session: EditorSession, error: unknown) => void;
   /** Called when somebody else has done something. */
-  readonly heard?: (session: Editing, event: TogetherEvent) => void;
+  readonly heard?: (session: EditorSession, event: TogetherEvent) => void;
   /** Its words before a block is deleted, as a sentence; empty for nothing. */
-  readonly beforeDeleting?: (session: Editing, block: string) => string;
+  readonly beforeDeleting?: (session: EditorSession, block: string) => string;
   /** Goes to where staff answer each other about a block; null: about the whole newsletter. */
-  readonly discuss?: (session: Editing, block: string | null) => void;
+  readonly discuss?: (session: EditorSession, block: string | null) => void;
   /** Loads what is asked before publishing. */
   readonly beforePublishing?: () => Promise<AskBeforePublishing>;
   /** Its code that is loaded late, fetched while the browser is idle, so that it is there without a network, too. */
@@ -73,7 +73,7 @@ type Load = () => Promise<unknown>;
 
 /** Asks what there is to ask; resolves to whether to publish. `when`: the time for which it is planned, in words; null: now. */
 export type AskBeforePublishing = (
-  asked: { readonly editing: Editing; readonly school: SchoolResource['attributes'] },
+  asked: { readonly editing: EditorSession; readonly school: SchoolResource['attributes'] },
   when: string | null,
 ) => Promise<boolean>;
 

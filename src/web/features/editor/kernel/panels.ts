@@ -1,20 +1,20 @@
 import { useStore } from 'zustand';
-import type { Editing } from './editor-session.ts';
+import type { EditorSession } from './editor-session.ts';
 import { useEditor, useTools } from './tools.tsx';
 
 /** The panels that guests open in the place of a block's form, by the guests' names: the last one is in front. */
 
 /** Opens a panel in the place of all others. */
-export function openPanel({ panels }: Pick<Editing, 'panels'>, guest: string): void {
+export function openPanel({ panels }: Pick<EditorSession, 'panels'>, guest: string): void {
   panels.setState([guest], true);
 }
 
 /** Opens a panel in front of the others, which are back once it is closed. */
-export function openPanelInFront({ panels }: Pick<Editing, 'panels'>, guest: string): void {
+export function openPanelInFront({ panels }: Pick<EditorSession, 'panels'>, guest: string): void {
   panels.setState((open) => [...open.filter((name) => name !== guest), guest], true);
 }
 
-export function closePanel({ panels }: Pick<Editing, 'panels'>, guest: string): void {
+export function closePanel({ panels }: Pick<EditorSession, 'panels'>, guest: string): void {
   panels.setState((open) => open.filter((name) => name !== guest), true);
 }
 

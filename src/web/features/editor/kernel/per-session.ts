@@ -1,7 +1,7 @@
-import type { Editing } from './editor-session.ts';
+import type { EditorSession } from './editor-session.ts';
 
 /** A guest's data for a newsletter that is being edited: made when first needed, and dropped with the session. */
-export function perSession<Kept, Session extends object = Editing>(
+export function perSession<Kept, Session extends object = EditorSession>(
   make: (session: Session) => Kept,
 ): (session: Session) => Kept {
   const all = new WeakMap<Session, { readonly kept: Kept }>();

@@ -2,7 +2,7 @@ import { createContext, type RefObject, useCallback, useContext, useSyncExternal
 import { useStore } from 'zustand';
 import type { SchoolResource } from '#contract/school.ts';
 import type { Block } from '#newsletter/document/document.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { MailMeter } from '#web/features/editor/kernel/facts/mail-meter.ts';
 import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
 import { watchBlock } from '#web/features/editor/kernel/state/watch-block.ts';
@@ -13,7 +13,7 @@ import type { SaveState } from './save-state.ts';
 
 /** The tools that the editor's components share. */
 export interface EditorTools {
-  readonly editing: Editing;
+  readonly editing: EditorSession;
   readonly school: SchoolResource['attributes'];
   /** Notes, parts and others that some newsletters do without. */
   readonly guests: Guests;

@@ -2,7 +2,7 @@ import { BLOCK_MESSAGES } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import {
   checkBlock,
@@ -28,14 +28,14 @@ export interface UnsavedBlock {
 export function listUnsavedBlocks({
   store,
   files,
-}: Pick<Editing, 'store' | 'files'>): readonly UnsavedBlock[] {
+}: Pick<EditorSession, 'store' | 'files'>): readonly UnsavedBlock[] {
   return unsavedBlocksIn(store.getState(), files.state.getState());
 }
 
 /** Like `listUnsavedBlocks`, for components that follow both. */
 export function unsavedBlocksIn(
   state: EditorState,
-  pendingFiles: ReturnType<Editing['files']['state']['getState']>,
+  pendingFiles: ReturnType<EditorSession['files']['state']['getState']>,
 ): readonly UnsavedBlock[] {
   const names = new Set([...unfinishedBlocks(state).map(({ name }) => name), ...pendingFiles.keys()]);
   return [...names].flatMap((name) => {

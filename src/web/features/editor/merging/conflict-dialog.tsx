@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { SaveState } from '#web/features/editor/kernel/save-state.ts';
 import { replaceWith, saveAllChanges, savedPart } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
@@ -94,7 +94,7 @@ function GoneChoice() {
 }
 
 // Afterwards nothing waits to be saved.
-function discardMine({ store, saver }: Editing): void {
+function discardMine({ store, saver }: EditorSession): void {
   act(store, replaceWith, { ...savedPart(store.getState()), fresh: [] });
   saver.accept(savedPart(store.getState()), saver.version(), new Date());
 }
@@ -149,19 +149,19 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
   );
 }
 
-function takeTheirs(editing: Editing, theirs: NewsletterResource): void {
+function takeTheirs(editing: EditorSession, theirs: NewsletterResource): void {
   const { saved, version, at, publicState } = openedFrom(theirs);
   editing.saver.accept(saved, version, at);
   editing.publicState.setState(publicState, true);
   act(editing.store, replaceWith, saved);
 }
 
-function keepMine(editing: Editing, theirs: NewsletterResource): void {
+function keepMine(editing: EditorSession, theirs: NewsletterResource): void {
   editing.saver.overwrite(theirs.attributes.version);
   void editing.saver.flush();
 }
 
-async function saveMine(editing: Editing, title: string): Promise<string> {
+async function saveMine(editing: EditorSession, title: string): Promise<string> {
   act(editing.store, saveAllChanges);
   return await saveAsNew(withUnfinishedWords(editing), title);
 }

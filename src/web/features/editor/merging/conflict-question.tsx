@@ -5,7 +5,7 @@ import { mayBeInPart } from '#newsletter/document/own-parts.ts';
 import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
 import { SETTING_WORDS } from '#newsletter/settings/settings.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { Avatar } from '#web/features/editor/kernel/people/avatar.tsx';
 import { mayAddBelow } from '#web/features/editor/kernel/state/rights.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
@@ -182,7 +182,7 @@ function Answers({
 
 // A contributor adds nothing beside a part of a single block, and no heading.
 function mayKeepBoth(
-  { isContributor, rightAt }: Editing,
+  { isContributor, rightAt }: EditorSession,
   { block, mine, theirs }: Extract<Conflict, { readonly block: string }>,
 ): boolean {
   if (mine === null || theirs === null) return false;

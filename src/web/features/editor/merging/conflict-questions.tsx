@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { focusBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { useReturnFocus } from '#web/features/editor/kernel/places/use-return-focus.ts';
 import type { StoredByOthers } from '#web/features/editor/kernel/save-state.ts';
@@ -62,14 +62,18 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
 }
 
 // The focus goes to the block in question: on the canvas as a whole, nothing would say what became of it.
-function tellKept(editing: Editing, conflict: Conflict, kept: ConflictAnswer, who: LastPerson): void {
+function tellKept(editing: EditorSession, conflict: Conflict, kept: ConflictAnswer, who: LastPerson): void {
   const { mine, theirs } = namesOfSides(who);
   editing.announce(`Kept: ${kept === 'both' ? 'both' : kept === 'mine' ? mine : theirs}`);
   const isElsewhere = document.activeElement?.closest('[data-block]') != null;
   if ('block' in conflict && !isElsewhere) focusBlock(conflict.block);
 }
 
-function stillToAsk(editing: Editing, change: FoundChange, answers: ReadonlyMap<string, ConflictAnswer>) {
+function stillToAsk(
+  editing: EditorSession,
+  change: FoundChange,
+  answers: ReadonlyMap<string, ConflictAnswer>,
+) {
   const asked = askedOf(editing, change);
   return { asked, left: asked.conflicts.filter((each) => !answers.has(subjectOf(each))) };
 }

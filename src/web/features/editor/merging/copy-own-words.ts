@@ -4,12 +4,12 @@ import { textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { partsBegun } from '#web/features/editor/kernel/facts/known-parts.ts';
 import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.ts';
 
 /** Copies a contributor's words from here: contributors cannot keep them as a newsletter. */
-export async function copyOwnWords({ store, parts, personId }: Editing): Promise<void> {
+export async function copyOwnWords({ store, parts, personId }: EditorSession): Promise<void> {
   const document = canvasDocument(store.getState());
   const own = ownBlocks(document, partsBegun(parts.getState().parts, personId).own);
   const texts = blocksOf(document)

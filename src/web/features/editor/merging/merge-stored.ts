@@ -7,7 +7,7 @@ import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { type Conflict, withSide } from '#newsletter/merge/merge-newsletters.ts';
 import { NO_CONNECTION } from '#web/api/client.ts';
 import { showNoConnection } from '#web/api/failures.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { focusCanvas } from '#web/features/editor/kernel/places/focus.ts';
 import { type StoredByOthers, VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import {
@@ -74,7 +74,8 @@ interface Answered {
   readonly found: StoredByOthers;
 }
 
-type AnsweredEditing = StandingEditing & Pick<Editing, 'saver' | 'merges' | 'publicState' | 'mayBecome'>;
+type AnsweredEditing = StandingEditing &
+  Pick<EditorSession, 'saver' | 'merges' | 'publicState' | 'mayBecome'>;
 
 /** The longest wait for the newest version before an answer is applied, in milliseconds. */
 const ASK_TIMEOUT = 4000;
@@ -85,7 +86,7 @@ export const subjectOf = (conflict: Conflict): string =>
 
 /** The others' stored changes merged with the canvas as it is now, and the conflicts to ask about. */
 export function askedOf(
-  { store }: Pick<Editing, 'store'>,
+  { store }: Pick<EditorSession, 'store'>,
   found: FoundChange,
 ): Pick<Answered, 'shared' | 'merged' | 'conflicts'> {
   const state = store.getState();
@@ -102,7 +103,7 @@ const TRIES = 5;
  * question stays, as the server cannot be reached to keep what this person gives up.
  */
 export async function finishAnswers(
-  editing: AnsweredEditing & Pick<Editing, 'opened'>,
+  editing: AnsweredEditing & Pick<EditorSession, 'opened'>,
   answers: ReadonlyMap<string, ConflictAnswer>,
 ): Promise<'done' | 'more' | 'failed'> {
   const { opened, saver } = editing;

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { PublicState } from '#web/features/editor/kernel/opened.ts';
 import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import type { Saver, StoredAnswer } from '#web/features/editor/kernel/saver.ts';
@@ -10,7 +10,7 @@ import { canSetAside, setAside } from '#web/features/editor/saving/refused-block
 import { createSaver, type Merge, type Send } from '#web/features/editor/saving/saver.ts';
 import { writtenBetween } from './written.ts';
 
-type Known = Pick<Editing, 'opened' | 'store' | 'heard' | 'noteMissing' | 'merges'> & {
+type Known = Pick<EditorSession, 'opened' | 'store' | 'heard' | 'noteMissing' | 'merges'> & {
   readonly publicState: StoreApi<PublicState>;
   readonly writtenHere: Set<string>;
 };

@@ -1,11 +1,11 @@
 import { findBlock } from '#newsletter/document/layout.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { select } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 
 /** The place where a person was writing, for the return after a question. */
 
-export type StandingEditing = Pick<Editing, 'store' | 'caret' | 'typing'>;
+export type StandingEditing = Pick<EditorSession, 'store' | 'caret' | 'typing'>;
 
 interface Standing {
   readonly block: string;

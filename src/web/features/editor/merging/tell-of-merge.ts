@@ -2,7 +2,7 @@ import { type Change, changesBetween, type Version } from '#newsletter/changes/c
 import { findBlock } from '#newsletter/document/layout.ts';
 import { SETTING_WORDS } from '#newsletter/settings/settings.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { keptOver } from '#web/features/editor/kernel/facts/heard.ts';
 import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { findLastPerson, lastPerson } from './last-person.ts';
@@ -26,7 +26,7 @@ const SHOWN_FOR = 6000;
 
 /** Announces the others' changes, once for each block, and leads there. `mine`: the canvas before it was merged. */
 export async function tellOfMerge(
-  { opened, store, heard, writtenHere }: Pick<Editing, 'opened' | 'store' | 'heard' | 'writtenHere'>,
+  { opened, store, heard, writtenHere }: Pick<EditorSession, 'opened' | 'store' | 'heard' | 'writtenHere'>,
   { base, stored }: StoredChange,
   { version, mine }: { readonly version: number; readonly mine: Version },
 ): Promise<void> {

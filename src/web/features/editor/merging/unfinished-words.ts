@@ -5,7 +5,7 @@ import { positionOf } from '#newsletter/document/layout.ts';
 import { picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { plainText, richTextHtml } from '#newsletter/rich-text/rich-text.ts';
 import { RICH_TEXT_MAX } from '#newsletter/rich-text/schema.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import {
   newBlockName,
   type Saved,
@@ -24,7 +24,7 @@ export function withUnfinishedWords({
   store,
   saver,
   mayBecome,
-}: Pick<Editing, 'store' | 'saver' | 'mayBecome'>): Saved {
+}: Pick<EditorSession, 'store' | 'saver' | 'mayBecome'>): Saved {
   const state = store.getState();
   const saved = toSave(state, saver.last());
   const labels = blockLabels(state.document);

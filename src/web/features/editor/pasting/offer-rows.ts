@@ -7,7 +7,7 @@ import { clipboardLines } from '#newsletter/fields/clipboard-cells.tsx';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { focusBlockForWriting, leaveBlock } from '#web/features/editor/kernel/commands/commands.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { flushChange, showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import {
   newBlockName,
@@ -30,18 +30,18 @@ export interface RowsInText {
 }
 
 /** The lines of a block's words that look like rows; null if there are none. */
-export function rowsOfBlock(editing: Editing, block: Block): RowsInText | null {
+export function rowsOfBlock(editing: EditorSession, block: Block): RowsInText | null {
   return rowsAmong(editing, block.name, linesOf(block));
 }
 
 /** Offers to make rows of lines that were pasted into a text as words. */
-export function offerRows(editing: Editing, name: string, pasted: string): void {
+export function offerRows(editing: EditorSession, name: string, pasted: string): void {
   const rows = rowsAmong(editing, name, clipboardLines(asClipboard(pasted)));
   if (rows !== null) offerRowsWith(editing, rows, '');
 }
 
 /** Offers to make rows, after other words and in place of the offer to undo: the newest step can still be undone. */
-export function offerRowsWith(editing: Editing, rows: RowsInText, before: string): void {
+export function offerRowsWith(editing: EditorSession, rows: RowsInText, before: string): void {
   const { block, lines, offered } = rows;
   dismissUndoOffer();
   dismissOffer();
@@ -59,10 +59,10 @@ export function offerRowsWith(editing: Editing, rows: RowsInText, before: string
 /** Dismisses the last offer: its lines may be rows by then, or removed. */
 let dismissOffer: () => void = () => undefined;
 /** The number of rows last offered for each block. */
-const askedAbout = new WeakMap<Editing, ReadonlyMap<string, number>>();
+const askedAbout = new WeakMap<EditorSession, ReadonlyMap<string, number>>();
 
 /** Offers to make rows of typed lines once the block is left, if there are more than the last offer had. `before`: its earlier words. */
-export function offerTypedRows(editing: Editing, name: string, before: string): void {
+export function offerTypedRows(editing: EditorSession, name: string, before: string): void {
   const state = editing.store.getState();
   const block = shownBlock(state, name);
   if (block === null || textsOf(block)[0]?.text === before || state.selected === name) return;
@@ -73,7 +73,7 @@ export function offerTypedRows(editing: Editing, name: string, before: string): 
 }
 
 /** Moves the rows of a text into a new block at the place of the first one, as one undo step. */
-export function makeRows(editing: Editing, { block: name, type, lines, offered }: RowsInText): void {
+export function makeRows(editing: EditorSession, { block: name, type, lines, offered }: RowsInText): void {
   dismissOffer();
   leaveBlock(editing);
   const state = editing.store.getState();
@@ -114,7 +114,7 @@ export function makeRows(editing: Editing, { block: name, type, lines, offered }
   showBlock(made.name);
 }
 
-function rowsAmong(editing: Editing, block: string, lines: readonly string[]): RowsInText | null {
+function rowsAmong(editing: EditorSession, block: string, lines: readonly string[]): RowsInText | null {
   for (const { type } of Object.values(DEFINITIONS)) {
     const offered: OfferedRows<unknown> | undefined = OFFERED_ROWS[type];
     if (offered === undefined) continue;

@@ -1,6 +1,6 @@
 import { pastedWords } from '#newsletter/rich-text/editor/pasted/read-pasted.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { AroundCaret } from '#web/features/editor/kernel/insertion.ts';
 import { showWhileDrawn } from '#web/features/editor/kernel/places/focus.ts';
 import { clipboardParts } from './clipboard-parts.ts';
@@ -18,7 +18,7 @@ export function refusesPaste(data: DataTransfer): boolean {
 
 /** Pastes a clipboard at the caret in a block if it is more than words; otherwise returns false. */
 export function pasteAtCaret(
-  editing: Editing,
+  editing: EditorSession,
   name: string,
   data: DataTransfer,
   around: AroundCaret | null,

@@ -1,6 +1,6 @@
 import { sayStruckWords } from '#newsletter/rich-text/editor/struck-words.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { pasteFiles } from '#web/features/editor/photos/file-commands.ts';
 import { clipboardParts } from './clipboard-parts.ts';
 import { pasteParts } from './paste-parts.ts';
@@ -9,7 +9,11 @@ import type { ClipboardContent } from './read-clipboard.ts';
 import { isTextTooLong, TOO_LONG } from './room.ts';
 
 /** Pastes a clipboard onto the canvas: below a block, or at the end (null). */
-export function pasteOnCanvas(editing: Editing, content: ClipboardContent, target: string | null): void {
+export function pasteOnCanvas(
+  editing: EditorSession,
+  content: ClipboardContent,
+  target: string | null,
+): void {
   const found = clipboardParts(content, editing.language);
   const { parts } = found;
   if (isTextTooLong(parts)) {

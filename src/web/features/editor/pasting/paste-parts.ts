@@ -4,7 +4,7 @@ import { picturesOf, textsOf } from '#newsletter/document/traits.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { focusBlockForWriting, leaveBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { lastBase } from '#web/features/editor/kernel/commands/late-arrivals.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { AroundCaret } from '#web/features/editor/kernel/insertion.ts';
 import { blocksFor } from '#web/features/editor/kernel/pending-files.ts';
 import { flushChange, showWhileDrawn } from '#web/features/editor/kernel/places/focus.ts';
@@ -33,7 +33,7 @@ export function areBlocks({ parts }: ClipboardParts): boolean {
  * (null). With `around`, splits the text at the caret and puts them between its halves. Does nothing if there is no room for all.
  */
 export function pasteParts(
-  editing: Editing,
+  editing: EditorSession,
   found: ClipboardParts,
   target: string | null,
   around: AroundCaret | null = null,
@@ -127,7 +127,7 @@ function isEmptyText(block: Block): boolean {
  * undo it.
  */
 function say(
-  editing: Editing,
+  editing: EditorSession,
   blocks: readonly Block[],
   added: readonly Made[],
   left: readonly string[],

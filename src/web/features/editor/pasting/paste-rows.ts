@@ -3,7 +3,7 @@ import { isValueOf } from '#newsletter/document/block-values.ts';
 import { type Block, createBlock } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { escapeText } from '#newsletter/render/mjml.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
 import {
   checkBlock,
@@ -17,7 +17,7 @@ import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
 
 /** Puts pasted rows into a block, and the other lines into a text below it, as one undo step. Says what it did. */
 export function pasteRows(
-  editing: Editing,
+  editing: EditorSession,
   name: string,
   { value, made, rest, notes }: PastedRows<unknown>,
 ): void {

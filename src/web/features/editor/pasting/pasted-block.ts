@@ -10,7 +10,7 @@ import {
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { flushChange, showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { addNew, newBlockName } from '#web/features/editor/kernel/state/editor-state.ts';
@@ -42,7 +42,7 @@ function pastedAs<Type extends BlockType>(
 
 /** Adds a pasted block below a block (null: at the end) and opens it; its value is a working copy. */
 export function pasteBlock(
-  editing: Editing,
+  editing: EditorSession,
   { block: pasted, note }: PastedBlock,
   target: string | null,
 ): void {

@@ -9,7 +9,7 @@ import {
   lastBase,
   type StepBase,
 } from '#web/features/editor/kernel/commands/late-arrivals.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { balanced, blocksFor } from '#web/features/editor/kernel/pending-files.ts';
 import { flushChange, focusField, showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import {
@@ -34,7 +34,7 @@ import { shownPhotos } from './shown-photos.ts';
 export type PhotoPlace = SlotPosition & { readonly isWide?: boolean; readonly audience?: Block['audience'] };
 
 /** Adds new blocks for files, at a place or in the next column in turn, and selects the first. */
-export function addFiles(editing: Editing, files: readonly File[], place?: PhotoPlace): void {
+export function addFiles(editing: EditorSession, files: readonly File[], place?: PhotoPlace): void {
   leaveBlock(editing);
   const added = blocksFor(files).map(({ type, files: own }) => ({
     block: newBlock(editing, type, own.length, { isWide: place?.isWide === true, audience: place?.audience }),
@@ -71,7 +71,7 @@ export function addFiles(editing: Editing, files: readonly File[], place?: Photo
  * Uploads photos into a block. Those that do not fit become new blocks below; an empty block that cannot take them together
  * is replaced by one that can.
  */
-export function addPhotosTo(editing: Editing, name: string, files: readonly File[]): void {
+export function addPhotosTo(editing: EditorSession, name: string, files: readonly File[]): void {
   const { store } = editing;
   const photos = photoUploads(editing);
   const state = store.getState();
@@ -117,7 +117,7 @@ export function addPhotosTo(editing: Editing, name: string, files: readonly File
 }
 
 /** Removes an empty block, with its undo step if it was added right before. */
-function takeAway({ store }: Editing, name: string): void {
+function takeAway({ store }: EditorSession, name: string): void {
   const { pastStates } = store.temporal.getState();
   const before = pastStates.at(-1)?.document;
   withoutStep(store, remove, name);
@@ -126,7 +126,7 @@ function takeAway({ store }: Editing, name: string): void {
 }
 
 /** Moves the focus to the description of the first photo that is on its way to a block. */
-function focusDescription(editing: Editing, name: string): void {
+function focusDescription(editing: EditorSession, name: string): void {
   const block = shownBlock(editing.store.getState(), name);
   const shown = block === null ? [] : shownPhotos(block, photoUploads(editing).getState());
   const photo = shown.find(({ upload }) => upload !== null);
@@ -134,7 +134,7 @@ function focusDescription(editing: Editing, name: string): void {
 }
 
 /** Says once how many photos of a drop were added and how many failed, when none is still on its way. */
-function sayOnceSettled(editing: Editing, drop: string, base: StepBase): void {
+function sayOnceSettled(editing: EditorSession, drop: string, base: StepBase): void {
   const photos = photoUploads(editing);
   const say = () => {
     const steps = photos
@@ -165,7 +165,7 @@ function countOfPhotos(count: number): string {
 }
 
 function newBlock(
-  { store }: Editing,
+  { store }: EditorSession,
   type: BlockType,
   photos: number,
   { isWide, audience }: { readonly isWide: boolean; readonly audience: Block['audience'] },

@@ -1,7 +1,7 @@
 import { isAtFoot } from '#newsletter/document/document.ts';
 import { findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { canTake } from '#web/features/editor/kernel/pending-files.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import type { PhotoPlace } from './add-photos.ts';
@@ -11,7 +11,7 @@ import { photoRoom } from './put-photo.ts';
 /** The commands for dropped and pasted files. */
 
 /** Adds files to a block; false if its type does not accept them. */
-export function addFilesToBlock(editing: Editing, name: string, files: readonly File[]): boolean {
+export function addFilesToBlock(editing: EditorSession, name: string, files: readonly File[]): boolean {
   const block = findBlock(editing.store.getState().document, name);
   if (block === null || !canTake(block.type, files)) return false;
   const { max, count } = photoRoom(block);
@@ -28,13 +28,13 @@ export function addFilesToBlock(editing: Editing, name: string, files: readonly 
 }
 
 /** Pastes files into the focused or selected block if it accepts them, else as new blocks below it. */
-export function pasteFiles(editing: Editing, files: readonly File[], target: string | null): void {
+export function pasteFiles(editing: EditorSession, files: readonly File[], target: string | null): void {
   if (target !== null && addFilesToBlock(editing, target, files)) return;
   addFiles(editing, files, target === null ? undefined : placeBelow(editing, target));
 }
 
 /** The place for a new block below another, equally wide; undefined below a footer: at the end. */
-export function placeBelow(editing: Editing, name: string): PhotoPlace | undefined {
+export function placeBelow(editing: EditorSession, name: string): PhotoPlace | undefined {
   const { document } = editing.store.getState();
   const place = positionOf(document, name);
   const block = findBlock(document, name);

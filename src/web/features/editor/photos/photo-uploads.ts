@@ -6,7 +6,7 @@ import type { UploadedFile } from '#ui/uploads/send-file.ts';
 import type { TrackedUpload } from '#ui/uploads/upload-tracker.ts';
 import { sendFile } from '#web/api/send-file.ts';
 import { arrive, isInForce, type StepBase } from '#web/features/editor/kernel/commands/late-arrivals.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { perSession } from '#web/features/editor/kernel/per-session.ts';
 import type { PhotoUpload } from './photo-upload.ts';
 import { photoUploads } from './photo-upload.ts';
@@ -34,11 +34,11 @@ const MOST_AT_ONCE = 2;
 const PREPARED = 0.1;
 
 class PhotoQueue implements PhotoUploads {
-  readonly #editing: Editing;
+  readonly #editing: EditorSession;
   readonly #running = new Map<string, AbortController>();
   readonly #tracked = new Map<string, TrackedUpload>();
 
-  constructor(editing: Editing) {
+  constructor(editing: EditorSession) {
     this.#editing = editing;
     const { store, onStop } = editing;
     // In a microtask, because an undo changes the state and its history one after the other.

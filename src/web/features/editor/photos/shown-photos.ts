@@ -3,7 +3,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { type PictureOf, picturesOf } from '#newsletter/document/traits.ts';
 import { saveIfLeft, saveInPlace, selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { type EditorState, edit, shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
@@ -47,7 +47,7 @@ export function shownPhotos(block: Block, uploads: readonly PhotoUpload[]): read
 
 /** The photos described together: those of a block, and those of the same drop. */
 export function describedPhotos(
-  editing: Editing,
+  editing: EditorSession,
   state: Pick<EditorState, 'document' | 'workingCopies'>,
   uploads: readonly PhotoUpload[],
   name: string,
@@ -70,7 +70,7 @@ export function describedPhotos(
 }
 
 function describedIn(
-  editing: Editing,
+  editing: EditorSession,
   block: Block,
   uploads: readonly PhotoUpload[],
   { isOwn, group }: { readonly isOwn: boolean; readonly group: DescribedPhoto['group'] },
@@ -103,7 +103,7 @@ function describedIn(
 }
 
 /** The progress of a photo on its way, with the ways to retry and to remove it. */
-export function arrivalOf(editing: Editing, { id, file, step }: PhotoUpload) {
+export function arrivalOf(editing: EditorSession, { id, file, step }: PhotoUpload) {
   return {
     name: file.name,
     progress: step.at === 'uploading' ? step.progress : 0,

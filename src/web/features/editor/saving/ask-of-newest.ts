@@ -1,10 +1,10 @@
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import { fetchNewsletter, openedFrom } from './newsletter-calls.ts';
 
 /** Updates an open question to what others have stored since. `known`: the version that the question is about. */
 export async function askOfNewest(
-  { opened, saver, noteMissing }: Editing,
+  { opened, saver, noteMissing }: EditorSession,
   known: number,
   signal: AbortSignal,
 ): Promise<void> {

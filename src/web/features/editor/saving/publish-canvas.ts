@@ -1,7 +1,7 @@
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import { FilesMissing, publishNewsletter } from './newsletter-calls.ts';
 import { CHANGED_JUST_NOW, saveNow } from './save-now.ts';
@@ -19,7 +19,7 @@ export interface Publishing {
  * person keeps their own version. Asks again if a file was deleted meanwhile. `seen`: the count of merges that the person has seen.
  */
 export async function publishNow(
-  editing: Editing,
+  editing: EditorSession,
   publishing: Publishing,
   seen = editing.merges.getState(),
 ): Promise<boolean> {
@@ -49,7 +49,7 @@ export async function publishNow(
 }
 
 /** Asks whether to publish others' changes that came onto the canvas meanwhile. */
-async function publishAnyway(editing: Editing, publishing: Publishing): Promise<boolean> {
+async function publishAnyway(editing: EditorSession, publishing: Publishing): Promise<boolean> {
   const isSure = await confirm({
     title: 'Not published yet',
     message: CHANGED_JUST_NOW,
@@ -60,7 +60,7 @@ async function publishAnyway(editing: Editing, publishing: Publishing): Promise<
 }
 
 /** Waits until the person resolves the conflict; true if they keep their version. False without a conflict, or if they put it off. */
-function waitForResolution({ saver: { state }, asking }: Editing): Promise<boolean> {
+function waitForResolution({ saver: { state }, asking }: EditorSession): Promise<boolean> {
   return new Promise((resolve) => {
     if (state.getState().step !== 'conflict') return resolve(false);
     // If publishing was refused, the question has not been asked yet.

@@ -1,11 +1,11 @@
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { showUnfinished } from '#web/features/editor/fields/show-unfinished.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { listUnsavedBlocks, type UnsavedBlock } from '#web/features/editor/kernel/unsaved-blocks.ts';
 
 /** Whether all blocks are finished; if not, names one. Readers get what the canvas shows, so an unfinished block stops publishing. */
-export function isFinished(editing: Editing): boolean {
+export function isFinished(editing: EditorSession): boolean {
   const [first, ...others] = listUnsavedBlocks(editing);
   if (first === undefined) return true;
   showUnfinished(editing, first);
@@ -22,7 +22,7 @@ export function isFinished(editing: Editing): boolean {
 }
 
 /** Whether all of these blocks are still unfinished. */
-function unfinishedStill(editing: Editing, named: readonly UnsavedBlock[]) {
+function unfinishedStill(editing: EditorSession, named: readonly UnsavedBlock[]) {
   return {
     isTrue: () => {
       const unfinished = new Set(listUnsavedBlocks(editing).map(({ name }) => name));
@@ -38,7 +38,7 @@ function unfinishedStill(editing: Editing, named: readonly UnsavedBlock[]) {
 }
 
 /** Says that all is saved, or names the first block that could not be. */
-export function showSaved(editing: Editing): void {
+export function showSaved(editing: EditorSession): void {
   const [first, ...others] = listUnsavedBlocks(editing);
   if (first === undefined) {
     toast.success(NEWSLETTER_MESSAGES.saved);

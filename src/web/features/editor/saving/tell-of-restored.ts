@@ -1,6 +1,6 @@
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 
 /** How long the message is shown, in milliseconds: it comes once for each opening. */
 const SHOWN_FOR = 30_000;
@@ -12,7 +12,7 @@ export function tellOfRestored({
   isRestored,
   isMoreLeft,
   saver,
-}: Pick<Editing, 'isRestored' | 'isMoreLeft' | 'saver'>): void {
+}: Pick<EditorSession, 'isRestored' | 'isMoreLeft' | 'saver'>): void {
   if (!isMoreLeft) {
     if (isRestored) toast.info(BACK);
     return;

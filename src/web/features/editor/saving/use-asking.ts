@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { SaveState } from '#web/features/editor/kernel/save-state.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { askOfNewest } from './ask-of-newest.ts';
@@ -28,7 +28,7 @@ export function useAsking(state: SaveState): boolean {
   return when === 'now';
 }
 
-function askInAPause(asking: Editing['asking']): () => void {
+function askInAPause(asking: EditorSession['asking']): () => void {
   const show = () => {
     if (asking.getState() === 'in-a-pause') asking.setState('now', true);
   };

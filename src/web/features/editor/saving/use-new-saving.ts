@@ -7,7 +7,7 @@ import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import {
   replaceWith,
   saveAllAndStay,
@@ -97,7 +97,7 @@ function useOpenScreen() {
 }
 
 /** Goes back to how the newsletter was opened, if the person is sure; whether that is saved. */
-async function discard(editing: Editing): Promise<boolean> {
+async function discard(editing: EditorSession): Promise<boolean> {
   const isSure = await confirm({
     title: NEWSLETTER_MESSAGES.discardChanges,
     message: `“${editing.opened.saved.title}” goes back to what it was when you opened it.`,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { listUnsavedBlocks, type UnsavedBlock } from '#web/features/editor/kernel/unsaved-blocks.ts';
 import { useLeaveGuard } from '#web/forms/leave-guards.ts';
@@ -21,7 +21,7 @@ export function useUnsavedGuard(): void {
   );
 }
 
-async function confirmUnsaved(editing: Editing): Promise<boolean> {
+async function confirmUnsaved(editing: EditorSession): Promise<boolean> {
   const isSaved = await editing.saver.flush();
   const unsaved = listUnsavedBlocks(editing);
   if (isSaved && unsaved.length === 0) return true;

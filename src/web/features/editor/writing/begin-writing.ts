@@ -1,14 +1,14 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { addBlockOfType } from '#web/features/editor/kernel/commands/add-commands.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { isTypingIn } from '#web/features/editor/kernel/places/shortcuts.ts';
 
 /** Elements that handle clicks and keys themselves. */
 const CONTROLS = 'button, a, label, summary, [role="dialog"], [role="menu"]';
 
 /** In an empty newsletter a click on the page, or a letter, begins a text: people look for a place to write. */
-export function useBeginWriting(editing: Editing): void {
+export function useBeginWriting(editing: EditorSession): void {
   useWindowEvent('click', ({ target, defaultPrevented }) => {
     if (!defaultPrevented && mayBegin(editing, target) && target.closest('[data-sheet]') !== null)
       addBlockOfType(editing, 'text');
@@ -30,7 +30,7 @@ export function useBeginWriting(editing: Editing): void {
   });
 }
 
-function mayBegin(editing: Editing, target: EventTarget | null): target is Element {
+function mayBegin(editing: EditorSession, target: EventTarget | null): target is Element {
   return (
     target instanceof Element &&
     !editing.isContributor &&

@@ -1,13 +1,13 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { findBlock } from '#newsletter/document/layout.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { useChanges } from '#web/features/editor/kernel/use-changes.ts';
 
 /**
  * Keeps the words typed while the caret, or the list of blocks, is awaited: the surface that answers the request, or the list's
  * field, inserts them.
  */
-export function useTypeAhead(editing: Editing): void {
+export function useTypeAhead(editing: EditorSession): void {
   const { caret, insertion, store } = editing;
   useWindowEvent(
     'keydown',
@@ -40,7 +40,7 @@ export function useTypeAhead(editing: Editing): void {
   });
 }
 
-function keepForCaret({ caret, store }: Editing, event: KeyboardEvent): boolean {
+function keepForCaret({ caret, store }: EditorSession, event: KeyboardEvent): boolean {
   const request = caret.getState();
   if (request === null || request.block !== store.getState().selected) return false;
   const typed = afterKey(request.typed ?? '', event);
@@ -50,7 +50,7 @@ function keepForCaret({ caret, store }: Editing, event: KeyboardEvent): boolean 
 }
 
 /** Keeps a key for the list: before the list's field has the focus, it would go into the words or to the canvas. */
-function keepForList({ insertion }: Editing, event: KeyboardEvent): boolean {
+function keepForList({ insertion }: EditorSession, event: KeyboardEvent): boolean {
   const open = insertion.getState();
   if (open === null || open.typed === null) return false;
   if (event.key === 'Escape') {

@@ -7,7 +7,7 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { type TextOf, textsOf } from '#newsletter/document/traits.ts';
 import type { CaretRequest } from '#web/features/editor/kernel/caret.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { AroundCaret } from '#web/features/editor/kernel/insertion.ts';
 import { useBlockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { flushChange, focusFirstField } from '#web/features/editor/kernel/places/focus.ts';
@@ -173,7 +173,7 @@ function useCaretRequest(name: string, fields: readonly Field[]) {
   };
 }
 
-function typeWords({ store }: Editing, name: string, path: string, words: string): void {
+function typeWords({ store }: EditorSession, name: string, path: string, words: string): void {
   // The block as it is now, not as it was drawn.
   const now = shownBlock(store.getState(), name);
   const text = now && textsOf(now).find((each) => each.path === path);
@@ -181,17 +181,22 @@ function typeWords({ store }: Editing, name: string, path: string, words: string
 }
 
 /** Goes on with `words` in a new block. */
-function typeBelow(editing: Editing, name: string, words: string): void {
+function typeBelow(editing: EditorSession, name: string, words: string): void {
   runKeyEffect(editing, name, 'add-below');
   editing.caret.setState((next) => next && { ...next, typed: words }, true);
 }
 
-function offerBlocks({ insertion }: Editing, block: string, around: AroundCaret | null, typed: string): void {
+function offerBlocks(
+  { insertion }: EditorSession,
+  block: string,
+  around: AroundCaret | null,
+  typed: string,
+): void {
   if (around === null) insertion.setState({ block, at: 'instead', typed }, true);
   else insertion.setState({ block, at: 'inside', around, typed }, true);
 }
 
-function leaveFieldBy(effect: KeyEffect, editing: Editing, { name, type }: Block): void {
+function leaveFieldBy(effect: KeyEffect, editing: EditorSession, { name, type }: Block): void {
   if (EDITORS[type].isWrittenInPlace === true || !OF_WHOLE_BLOCKS.has(effect))
     runKeyEffect(editing, name, effect);
   // The rest of the block is in its form, where rows are added and removed.

@@ -1,7 +1,7 @@
 import type { Finding } from '#newsletter/check/finding.ts';
 import { isInPlace } from '#web/features/editor/fields/show-unfinished.ts';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import {
   flushChange,
   focusField,
@@ -17,7 +17,7 @@ import { applyFix } from './fix.ts';
 /** The actions on a finding. */
 
 /** Goes to what a finding is about: the words where they stand, or the field of the form. */
-export function showFinding(editing: Editing, { block, path, range }: Finding): void {
+export function showFinding(editing: EditorSession, { block, path, range }: Finding): void {
   selectBlock(editing, block);
   if (block === null) focusTitle();
   else if (isInPlace(editing, block, path)) focusWords(block, path, range);
@@ -25,7 +25,7 @@ export function showFinding(editing: Editing, { block, path, range }: Finding): 
 }
 
 /** Applies the finding's fix and offers to undo it. */
-export function applyFindingFix(editing: Editing, { block, fix }: Finding): void {
+export function applyFindingFix(editing: EditorSession, { block, fix }: Finding): void {
   if (fix === undefined) return;
   const workingCopy = block === null ? undefined : editing.store.getState().workingCopies[block];
   flushChange(() => act(editing.store, applyFix, fix));

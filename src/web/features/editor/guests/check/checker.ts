@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
 import type { Finding } from '#newsletter/check/finding.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { perSession } from '#web/features/editor/kernel/per-session.ts';
 import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
 import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.ts';
@@ -28,7 +28,7 @@ type CheckedSchool = Parameters<typeof checkNewsletter>[0]['school'];
 /** That of a newsletter that is being edited. */
 export const checkerOf = perSession(createChecker);
 
-function createChecker({ store, missing }: Pick<Editing, 'store' | 'missing'>): Checker {
+function createChecker({ store, missing }: Pick<EditorSession, 'store' | 'missing'>): Checker {
   const check = (state: EditorState, school: CheckedSchool, by: typeof checkNewsletter) =>
     by({
       title: state.title,

@@ -1,5 +1,5 @@
 import { confirm } from '#ui/dialogs/confirm.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { peopleIn } from '#web/features/editor/kernel/people/people.ts';
 import { ownName } from '#web/features/editor/merging/last-person.ts';
 import { pastMoment } from '#web/words/dates.ts';
@@ -9,7 +9,7 @@ const LIST = new Intl.ListFormat('en-GB');
 
 /** Asks before a state is brought back for others too: who has the newsletter open, or has saved since this window opened it. */
 export async function mayRestoreAll(
-  { heard, opened, personId }: Pick<Editing, 'heard' | 'opened' | 'personId'>,
+  { heard, opened, personId }: Pick<EditorSession, 'heard' | 'opened' | 'personId'>,
   {
     states,
     chosen,

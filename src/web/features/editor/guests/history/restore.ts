@@ -2,7 +2,7 @@ import type { Version, Change as VersionChange } from '#newsletter/changes/chang
 import { withRestored } from '#newsletter/changes/place-block.ts';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import {
   type EditorState,
   putAside,
@@ -12,7 +12,7 @@ import { act, undo } from '#web/features/editor/kernel/state/editor-store.ts';
 import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
 
 /** Puts the whole newsletter back to a state, saved at `when`, as one step that Undo takes back. */
-export function restoreAll(editing: Editing, version: Version, when: string): void {
+export function restoreAll(editing: EditorSession, version: Version, when: string): void {
   editing.noteForHistory({ restores: true });
   act(editing.store, putBackAll, version);
   void editing.saver.flush();
@@ -25,7 +25,7 @@ export function restoreAll(editing: Editing, version: Version, when: string): vo
 }
 
 /** Puts the block of a change back to what it is in a state, as one step that Undo takes back. */
-export function restoreBlock(editing: Editing, version: Version, { block }: VersionChange): void {
+export function restoreBlock(editing: EditorSession, version: Version, { block }: VersionChange): void {
   if (block === null) return;
   const was = findBlock(version.document, block);
   if (was === null) return;

@@ -2,7 +2,7 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import { isContent } from '#newsletter/document/traits.ts';
 import { askInDialog, focusAgain } from '#web/features/editor/kernel/ask.ts';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { AskBeforePublishing } from '#web/features/editor/kernel/guest.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { carriedOverStore } from './carried-over.ts';
@@ -36,7 +36,7 @@ export const askOverCarriedOver: AskBeforePublishing = async ({ editing }, when)
   return true;
 };
 
-function removeThem(editing: Editing): void {
+function removeThem(editing: EditorSession): void {
   const examples = carriedOverStore(editing).getState();
   const headings = stayingHeadings(editing.store.getState(), examples);
   act(editing.store, removeExamples, examples, editing.language);
@@ -44,6 +44,6 @@ function removeThem(editing: Editing): void {
 }
 
 // The footer alone is none.
-function hasContent({ store }: Editing): boolean {
+function hasContent({ store }: EditorSession): boolean {
   return blocksOf(store.getState().document).some(isContent);
 }

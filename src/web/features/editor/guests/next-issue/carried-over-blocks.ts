@@ -2,7 +2,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf, textsOf } from '#newsletter/document/traits.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { type EditorState, shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
 import { storeKeptBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
@@ -53,7 +53,7 @@ export function untouchedIn(carriedOver: CarriedOver | null, state: EditorState)
 }
 
 /** The names of the blocks that are still as in the issue before. */
-export function untouchedBlocks(editing: Editing): readonly string[] {
+export function untouchedBlocks(editing: EditorSession): readonly string[] {
   return untouchedIn(carriedOverStore(editing).getState(), editing.store.getState()).map(({ name }) => name);
 }
 
@@ -65,15 +65,15 @@ export function exampleDatesWords(carriedOver: CarriedOver | null, blocks: reado
 }
 
 /** The marks that are on their way off the server: publishing waits for them. */
-const leaving = new WeakMap<Editing, Promise<void>>();
+const leaving = new WeakMap<EditorSession, Promise<void>>();
 
 /** Resolves once the server knows what is kept, or cannot be reached. */
-export async function keptOnServer(editing: Editing): Promise<void> {
+export async function keptOnServer(editing: EditorSession): Promise<void> {
   await leaving.get(editing);
 }
 
 /** Keeps blocks as they are: their marks go, here and on the server. If it cannot be reached, they are back next time. */
-export function keepCarriedOver(editing: Editing, kept: readonly string[]): void {
+export function keepCarriedOver(editing: EditorSession, kept: readonly string[]): void {
   const { opened } = editing;
   const carriedOver = carriedOverStore(editing);
   const marks = carriedOver.getState();
@@ -111,13 +111,13 @@ function sameExamples({ examples, blocks, rows }: CarriedOver, names: readonly s
 }
 
 /** Keeps a block as it is, and says so. */
-export function keepBlock(editing: Editing, { name }: Block): void {
+export function keepBlock(editing: EditorSession, { name }: Block): void {
   keepCarriedOver(editing, [name]);
   editing.announce(`${blockLabel(editing.store.getState().document, name)} kept as it is`);
 }
 
 /** Keeps all these blocks as they are, and says so. */
-export function keepBlocks(editing: Editing, blocks: readonly Block[]): void {
+export function keepBlocks(editing: EditorSession, blocks: readonly Block[]): void {
   keepCarriedOver(
     editing,
     blocks.map(({ name }) => name),

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { perSession } from '#web/features/editor/kernel/per-session.ts';
 import { focusCanvas } from '#web/features/editor/kernel/places/focus.ts';
 import { type CarriedOver, carriedOverStore } from './carried-over.ts';
@@ -20,7 +20,7 @@ function hasCarriedOver(carriedOver: CarriedOver | null): boolean {
   );
 }
 
-export function closeNotice(editing: Editing): void {
+export function closeNotice(editing: EditorSession): void {
   isNoticeOpen(editing).setState(false, true);
   focusCanvas();
 }

@@ -6,7 +6,7 @@ import { type Colleague, mayDeleteNote, type Note } from '#contract/notes.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { Avatar } from '#web/features/editor/kernel/people/avatar.tsx';
 import { flushChange, focusNotes } from '#web/features/editor/kernel/places/focus.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
@@ -79,7 +79,7 @@ export function NoteItem({ note, thread }: { note: Note; thread: string }) {
   );
 }
 
-async function remove(editing: Editing, id: string) {
+async function remove(editing: EditorSession, id: string) {
   const question = { title: 'Delete this note?', confirmLabel: 'Delete note', destructive: true };
   if (!(await confirm(question))) return;
   try {

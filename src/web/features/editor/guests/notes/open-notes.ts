@@ -1,6 +1,6 @@
 import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { closePanel, openPanelInFront } from '#web/features/editor/kernel/panels.ts';
 import { flushChange, focusBlock, focusNotes, showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { WHOLE } from './notes-store.ts';
@@ -9,7 +9,7 @@ import { WHOLE } from './notes-store.ts';
 export const NOTES_PANEL = 'notes';
 
 /** Opens the notes in the place of the form, at the thread of a block if one is given; `toAnswer`: in the field for a reply. */
-export function openNotes(editing: Editing, block: string | null = null, toAnswer = false): void {
+export function openNotes(editing: EditorSession, block: string | null = null, toAnswer = false): void {
   if (editing.store.getState().selected !== null) selectBlock(editing, null);
   flushChange(() => {
     // On a phone its sheet lies over the notes.
@@ -22,7 +22,7 @@ export function openNotes(editing: Editing, block: string | null = null, toAnswe
 }
 
 /** Closes the notes; the focus goes to the block whose thread was shown, or to the button that opens them. */
-export function closeNotes(editing: Editing): void {
+export function closeNotes(editing: EditorSession): void {
   const { active } = notesOf(editing).state.getState();
   flushChange(() => {
     notesOf(editing).show(null);

@@ -1,11 +1,11 @@
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
 /**
  * Follows the parts, until the returned function is called: a contributor is kept to their own (see `keep-to-parts.ts`), others hear
  * what was handed in.
  */
-export function followParts(editing: Editing): () => void {
+export function followParts(editing: EditorSession): () => void {
   let stop: (() => void) | null = null;
   let isStopped = false;
   whenIdle(() => {

@@ -6,7 +6,7 @@ import { textsOf } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { partsBegun } from '#web/features/editor/kernel/facts/known-parts.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { flushChange, focusCanvas } from '#web/features/editor/kernel/places/focus.ts';
@@ -23,7 +23,7 @@ import { isSameBlock, staysIn } from './own-blocks.ts';
 /** What a contributor has typed in a part that is taken back meanwhile cannot be saved. It goes from the canvas, and is kept. */
 
 /** Looks after it until the returned function is called. */
-export function keepToParts(editing: Editing): () => void {
+export function keepToParts(editing: EditorSession): () => void {
   const { parts, saver } = editing;
   let before = parts.getState().parts;
   const look = () => {
@@ -55,7 +55,7 @@ export function keepToParts(editing: Editing): () => void {
 }
 
 // Whatever the server would refuse, so that it takes the rest.
-function putBack(editing: Editing): void {
+function putBack(editing: EditorSession): void {
   const { store, saver, parts, personId } = editing;
   const begun = partsBegun(parts.getState().parts, personId);
   const stored = savableDocument(saver.acknowledged());

@@ -1,11 +1,11 @@
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { partsBegun } from '#web/features/editor/kernel/facts/known-parts.ts';
 import type { Rights } from '#web/features/editor/kernel/state/rights.ts';
 import { rightsInParts } from './own-blocks.ts';
 
 /** Keeps a contributor to their own parts, as they are at each moment. */
-export function limitToParts({ store, parts, personId, rights }: Editing): void {
+export function limitToParts({ store, parts, personId, rights }: EditorSession): void {
   const begun = () => partsBegun(parts.getState().parts, personId);
   const refuse = refuseUntilKnown(parts, () =>
     toast.info('You can change your own parts only. This is for reading'),
@@ -17,7 +17,7 @@ export function limitToParts({ store, parts, personId, rights }: Editing): void 
 }
 
 /** What was asked for last while the parts were on their way is tried again. */
-function refuseUntilKnown(known: Editing['parts'], sayReadOnly: () => void): Rights['refuse'] {
+function refuseUntilKnown(known: EditorSession['parts'], sayReadOnly: () => void): Rights['refuse'] {
   let asked: (() => void) | null = null;
   return (again) => {
     if (known.getState().isReady) return sayReadOnly();

@@ -1,9 +1,9 @@
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 
 /** Says once that somebody else has handed a part in, until the returned function is called. */
-export function tellOfHandedIn({ parts, personId }: Editing): () => void {
+export function tellOfHandedIn({ parts, personId }: EditorSession): () => void {
   return parts.subscribe((now, before) => {
     if (!before.isReady || now.parts === before.parts) return;
     for (const [block, { id, attributes }] of now.parts) {

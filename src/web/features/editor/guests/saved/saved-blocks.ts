@@ -7,7 +7,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { addsBelow } from '#web/features/editor/kernel/commands/adds-below.ts';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { divideText } from '#web/features/editor/kernel/commands/divide-text.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { Insertion } from '#web/features/editor/kernel/insertion.ts';
 import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
 import {
@@ -33,7 +33,11 @@ export function blocksFrom(state: EditorState, name: string): readonly Block[] {
 }
 
 /** Inserts a copy of saved blocks at a place, or below the selected block, or at the end. An error has been shown. */
-export async function insertSavedBlocks(editing: Editing, id: string, place?: Insertion): Promise<void> {
+export async function insertSavedBlocks(
+  editing: EditorSession,
+  id: string,
+  place?: Insertion,
+): Promise<void> {
   const item = await fetchSavedItem(id).catch(() => null);
   if (item === null) return;
   const stored = item.code.map((block) => blockSchema.safeParse(withOwnPaths(block, window.location.origin)));

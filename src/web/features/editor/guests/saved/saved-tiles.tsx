@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { SavedItemListed } from '#contract/saved-items.ts';
 import { loadable } from '#ui/loadable.tsx';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { BlockOffer } from '#web/features/editor/kernel/facts/block-offers.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { ofKind, savedItemsQuery } from '#web/newsletter-ui/saved-items/saved-data.ts';
@@ -30,7 +30,7 @@ export function SavedBlocks() {
   return blocks.length > 0 && <SavedList blocks={blocks} />;
 }
 
-function offerOf(editing: Editing, { id, attributes }: SavedItemListed): BlockOffer {
+function offerOf(editing: EditorSession, { id, attributes }: SavedItemListed): BlockOffer {
   return {
     key: id,
     label: attributes.name,

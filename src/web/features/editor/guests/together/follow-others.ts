@@ -1,8 +1,8 @@
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
 /** Hears of the others who have the newsletter open. Loaded later: the newsletter is shown without it. */
-export function followOthers(editing: Editing): () => void {
+export function followOthers(editing: EditorSession): () => void {
   let stop: (() => void) | null = null;
   let isStopped = false;
   whenIdle(() => {

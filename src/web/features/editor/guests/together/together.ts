@@ -7,7 +7,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { keptOver } from '#web/features/editor/kernel/facts/heard.ts';
 import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
@@ -22,7 +22,7 @@ type Stored = Extract<TogetherEvent, { event: 'stored' }>;
 const KEPT_FOR = 12_000;
 
 /** Hears of the others who have a newsletter open and tells them of this window, until the returned function is called. */
-export function startTogether(editing: Editing): () => void {
+export function startTogether(editing: EditorSession): () => void {
   const { opened, store, saver, heard } = editing;
   const window = createRowId();
   const stop = new AbortController();
@@ -59,7 +59,7 @@ export function startTogether(editing: Editing): () => void {
 }
 
 /** A function that fetches what others have stored, if it is newer than what this window has, and merges it. */
-function catchingUp({ opened, saver, heard, noteMissing }: Editing, signal: AbortSignal) {
+function catchingUp({ opened, saver, heard, noteMissing }: EditorSession, signal: AbortSignal) {
   let isRunning = false;
   // A version whose changes are the same as own ones: the next save asks.
   let refused = 0;
@@ -92,7 +92,7 @@ const WORDS = {
 } as const;
 
 /** Says who has kept their own over what was saved here, which would else go without a word. */
-function tellOfKept(editing: Editing, stored: Stored): void {
+function tellOfKept(editing: EditorSession, stored: Stored): void {
   const { store, writtenHere, personId, isContributor } = editing;
   const [subject, ...others] = keptOver(writtenHere, stored);
   const { person } = stored;
@@ -123,7 +123,7 @@ function tellOfKept(editing: Editing, stored: Stored): void {
 
 /** Says once that somebody has published the newsletter, or taken it back. */
 function tellOfPublishing(
-  { publicState }: Editing,
+  { publicState }: EditorSession,
   { status, has_unpublished_changes, person }: Stored,
 ): void {
   const before = publicState.getState();

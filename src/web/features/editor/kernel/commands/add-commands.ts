@@ -1,7 +1,7 @@
 import { type Block, type BlockType, createBlock, isAtFoot } from '#newsletter/document/document.ts';
 import { findBlock, positionOf, type SlotPosition } from '#newsletter/document/layout.ts';
 import { inheritedTextOf } from '#newsletter/document/traits.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { Insertion } from '#web/features/editor/kernel/insertion.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { flushChange, showWhileDrawn } from '#web/features/editor/kernel/places/focus.ts';
@@ -21,7 +21,7 @@ import { divideText } from './divide-text.ts';
 /** The commands that add blocks: each selects the new one, with the caret in its words or the focus in its first field. */
 
 /** Adds a block at a place; otherwise below the selected block, or in the next column in turn if there is none. */
-export function addBlockOfType(editing: Editing, type: BlockType, place?: SlotPosition): void {
+export function addBlockOfType(editing: EditorSession, type: BlockType, place?: SlotPosition): void {
   const { document } = editing.store.getState();
   const near = addsBelow(editing);
   const isElsewhere = editing.isContributor && (near === null || !mayAddBelow(editing.rightAt(near)));
@@ -31,7 +31,7 @@ export function addBlockOfType(editing: Editing, type: BlockType, place?: SlotPo
 }
 
 /** Adds a block above or below another one, with its width; in place of an empty one; or within a text. */
-export function addBlockBeside(editing: Editing, type: BlockType, insertion: Insertion): void {
+export function addBlockBeside(editing: EditorSession, type: BlockType, insertion: Insertion): void {
   if (insertion.at === 'instead') {
     addBlockInstead(editing, type, insertion.block);
     return;
@@ -65,7 +65,7 @@ function addBeside(
   return addNew(state, asBeside(block, neighbour), place, workingCopy && asBeside(workingCopy, neighbour));
 }
 
-function addBlock(editing: Editing, block: Block, place?: SlotPosition): void {
+function addBlock(editing: EditorSession, block: Block, place?: SlotPosition): void {
   leaveBlock(editing);
   flushChange(() =>
     act(editing.store, addNew, block, place, firstWorkingCopy(block, editing.opened.footerText)),
@@ -73,7 +73,7 @@ function addBlock(editing: Editing, block: Block, place?: SlotPosition): void {
   showAdded(editing, block);
 }
 
-function addBlockInstead(editing: Editing, type: BlockType, replaced: string): void {
+function addBlockInstead(editing: EditorSession, type: BlockType, replaced: string): void {
   const block = newBlock(type);
   const first = firstWorkingCopy(block, editing.opened.footerText);
   flushChange(() => replaceEmpty(editing.store, replaced, block, first));
@@ -89,7 +89,7 @@ function firstWorkingCopy(block: Block, footerText: string): Block | undefined {
   return footerText === '' ? undefined : inheritedTextOf(block)?.replace(footerText);
 }
 
-function showAdded(editing: Editing, { name }: Block): void {
+function showAdded(editing: EditorSession, { name }: Block): void {
   // The change was refused: the person has no right to add there.
   if (findBlock(editing.store.getState().document, name) === null) return;
   editing.announce(`${blockLabel(editing.store.getState().document, name)} added${whereOf(editing, name)}`);

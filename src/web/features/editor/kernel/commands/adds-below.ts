@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { findBlock } from '#newsletter/document/layout.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 
@@ -8,7 +8,7 @@ import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
  * The block below which new ones land: the selected one, or on a phone the one whose words were just left by 'Done', which keeps
  * its frame. Null if new blocks go to the end, in turn.
  */
-export function addsBelow({ store, left }: Pick<Editing, 'store' | 'left'>): string | null {
+export function addsBelow({ store, left }: Pick<EditorSession, 'store' | 'left'>): string | null {
   return belowIn(store.getState(), left.current);
 }
 

@@ -5,7 +5,7 @@ import { blocksOf, findBlock, positionOf, type SlotPosition } from '#newsletter/
 import { textsOf } from '#newsletter/document/traits.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import type { CaretRequest } from '#web/features/editor/kernel/caret.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import {
   blockElement,
@@ -45,24 +45,24 @@ import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
  * Leaves the selected block: saves its working copy as Save changes does, if that is valid. Otherwise the working copy
  * stays as it is.
  */
-export function leaveBlock(editing: Editing): void {
+export function leaveBlock(editing: EditorSession): void {
   const { selected } = editing.store.getState();
   if (selected !== null) flushChange(() => saveWorkingCopy(editing, selected));
 }
 
 /** Saves a block that is not selected, when something such as a file arrives for it late. */
-export function saveIfLeft(editing: Editing, name: string): void {
+export function saveIfLeft(editing: EditorSession, name: string): void {
   if (editing.store.getState().selected !== name) saveWorkingCopy(editing, name);
 }
 
 /** Saves a block whose form stays open. */
-export function saveInPlace(editing: Editing, name: string): void {
+export function saveInPlace(editing: EditorSession, name: string): void {
   const { selected } = editing.store.getState();
   saveWorkingCopy(editing, name);
   act(editing.store, select, selected);
 }
 
-function saveWorkingCopy({ store }: Editing, name: string): void {
+function saveWorkingCopy({ store }: EditorSession, name: string): void {
   const unsaved = unsavedBlocks(store.getState()).find((block) => block.name === name);
   const block = unsaved === undefined ? null : checkBlock(unsaved).block;
   if (block !== null) saveBlock(store, block);
@@ -72,7 +72,11 @@ function saveWorkingCopy({ store }: Editing, name: string): void {
  * Puts the caret into the words of a selected block, or else the focus into its first field; if some fields are filled in,
  * into one that is not valid.
  */
-export function focusBlockForWriting(editing: Editing, name: string, at: CaretRequest['at'] = 'end'): void {
+export function focusBlockForWriting(
+  editing: EditorSession,
+  name: string,
+  at: CaretRequest['at'] = 'end',
+): void {
   const block = findBlock(editing.store.getState().document, name);
   if (block === null) return;
   if (EDITORS[block.type].isWrittenInPlace === true) {
@@ -98,7 +102,7 @@ export function isWrittenInPlace(block: Block, path: string): boolean {
  * Removes a block whose words were all deleted, and goes to the end of the block before it. Undo restores the last words, even
  * if they were never saved, not the empty block.
  */
-export function removeEmptyBlock(editing: Editing, name: string): void {
+export function removeEmptyBlock(editing: EditorSession, name: string): void {
   const { document, fresh, workingCopies } = editing.store.getState();
   const blocks = blocksOf(document);
   const index = blocks.findIndex((block) => block.name === name);
@@ -118,7 +122,7 @@ export function removeEmptyBlock(editing: Editing, name: string): void {
 }
 
 /** Undoes the deletions that emptied the field, for as long as each brings more words back. */
-function bringBackWords({ typing }: Editing): void {
+function bringBackWords({ typing }: EditorSession): void {
   const words = typing.getState();
   if (words === null) return;
   for (let size = words.getText().length; words.can().undo(); size = words.getText().length) {
@@ -130,7 +134,7 @@ function bringBackWords({ typing }: Editing): void {
 }
 
 /** Goes to the block before or after a block, in reading order; with the caret in its words, if it has any. */
-export function walkFrom(editing: Editing, name: string, direction: 'previous' | 'next'): void {
+export function walkFrom(editing: EditorSession, name: string, direction: 'previous' | 'next'): void {
   const blocks = blocksOf(editing.store.getState().document);
   const index = blocks.findIndex((block) => block.name === name);
   const neighbour = blocks[direction === 'next' ? index + 1 : index - 1];
@@ -138,7 +142,7 @@ export function walkFrom(editing: Editing, name: string, direction: 'previous' |
 }
 
 /** Selects a block, with the caret at that end of its words, if it has any: in its form keys would mean something else. */
-function goTo(editing: Editing, { name, type }: Block, caret: 'start' | 'end'): void {
+function goTo(editing: EditorSession, { name, type }: Block, caret: 'start' | 'end'): void {
   if (EDITORS[type].isWrittenInPlace === true) {
     selectBlock(editing, name, caret);
     return;
@@ -151,7 +155,7 @@ function goTo(editing: Editing, { name, type }: Block, caret: 'start' | 'end'): 
  * Selects a block for editing, or none (null), and leaves the previous one. `caret`: puts the caret there in its words, or
  * else the focus into its first field.
  */
-export function selectBlock(editing: Editing, name: string | null, caret?: CaretRequest['at']): void {
+export function selectBlock(editing: EditorSession, name: string | null, caret?: CaretRequest['at']): void {
   if (name !== null && editing.rightAt(name) === 'read') {
     editing.refuse(() => selectBlock(editing, name, caret));
     return;
@@ -168,24 +172,24 @@ export function selectBlock(editing: Editing, name: string | null, caret?: Caret
 }
 
 /** Moves a block by one place, or to the other column. */
-export function moveBlockBy(editing: Editing, name: string, direction: BlockMove): void {
+export function moveBlockBy(editing: EditorSession, name: string, direction: BlockMove): void {
   changePlace(editing, name, (state) => move(state, name, direction));
 }
 
 /** Drops a block where it was dragged to. */
-export function dropBlock(editing: Editing, name: string, place: SlotPosition): void {
+export function dropBlock(editing: EditorSession, name: string, place: SlotPosition): void {
   changePlace(editing, name, (state) => moveTo(state, name, place));
 }
 
 /** Makes a block span both columns, or puts it back into the left one. Does nothing in a layout of one column. */
-export function toggleWide(editing: Editing, name: string): void {
+export function toggleWide(editing: EditorSession, name: string): void {
   const { document } = editing.store.getState();
   const block = findBlock(document, name);
   if (document.columns.length < 2 || block === null || isAtFoot(block)) return;
   changePlace(editing, name, (state) => spanColumns(state, name, block.wide !== true));
 }
 
-function changePlace(editing: Editing, name: string, action: Parameters<typeof act>[1]): void {
+function changePlace(editing: EditorSession, name: string, action: Parameters<typeof act>[1]): void {
   const before = editing.store.getState().document;
   const hadFocus = blockElement(name)?.contains(document.activeElement) ?? false;
   flushChange(() => act(editing.store, action));
@@ -197,7 +201,7 @@ function changePlace(editing: Editing, name: string, action: Parameters<typeof a
   showBlock(name);
 }
 
-export function duplicateInPlace(editing: Editing, name: string): void {
+export function duplicateInPlace(editing: EditorSession, name: string): void {
   leaveBlock(editing);
   const copy = newBlockName(findBlock(editing.store.getState().document, name)?.type ?? 'text');
   flushChange(() => act(editing.store, duplicate, name, copy));
@@ -206,7 +210,7 @@ export function duplicateInPlace(editing: Editing, name: string): void {
 }
 
 /** Deletes a block: after a confirmation, or at once if it is new and empty. */
-export async function deleteBlock(editing: Editing, name: string): Promise<void> {
+export async function deleteBlock(editing: EditorSession, name: string): Promise<void> {
   const label = labelOf(editing.store.getState(), name);
   const isSure =
     isNewAndEmpty(editing.store.getState(), name) ||
@@ -224,7 +228,7 @@ export async function deleteBlock(editing: Editing, name: string): Promise<void>
 }
 
 /** Closes the form of a block; a new, empty block is deleted with it. */
-export function closeBlock(editing: Editing, name: string): void {
+export function closeBlock(editing: EditorSession, name: string): void {
   const isOfNoUse =
     isNewAndEmpty(editing.store.getState(), name) && !editing.files.state.getState().has(name);
   if (isOfNoUse) void deleteBlock(editing, name);
@@ -237,7 +241,7 @@ function isNewAndEmpty(state: EditorState, name: string): boolean {
 }
 
 /** The next block in reading order, or else the one before. */
-function neighbourOf(editing: Editing, name: string): Block | undefined {
+function neighbourOf(editing: EditorSession, name: string): Block | undefined {
   const blocks = blocksOf(editing.store.getState().document);
   const index = blocks.findIndex((block) => block.name === name);
   return blocks[index + 1] ?? blocks[index - 1];
@@ -250,20 +254,20 @@ function focusAt(block: Block | undefined): void {
 }
 
 /** Save changes: puts the checked working copy into the document and closes the form. */
-export function saveBlockChanges(editing: Editing, block: Block): void {
+export function saveBlockChanges(editing: EditorSession, block: Block): void {
   flushChange(() => saveBlock(editing.store, block));
   editing.announce(`${labelOf(editing.store.getState(), block.name)} saved`);
   focusBlock(block.name);
 }
 
 /** Discard changes: drops the working copy. */
-export function discardBlockChanges(editing: Editing, name: string): void {
+export function discardBlockChanges(editing: EditorSession, name: string): void {
   act(editing.store, discardChanges, name);
   editing.announce('Changes discarded');
 }
 
 /** Cancel: drops the working copy after a confirmation and closes the form; removes a block that was never saved. */
-export async function cancelBlock(editing: Editing, name: string): Promise<void> {
+export async function cancelBlock(editing: EditorSession, name: string): Promise<void> {
   const { workingCopies, fresh } = editing.store.getState();
   if (name in workingCopies && !fresh.includes(name)) {
     const isSure = await confirm({
@@ -291,7 +295,7 @@ export async function cancelBlock(editing: Editing, name: string): Promise<void>
  * Undoes typing first: in the words at the caret, or else all that is new in the selected block; then the last step. A value
  * that is not valid yet stays as it is: Redo could not restore it.
  */
-export function undoStep(editing: Editing): void {
+export function undoStep(editing: EditorSession): void {
   const words = editing.typing.getState();
   if (words?.can().undo() === true) {
     editing.stepsUndone.current = 0;
@@ -306,7 +310,7 @@ export function undoStep(editing: Editing): void {
 }
 
 /** Undoes the changes of a working copy; false if there are none. */
-function takeBackUnsaved(editing: Editing): boolean {
+function takeBackUnsaved(editing: EditorSession): boolean {
   const { store } = editing;
   const { selected } = store.getState();
   const steps = store.temporal.getState().pastStates;
@@ -326,7 +330,7 @@ function takeBackUnsaved(editing: Editing): boolean {
 }
 
 /** Redoes in the reverse order: the steps that were undone after the words at the caret come before these words. */
-export function redoStep(editing: Editing): void {
+export function redoStep(editing: EditorSession): void {
   const words = editing.typing.getState();
   const { stepsUndone, store } = editing;
   const isStep = store.temporal.getState().futureStates.length > 0;
@@ -340,7 +344,7 @@ export function redoStep(editing: Editing): void {
 }
 
 // The changed block may be out of view, or removed: scrolls to it or to its place, and announces it.
-function stepHistory(editing: Editing, step: typeof undo, words: string): void {
+function stepHistory(editing: EditorSession, step: typeof undo, words: string): void {
   const before = editing.store.getState().document;
   const focused = document.activeElement?.matches('[data-block] button')
     ? document.activeElement.closest<HTMLElement>('[data-block]')?.dataset.block
@@ -362,7 +366,7 @@ function stepHistory(editing: Editing, step: typeof undo, words: string): void {
 }
 
 /** ', left column, place 3': the position of a block, in words. */
-export function whereOf(editing: Editing, name: string): string {
+export function whereOf(editing: EditorSession, name: string): string {
   const { document } = editing.store.getState();
   // A footer spans all columns.
   if (isAtFoot(findBlock(document, name))) return ', at the foot';
@@ -374,7 +378,7 @@ export function whereOf(editing: Editing, name: string): string {
 
 /** 'left column, place 3', or 'across both columns, place 3', or 'place 3' in one column. */
 export function placeWords(
-  { isRightToLeft }: Editing,
+  { isRightToLeft }: EditorSession,
   columns: number,
   { column, slot }: SlotPosition,
   isWide = false,

@@ -1,5 +1,5 @@
 import { toast } from '#ui/feedback/toast.ts';
-import type { Editing } from '#web/features/editor/kernel/editor-session.ts';
+import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { undo } from '#web/features/editor/kernel/state/editor-store.ts';
 
 let offeredToast: number | null = null;
@@ -8,7 +8,7 @@ let offeredToast: number | null = null;
  * Shows a toast with Undo after a change, until another step joins the history. `revert` replaces the undo for changes
  * that are no step of the history.
  */
-export function offerUndo(editing: Editing, words: string, revert?: () => void): void {
+export function offerUndo(editing: EditorSession, words: string, revert?: () => void): void {
   const { store } = editing;
   // Compared by length as well: undo takes steps out of the same list.
   const { length } = store.temporal.getState().pastStates;
