@@ -9,7 +9,7 @@ import { useSaving } from '#web/features/editor/saving/use-saving.ts';
 import classes from './approval.module.css';
 import { useApprovalCalls } from './use-approval.ts';
 
-/** What is asked, and the two answers, for the newsletter as it is on the canvas. */
+/** The request and its two answers, for the newsletter as it is on the canvas. */
 export function AnswerPanel({ request, onClose }: { request: ApprovalRequest; onClose: () => void }) {
   const [words, setWords] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -70,12 +70,12 @@ function useAnswering({ asked_by }: ApprovalRequest, onDone: () => void) {
       toast.success(decision === 'approve' ? `Approved. ${who} can publish it now` : `${who} has your words`);
       onDone();
     }).catch(() => {
-      // The call has shown it; what was typed stays.
+      // The call has shown the error; the typed words stay.
     });
   return { busy, answer };
 }
 
-/** What is asked, and what has changed in the newsletter before and since. */
+/** The request, with the changes in the newsletter before and since. */
 function Asked({
   request: { asked_by, message, before, has_changed, changes },
 }: {
@@ -100,7 +100,7 @@ function Asked({
   );
 }
 
-/** What has changed from the answer before until it was asked again; each leads to its block. */
+/** The changes between the previous answer and this request, each with a link to its block. */
 function SinceAnswer({ before }: { before: NonNullable<ApprovalRequest['before']> }) {
   const { changes, decided_by, status } = before;
   const since = `since ${decided_by ?? 'somebody'} ${status === 'approved' ? 'approved it' : 'asked for changes'}`;

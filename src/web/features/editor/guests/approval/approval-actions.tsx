@@ -23,8 +23,8 @@ import {
 } from './use-approval.ts';
 
 /**
- * What the head has in the place of Publish, or beside it, where newsletters are approved: asking for who needs it, answering
- * for the others.
+ * The actions of approval in the head, beside Publish or in its place: asking for people who need an approval, answering for
+ * the others.
  */
 export function ApprovalActions() {
   const { isNarrow, isPhone } = useTools();
@@ -32,7 +32,7 @@ export function ApprovalActions() {
   const refetch = useRefetchApproval();
   const { isUnapproved, forgetUnapproved } = useSaving();
   const { isAsking, setAsking } = useAskPlace();
-  // The server has refused what was approved a moment ago, or needed no approval.
+  // The server has refused to publish a newsletter that was approved a moment ago, or needed no approval.
   useEffect(() => {
     if (!isUnapproved) return;
     void refetch().then((request) => {
@@ -65,7 +65,7 @@ export function ApprovalActions() {
   );
 }
 
-/** What can be done about a request, besides asking and publishing; on narrow screens it is below the heads. */
+/** The other actions of a request, besides asking and publishing; on narrow screens they are below the heads. */
 export function MoreActions() {
   const needsIt = useNeedsApproval();
   const { request, kind } = useApprovalState();
@@ -108,7 +108,7 @@ function Opener({
   const button = useRef<HTMLButtonElement>(null);
   const change = (opens: boolean) => {
     onChange(opens);
-    // Not by the panel itself: what had the focus when it opened may be gone, as Publish is.
+    // The panel cannot do this itself: the element that had the focus when it opened may no longer exist, such as Publish.
     if (!opens) button.current?.focus();
   };
   const close = () => change(false);

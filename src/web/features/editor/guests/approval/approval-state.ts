@@ -2,10 +2,10 @@ import type { ApprovalRequest } from '#contract/approval/approval.ts';
 import type { PublicState } from '#web/features/editor/kernel/opened.ts';
 import { shortDate } from '#web/words/days.ts';
 
-/** How a request stands for the editor: `moved`: changed since it was asked; `changed`: since it was approved. */
+/** The state of a request in the editor. `moved`: changed since the request; `changed`: since the approval. */
 export type ApprovalKind = 'waiting' | 'moved' | 'orphaned' | 'changes' | 'approved' | 'changed';
 
-/** What the heads show of a request; null if there is nothing to say: it was answered, and families see the newsletter as it is. */
+/** The kind that the heads show; null if there is nothing to say: it was answered, and families see the newsletter as it is. */
 export function approvalKind(request: ApprovalRequest | null, publicState: PublicState): ApprovalKind | null {
   if (request === null) return null;
   const { status, has_changed, is_orphaned } = request;
@@ -15,13 +15,13 @@ export function approvalKind(request: ApprovalRequest | null, publicState: Publi
   return has_changed ? 'changed' : 'approved';
 }
 
-/** Whether publishing has to wait for an answer that nobody has been asked for. */
+/** Whether publishing needs an approval that nobody has requested yet. */
 export function isToBeAsked(request: ApprovalRequest | null): boolean {
   if (request?.status === 'approved') return request.has_changed;
   return approvalKind(request, 'draft') !== 'waiting';
 }
 
-/** The state in a few words; `time` is when it was answered. `isAsker`: for those who ask, not for those who answer. */
+/** The state in a few words. `time`: when it was answered; `isAsker`: worded for the person who asks, not for the approver. */
 export function approvalStateWords(
   kind: ApprovalKind,
   request: ApprovalRequest,

@@ -13,7 +13,7 @@ import { useApprovalCalls } from './use-approval.ts';
 
 type Approvers = ApprovalResource['attributes']['approvers'];
 
-/** Whom to ask, and a sentence. What is typed in the newsletter is saved before. */
+/** A form for the approver and a sentence to them. Unsaved changes of the newsletter are saved before it is sent. */
 export function AskPanel({ approvers, onClose }: { approvers: Approvers; onClose: () => void }) {
   const saving = useSaving();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function AskPanel({ approvers, onClose }: { approvers: Approvers; onClose
       onSubmit={(event) => {
         event.preventDefault();
         run('sending', send).catch(() => {
-          // The call has shown it; what was typed stays.
+          // The call has shown the error; the typed words stay.
         });
       }}
     >

@@ -5,12 +5,12 @@ import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './approval.module.css';
 
-/** What should change, and where. */
+/** The changes that the approver wants, and the block they are about. */
 export function ReadPanel({ request, onClose }: { request: ApprovalRequest; onClose: () => void }) {
   const { editing, guests } = useTools();
   const { about } = request;
   const isThere = useEditor(({ document }) => about !== null && findBlock(document, about) !== null);
-  // Where the words are as a note.
+  // Opens the notes, which have the same words.
   const showNotes = () => {
     onClose();
     for (const { offer: discuss } of guests.at('discuss')) discuss(editing, isThere ? about : null);

@@ -1,7 +1,7 @@
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './approval.module.css';
 
-/** What is not done yet, before one asks for approval: it keeps nobody from asking. */
+/** The list of unfinished work above a request for approval. A request can be sent all the same. */
 export function StillOpen() {
   return (
     <section aria-label="Not done yet" className={classes.open}>

@@ -13,7 +13,7 @@ import type { SaveState } from '#web/features/editor/kernel/save-state.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { approvalKind } from './approval-state.ts';
 
-/** How the approval of the newsletter is, with its newest request and what the heads show of that. */
+/** The state of the newsletter's approval, with its newest request and the kind that the heads show. */
 export function useApprovalState() {
   const publicState = useStore(useTools().editing.publicState);
   const approval = useApproval();
@@ -21,7 +21,7 @@ export function useApprovalState() {
   return { approval, request, kind: approvalKind(request, publicState) };
 }
 
-/** Asks again after each save, own or of others, whether what was approved has changed. Use it once. */
+/** Fetches the approval again after each save, by this person or others, as the approved version may have changed. Use it once. */
 export function useApprovalFollows(): void {
   const { saver, heard, opened } = useTools().editing;
   const refetch = useRefetchApproval();
@@ -32,11 +32,11 @@ export function useApprovalFollows(): void {
       seen.current = at;
       void refetch();
     };
-    // What was saved while the history was shown in the place of the editor.
+    // A save may have ended while the history was shown in place of the editor.
     look(saver.state.getState());
     const stops = [
       saver.state.subscribe(look),
-      // As soon as their words are on their way, so that 'Approved' does not stand over them.
+      // As soon as others' words are on their way, so that 'Approved' is not shown above them.
       heard.subscribe(({ stored }, before) => {
         if (stored !== before.stored) void refetch();
       }),
@@ -47,7 +47,7 @@ export function useApprovalFollows(): void {
   }, [saver, heard, refetch]);
 }
 
-/** Fetches it anew, and resolves to the newest request as it is then. */
+/** Fetches the approval again and resolves to its newest request. */
 export function useRefetchApproval(): () => Promise<ApprovalRequest | null> {
   const client = useQueryClient();
   const { id } = useTools().editing.opened;
@@ -58,7 +58,7 @@ export function useRefetchApproval(): () => Promise<ApprovalRequest | null> {
   }, [client, id]);
 }
 
-/** The calls; each puts the server's answer in place. Throws `ApiError`, which has been shown. */
+/** The calls; each caches the server's answer. They throw `ApiError`, which has been shown. */
 export function useApprovalCalls() {
   const client = useQueryClient();
   const { editing } = useTools();

@@ -15,7 +15,7 @@ import { audienceQuery } from '#web/newsletter-ui/audience/audience-data.ts';
 import { families } from '#web/words/people-count.ts';
 import classes from './who-sees.module.css';
 
-/** Who sees a block: everyone, or families in some groups. Nothing in a school without groups. */
+/** A choice of the audience of a block: everyone, or families in some groups. Renders nothing in a school without groups. */
 export const WhoSees = memo(function WhoSees({ name }: { name: string }) {
   const { editing } = useTools();
   const radio = useId();
@@ -153,7 +153,7 @@ function Said({
   );
 }
 
-/** How many families are in any of some groups; null while that is counted. */
+/** The number of families in at least one of some groups; null while the server counts them. */
 function useFamilies(chosen: readonly GroupResource[]): number | null {
   const { editing } = useTools();
   const [only] = chosen;

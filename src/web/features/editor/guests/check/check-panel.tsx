@@ -79,7 +79,7 @@ export function CheckPanel() {
   );
 }
 
-/** What publishing waits for: a block at a time, with the way to its first field that is not valid. */
+/** The blocks that keep the newsletter from being published, each with a link to its first invalid field. */
 function Unfinished({ blocks }: { blocks: readonly UnsavedBlock[] }) {
   const { editing } = useTools();
   return (
@@ -129,7 +129,7 @@ function Group({
   );
 }
 
-/** A list with its number of rows; nothing, without any. */
+/** A list with its number of rows; nothing if it is empty. */
 function Section({
   title,
   note,
@@ -221,7 +221,7 @@ function Item({ finding, onFixed }: { finding: Finding; onFixed: () => void }) {
   );
 }
 
-// A picture that somebody has called decorative says nothing, and that stays theirs to judge.
+// A picture that an author has marked as decorative has no description, which is the author's choice.
 function picturesWords(pictures: readonly PictureOf[]): string {
   const decorative = pictures.filter(({ alt }) => alt === '').length;
   if (decorative === 0) return 'Every picture says what it shows';

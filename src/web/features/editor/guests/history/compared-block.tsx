@@ -96,7 +96,7 @@ function MarkNote({ mark }: { mark: Mark }) {
         type="button"
         className={isBeside ? classes.mark : classes.lineMark}
         aria-current={isCurrent || undefined}
-        // What is seen comes first, as it is read.
+        // The accessible name begins with the visible words.
         aria-label={`${[seen, by].filter(Boolean).join(' ')} (${change?.words ?? ''})`}
         onClick={() => goTo(mark.index)}
       >

@@ -5,21 +5,21 @@ import type { Comparison } from './comparison.ts';
 
 export type RestoreChange = (change: Change) => void;
 
-/** What the blocks of a comparison share. */
+/** The data and actions that all blocks of a comparison share. */
 export interface ComparedTools {
   readonly comparison: Comparison;
-  /** Who has changed which block last. */
+  /** The last author of each changed block, by the block's name. */
   readonly authors: ReadonlyMap<string, BlockAuthor>;
   /** Whether a state is shown as it was, compared with nothing. */
   readonly isAlone: boolean;
-  /** Whether it is the present, which has nothing to be compared with. */
+  /** Whether it is the present, which is compared with nothing. */
   readonly isNow: boolean;
   /** The change that is shown now. */
   readonly current: number | null;
   readonly goTo: (index: number) => void;
   /** Brings back the block of a change; null where the present is not compared. */
   readonly onRestore: RestoreChange | null;
-  /** Whether marks stand beside the sheet; otherwise each is a line above its block. */
+  /** Whether marks are beside the sheet; otherwise each is a line above its block. */
   readonly isBeside: boolean;
   /** The year of the issue. */
   readonly year: string;

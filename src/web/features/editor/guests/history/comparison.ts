@@ -5,7 +5,7 @@ import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock, positionOf } from '#newsletter/document/layout.ts';
 import { sideOf } from '#web/features/editor/kernel/state/sides.ts';
 
-/** Two versions of a newsletter as the canvas shows them: the later one, with what it lacks in its place. */
+/** Two versions of a newsletter as the canvas shows them: the later one, with the blocks that it lacks in their places. */
 export interface Comparison {
   readonly shown: Version;
   /** In the order of the canvas, settings first. */
@@ -14,14 +14,14 @@ export interface Comparison {
   readonly marks: ReadonlyMap<string, Mark>;
 }
 
-/** What is said of a block that differs. */
+/** The mark of a block that differs. */
 export interface Mark {
   /** Its place in `changes`. */
   readonly index: number;
   readonly how: Exclude<Change['how'], 'setting'>;
   /** 'Changed'. */
   readonly word: string;
-  /** What changed, or from where it moved: 'picture', 'from the left column'; '' if the word says it all. */
+  /** The part that changed, or where it moved from: 'picture', 'from the left column'; '' if the word says it all. */
   readonly detail: string;
   /** As the earlier version has it; null if that lacks it. */
   readonly was: Block | null;

@@ -3,12 +3,12 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { SHOWN } from '#web/features/editor/kernel/places/history-place.ts';
 
-/** There: the state that it is compared with; absent for the present. */
+/** In the address: the state that it is compared with; absent for the present. */
 const AGAINST = 'with';
 
 const openedHere = z.object({ isHistoryOpenedHere: z.literal(true) });
 
-/** What the address says of the history. */
+/** The states that the address names for the history, and the functions that change it. */
 export interface HistoryAddress {
   /** The id of the chosen state; null if none is chosen yet. */
   readonly shown: string | null;
@@ -32,7 +32,7 @@ export function useHistoryAddress(): HistoryAddress {
     [setParams, state],
   );
   const close = useCallback(() => {
-    // As Back does, so that Back does not open it again.
+    // Goes back, as a new history entry would let the Back button open the history again.
     if (isOpenedHere) void navigate(-1);
     else setParams({}, { replace: true });
   }, [isOpenedHere, navigate, setParams]);

@@ -20,7 +20,7 @@ export type ListedState = z.infer<typeof stateListed>;
 /** An edition as the timeline lists it. */
 export type ListedEdition = z.infer<typeof editionListed>;
 
-/** The states and editions of a newsletter; `version`: of the draft, so that a save is followed by a new list. */
+/** The states and editions of a newsletter. `version`: of the draft, so that each save fetches a new list. */
 export function useStates(id: string, version: number | null) {
   return useQuery({
     queryKey: ['states', id, version],
@@ -57,7 +57,7 @@ export function useVersion(id: string, state: ListedState | null) {
   });
 }
 
-/** Who has changed which block last between two states, or since one (null); `version`: of the draft. None while they are fetched. */
+/** The last author of each block changed between two states, or since one (null). `version`: of the draft. None while loading. */
 export function useAuthors(
   id: string,
   from: ListedState | null,
