@@ -2,15 +2,15 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { Comparison } from './comparison.ts';
 
-/** Going from change to change. */
+/** Steps from change to change. */
 export interface Steps {
   /** The change that is shown now; null for none yet. */
   readonly current: number | null;
   readonly count: number;
-  /** What screen readers hear of it: '3 of 5: Text 2 changed'; before the first, how many there are. */
+  /** The announcement for screen readers: '3 of 5: Text 2 changed'; before the first step, the number of changes. */
   readonly said: string;
   goTo(index: number): void;
-  /** Goes on or back, and round; returns the change, or null if there is none. */
+  /** Goes to the next or previous change, and round at the ends; returns its index, or null if there is none. */
   step(by: 1 | -1): number | null;
 }
 
@@ -22,7 +22,7 @@ export function changeId(index: number): string {
 export function useSteps(comparison: Comparison | null): Steps {
   const [at, setAt] = useState<{ readonly of: Comparison | null; readonly index: number } | null>(null);
   const count = comparison?.changes.length ?? 0;
-  // Another comparison begins anew.
+  // A new comparison has no current change yet.
   const current = at !== null && at.of === comparison && at.index < count ? at.index : null;
   const change = current === null ? undefined : comparison?.changes[current];
   const goTo = (index: number) => {
@@ -50,7 +50,7 @@ function countOf(comparison: Comparison | null): string {
   return length === 0 ? 'No changes' : length === 1 ? '1 change' : `${length} changes`;
 }
 
-/** Brings the first change into view when another state is chosen, `what`: it may be below the fold. */
+/** Scrolls to the first change, which may be below the fold, whenever `what`, the key of the chosen states, changes. */
 export function useFirstChangeInView(comparison: Comparison | null, what: string): void {
   const seen = useRef<string | null>(null);
   useEffect(() => {
@@ -70,7 +70,7 @@ const KEYS: ReadonlyMap<string, 1 | -1> = new Map([
   ['ArrowDown', 1],
   ['ArrowUp', -1],
 ]);
-/** Without a modifier, so only where nothing else is meant: on the canvas and at the buttons. */
+/** Letters need no modifier, so they work only on the canvas and at the buttons, where nobody types. */
 const LETTERS: ReadonlyMap<string, 1 | -1> = new Map([
   ['j', 1],
   ['k', -1],
@@ -92,7 +92,7 @@ export function useStepKeys({ step }: Steps, leave: () => void): void {
     if (by === undefined) return;
     event.preventDefault();
     const next = step(by);
-    // Tab leads on to what can be done with it. Who presses a button stays there.
+    // With the mark focused, Tab leads to its actions. If a step button had the focus, it keeps it.
     if (next !== null && target.closest('button[aria-keyshortcuts]') === null) focusMark(next);
   });
 }

@@ -8,7 +8,7 @@ import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './carried-block.module.css';
 import { firstWordsOf, leftWords } from './carried-over-blocks.ts';
 
-/** What a block of the issue before is called, and its first words. */
+/** The label and the first words of a block of the issue before. */
 export function CarriedBlock({ block }: { block: Block }) {
   const { icon: Icon } = EDITORS[block.type];
   return (
@@ -33,12 +33,12 @@ export function KeepButton({ block, onClick }: { block: Block; onClick: () => vo
   );
 }
 
-/** 'Text 2, Dear families', for buttons that stand in every row. */
+/** 'Text 2, Dear families', for buttons that every row has. */
 export function useNameOf(block: Block): string {
   return [useBlockLabel(block.name), useWordsOf(block)].filter((part) => part !== '').join(', ');
 }
 
-/** Its first words, or what of it is still an example. */
+/** Its first words, or the parts of it that are still an example. */
 function useWordsOf(block: Block): string {
   const left = leftWords(useStore(carriedOverStore(useTools().editing)), block);
   return left.length > 0 ? left.join('; ') : firstWordsOf(block);

@@ -8,15 +8,15 @@ import { type EditorState, shownBlock } from '#web/features/editor/kernel/state/
 import { storeKeptBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
 import { type CarriedOver, carriedOverStore, isAsBefore, isUntouched, leftDates } from './carried-over.ts';
 
-/** What panels and questions do with what is carried over, which the editor does without until one is shown. */
+/** The functions of panels and questions about carried-over blocks. The editor loads them when one is shown. */
 
-/** Where blocks come from: an issue of this day, as '13 November', a ready-made newsletter, or some from each. */
+/** The origin of blocks: the issue of a day ('13 November'), a ready-made newsletter, or some from each. */
 export interface Origin {
   readonly day: string;
   readonly kind: 'issue' | 'examples' | 'both';
 }
 
-/** Where these blocks come from; without any: all that have come. */
+/** The origin of these blocks; if `blocks` is empty, of all carried-over ones. */
 export function blocksOrigin(carriedOver: CarriedOver | null, blocks: readonly Block[]): Origin {
   if (carriedOver === null) return { day: '', kind: 'issue' };
   const { day, examples } = carriedOver;
@@ -38,7 +38,7 @@ export function stillWords({ day, kind }: Origin, count: number): string {
   return `${blocks} still ${examples}${kind === 'both' ? ` or as on ${day}` : ''}`;
 }
 
-/** What is said once nothing is left of it. */
+/** The message once no carried-over block is left. */
 export function noneLeft({ day, kind }: Origin): string {
   return kind === 'examples' ? 'No example is left.' : `Nothing is left as it was on ${day}.`;
 }
@@ -57,22 +57,22 @@ export function untouchedBlocks(editing: EditorSession): readonly string[] {
   return untouchedIn(carriedOverStore(editing).getState(), editing.store.getState()).map(({ name }) => name);
 }
 
-/** What is said where blocks with invented dates are listed; null where none are. */
+/** The note for a list that has blocks with invented dates; null if it has none. */
 export function exampleDatesWords(carriedOver: CarriedOver | null, blocks: readonly Block[]): string | null {
   const examples = blocks.filter(({ name }) => carriedOver?.examples.has(name));
   if (!examples.some((block) => datesOf(block).length > 0)) return null;
   return 'The school’s calendar does not show example dates. Change or keep them, and they are your own.';
 }
 
-/** The marks that are on their way off the server: publishing waits for them. */
+/** The marks that are being removed from the server: publishing waits for it. */
 const leaving = new WeakMap<EditorSession, Promise<void>>();
 
-/** Resolves once the server knows what is kept, or cannot be reached. */
+/** Resolves once the server knows the kept blocks, or cannot be reached. */
 export async function keptOnServer(editing: EditorSession): Promise<void> {
   await leaving.get(editing);
 }
 
-/** Keeps blocks as they are: their marks go, here and on the server. If it cannot be reached, they are back next time. */
+/** Keeps blocks as they are: removes their marks here and on the server. If it cannot be reached, they are back next time. */
 export function keepCarriedOver(editing: EditorSession, kept: readonly string[]): void {
   const { opened } = editing;
   const carriedOver = carriedOverStore(editing);
@@ -99,7 +99,7 @@ export function keepCarriedOver(editing: EditorSession, kept: readonly string[])
   );
 }
 
-/** The names of the examples that say the same as some of them: what is the school's own is so in each copy. */
+/** The names of the examples with the same content as `names`: a copy of a kept block is kept too. */
 function sameExamples({ examples, blocks, rows }: CarriedOver, names: readonly string[]): readonly string[] {
   const saysOf = (name: string) => {
     const block = blocks.get(name);
@@ -125,7 +125,7 @@ export function keepBlocks(editing: EditorSession, blocks: readonly Block[]): vo
   editing.announce(`${blocks.length} blocks kept as they are`);
 }
 
-/** What of a block's dates is still invented, where their author has changed some: 'Class assembly: time, place'. */
+/** The fields of a block's dates that are still invented, if their author has changed others: 'Class assembly: time, place'. */
 export function leftWords(carriedOver: CarriedOver | null, block: Block): readonly string[] {
   const left = isAsBefore(carriedOver, block) ? [] : leftDates(carriedOver, block);
   if (left.every(({ isAll }) => isAll)) return [];

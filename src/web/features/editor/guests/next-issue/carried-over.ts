@@ -8,28 +8,28 @@ import { formatDayAndMonth } from '#newsletter/values/dates.ts';
 import type { Opened } from '#web/features/editor/kernel/opened.ts';
 import { perSession } from '#web/features/editor/kernel/per-session.ts';
 
-/** What a next issue has from the issue before, or a newsletter from the ready-made one that it began with. */
+/** The content that a next issue has from the issue before, or a newsletter from the ready-made one that it began with. */
 export interface CarriedOver {
-  /** As '13 November'. */
+  /** Such as '13 November'. */
   readonly day: string;
-  /** The names of the blocks that are of a ready-made one, or have rows of it, from wherever they were copied. */
+  /** The names of the blocks that come from a ready-made newsletter, or have rows of one, wherever they were copied from. */
   readonly examples: ReadonlySet<string>;
   /** The blocks as they were in the issue before, by name; without kept ones. */
   readonly blocks: ReadonlyMap<string, Block>;
   /** The rows that a ready-made newsletter has invented, as JSON, by the names of their blocks. */
   readonly rows: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What a ready-made newsletter has invented in rows that are dates, by their keys and the names of their blocks. */
+  /** The invented values of a ready-made newsletter in rows that are dates, by their keys and the names of their blocks. */
   readonly fields: ReadonlyMap<string, Invented>;
-  /** The names of the blocks whose dates may be over. */
+  /** The names of the blocks whose dates may be past. */
   readonly dates: readonly string[];
-  /** The names of the blocks that were kept here as they are. */
+  /** The names of the blocks that somebody kept as they are in this session. */
   readonly kept: ReadonlySet<string>;
 }
 
-/** What is invented, by field and row. */
+/** The invented values, by row and field. */
 type Invented = ReadonlyMap<string, Partial<Readonly<Record<DateField, string>>>>;
 
-/** Of the newsletter that is being edited; null without anything. */
+/** Its state is null if the edited newsletter has nothing carried over. */
 export const carriedOverStore = perSession(({ opened }) => createStore(() => carriedOverOf(opened)));
 
 export function carriedOverOf({
@@ -43,7 +43,7 @@ export function carriedOverOf({
   const blocks = all.filter(({ name }) => names.has(name));
   return {
     day: formatDayAndMonth(carriedOver.day),
-    // Servers of the version before say it of all of them.
+    // Servers of the previous version send one flag for all blocks.
     examples: new Set(is_example ? [...names, ...Object.keys({ ...rows, ...fields })] : carriedOver.examples),
     blocks: new Map(blocks.map((block) => [block.name, block])),
     rows: new Map(all.map((block) => [block.name, rowsAmong(block, rows[block.name] ?? [])])),
@@ -58,7 +58,7 @@ export function carriedOverOf({
   };
 }
 
-/** Whether a block, as it is shown, is still as in the issue before; one of examples: also while one of its rows is. */
+/** Whether a block, as it is shown, is still as in the issue before; for an example, also while one of its rows is. */
 export function isUntouched(carriedOver: CarriedOver | null, block: Block): boolean {
   return (
     isAsBefore(carriedOver, block) ||
@@ -67,16 +67,16 @@ export function isUntouched(carriedOver: CarriedOver | null, block: Block): bool
   );
 }
 
-/** Of a date in a block, what is still as a ready-made newsletter has it. */
+/** A date in a block, with its fields that are still as in a ready-made newsletter. */
 export interface LeftDate {
   readonly date: BlockDate;
-  /** Never its title alone, which is no invention once all else is the school's own. */
+  /** Never the title alone, which does not count as invented once the other fields are the school's own. */
   readonly fields: readonly DateField[];
-  /** Whether its author has said nothing of it. */
+  /** Whether all of its filled-in fields are still invented. */
   readonly isAll: boolean;
 }
 
-/** The dates of a block, as it is shown, that are still invented, if only in part. */
+/** The dates of a block, as it is shown, that are still invented, at least in part. */
 export function leftDates(carriedOver: CarriedOver | null, block: Block): readonly LeftDate[] {
   const invented = carriedOver?.fields.get(block.name);
   if (invented === undefined) return [];

@@ -8,8 +8,8 @@ import classes from './next-issue-notice.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
 
 /**
- * What a next issue still has from the issue before, and what to do about it, where there is no room for the panel. It stays
- * until somebody closes it.
+ * A notice of the blocks that are still as in the issue before, with the actions for them, where there is no room for the
+ * panel. It stays until somebody closes it.
  */
 export function NextIssueNotice() {
   const { editing } = useTools();

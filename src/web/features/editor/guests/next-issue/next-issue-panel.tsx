@@ -18,11 +18,11 @@ const TITLES = {
   both: (day: string) => `Examples, and from ${day}`,
 } as const;
 
-/** What a next issue still has from the issue before, beside the canvas while no block is selected. */
+/** A panel with the blocks that are still as in the issue before, beside the canvas while no block is selected. */
 export function NextIssuePanel() {
   const { editing } = useTools();
   const { from } = useUntouched();
-  // Takes the focus from a button that goes with its row.
+  // Takes the focus from a button that is removed with its row.
   const title = useRef<HTMLHeadingElement>(null);
   return (
     <aside className={panel.panel} data-region="form" aria-labelledby="next-issue-title">

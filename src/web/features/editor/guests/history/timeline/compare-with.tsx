@@ -7,7 +7,7 @@ import { formatTime } from '#web/words/dates.ts';
 import { timelineDay } from '#web/words/days.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
-/** What the chosen state is compared with. */
+/** A choice of the state that the chosen one is compared with. */
 export function CompareWith({
   shown: { entries, chosen, against },
   place,
@@ -18,7 +18,7 @@ export function CompareWith({
   const { time_zone } = useTools().school;
   const today = dayIn(time_zone, new Date());
   const others = entries
-    // The newest of what several people saved in turn is the entry itself.
+    // The entry itself is the newest of the saves inside it.
     .flatMap((entry) => [entry, ...entry.inside.slice(1)])
     .filter(({ kind, stateId }) => kind !== 'sent' && stateId !== chosen?.id);
   const nameOf = ({ words, person, at }: TimelineEntry) =>

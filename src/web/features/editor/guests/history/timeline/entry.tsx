@@ -29,19 +29,19 @@ const ICONS = {
 
 interface EntryProps {
   readonly entry: TimelineEntry;
-  /** Whether the newsletter is as it is there. */
+  /** Whether the newsletter is now as in this entry. */
   readonly isNow: boolean;
   /** The chosen state; null if none is. */
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
 }
 
-/** A line of the timeline, and below what several people saved in turn each save of it. */
+/** A line of the timeline; if several people saved in turn, each of their saves is listed below it. */
 export function Entry({ entry, isNow, chosen, onChoose }: EntryProps) {
   const { inside } = entry;
   const listId = useId();
   const [isOpened, setOpened] = useState(false);
-  // What is chosen is in sight. The newest of them is the line itself.
+  // The chosen save is always visible. The newest save is the line itself.
   const isOpen = isOpened || inside.slice(1).some(({ stateId }) => stateId === chosen);
   return (
     <li>

@@ -6,13 +6,13 @@ export interface TimelineEntry {
   readonly kind: StateReason | 'sent';
   readonly words: string;
   readonly person: string;
-  /** What it changed of the state before; empty if that is nothing, or not known. */
+  /** The changes since the state before; empty if there are none, or if they are unknown. */
   readonly changed: string;
-  /** ISO 8601; `from`: when the work of it began. */
+  /** ISO 8601. `from`: when the work on it began. */
   readonly from: string;
   readonly at: string;
-  /** The state that is shown for it; null if that is not kept. */
+  /** The state to show for it; null if that is no longer kept. */
   readonly stateId: string | null;
-  /** What several people saved in turn, newest first; empty for everything else. */
+  /** The saves of several people in turn, newest first; empty for every other entry. */
   readonly inside: readonly TimelineEntry[];
 }

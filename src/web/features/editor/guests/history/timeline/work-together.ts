@@ -4,7 +4,7 @@ import type { TimelineEntry } from './timeline-entry.ts';
 
 const COUNTS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
-/** How long somebody worked, as it was: a state is also one of a single save. */
+/** The actual length of the work: a state may come from a single save. */
 export function workWords(from: string, until: string): string {
   const minutes = Math.round((Date.parse(until) - Date.parse(from)) / MINUTE_MS);
   if (minutes < 1) return 'A moment’s work';
@@ -14,12 +14,12 @@ export function workWords(from: string, until: string): string {
 const LIST = new Intl.ListFormat('en-GB');
 
 /**
- * Of a timeline, what people saved in turn within ten minutes as one entry: with two people at once each save is a state, as
- * nobody's may be overwritten by another's. Newest first, as it is given.
+ * The timeline with the saves of several people within ten minutes joined to one entry: while two people write, each save is a
+ * state of its own, so that nobody's overwrites another's. Newest first, like `entries`.
  */
 export function workTogether(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const runs: TimelineEntry[][] = [];
-  // From the oldest on, so that an entry does not move into another one when somebody goes on.
+  // Oldest first, so that an entry does not move into another run when somebody saves again.
   for (const entry of entries.toReversed()) {
     const run = runs.at(-1);
     if (run !== undefined && goesOn(run, entry)) run.push(entry);
@@ -34,7 +34,7 @@ function goesOn(run: readonly TimelineEntry[], { kind, from }: TimelineEntry): b
   return Date.parse(from) - Date.parse(first.from) < STATE_MINUTES * MINUTE_MS;
 }
 
-/** A run, oldest first, as one entry if somebody comes twice in it. */
+/** A run, oldest first, joined to one entry if somebody occurs twice in it. */
 function joined(run: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const [first, last] = [run[0], run.at(-1)];
   const people = [...new Set(run.map(({ person }) => person))];
@@ -42,6 +42,6 @@ function joined(run: readonly TimelineEntry[]): readonly TimelineEntry[] {
     return run;
   const { from } = first;
   const words = workWords(from, last.at);
-  // Each save below says its own.
+  // Each save inside names its own changes.
   return [{ ...last, from, words, person: LIST.format(people), changed: '', inside: run.toReversed() }];
 }
