@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
+import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
 import { archiveWords } from './archive-words.ts';
-import { choicesWords } from './choices/choices-words.ts';
 import { deadEndWords } from './dead-end-words.ts';
 import { diaryWords } from './diary-words.ts';
 import { familyWords } from './family-words.ts';

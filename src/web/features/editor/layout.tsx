@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { Picker } from '#web/features/editor/adding/picker.tsx';
 import { Canvas } from '#web/features/editor/canvas/canvas.tsx';
-import { Picker } from '#web/features/editor/canvas/picker.tsx';
 import { useOnscreenKeyboard } from '#web/features/editor/canvas/use-onscreen-keyboard.ts';
 import { useSecondPress } from '#web/features/editor/canvas/use-second-press.ts';
 import { useToastPlace } from '#web/features/editor/canvas/use-toast-place.ts';

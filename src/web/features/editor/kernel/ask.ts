@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
 import type { EditorSession } from './editor-session.ts';
-import { flushChange } from './places/focus.ts';
 
 /** Shows a dialog over the editor until it is answered. */
 export async function askInDialog<Answer>(
