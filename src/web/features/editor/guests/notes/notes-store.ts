@@ -7,7 +7,7 @@ import { followQuery } from '#web/features/editor/kernel/follow-query.ts';
 import { type DraftStorage, openDraftStorage } from './draft-storage.ts';
 import type { TypedNote } from './notes-calls.ts';
 
-/** The name of the thread about the whole newsletter, in the place of a block's. */
+/** The name of the thread about the whole newsletter, used in place of a block's name. */
 export const WHOLE = '';
 
 interface NotesState {
@@ -20,11 +20,11 @@ interface NotesState {
   readonly counts: ReadonlyMap<string, number>;
   /** The block whose thread is shown for writing, or `WHOLE`; null: none. */
   readonly active: string | null;
-  /** What is typed and not sent yet: by block, or by the id of the note that is edited. */
+  /** The unsent words, by block, or by the id of the note that is edited. */
   readonly drafts: Readonly<Record<string, string>>;
 }
 
-/** The notes of a newsletter. They are no part of it: no undo, no merge and no publishing knows of them. */
+/** The notes of a newsletter. They are not part of it: undo, merge and publishing leave them alone. */
 export interface Notes {
   readonly state: StoreApi<NotesState>;
   /** Loads the notes and keeps them up to date; returns a function that stops it. */
@@ -33,15 +33,15 @@ export interface Notes {
   /** Shows the thread of a block in the panel (`WHOLE`: of the newsletter); null: none. */
   show(active: string | null): void;
   type(key: string, words: string): void;
-  /** The functions below throw what the call throws; what is typed stays then. */
+  /** The functions below throw the error of the call; the typed words stay then. */
   write(block: NoteBlock | null): Promise<void>;
   edit(id: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Resolves a thread at once, or opens it. An error has been shown. */
+  /** Resolves or reopens a thread, on the screen before the server answers. An error has been shown. */
   resolve(id: string, resolved: boolean): Promise<void>;
 }
 
-/** Notes are not needed to open a newsletter. */
+/** Loaded later, as notes are not needed to open a newsletter. */
 const loadCalls = () => import('./notes-calls.ts');
 
 export function createNotes(personId: string, newsletterId: string): Notes {
@@ -56,7 +56,7 @@ export function createNotes(personId: string, newsletterId: string): Notes {
     active: null,
     drafts: storage.read(),
   }));
-  // Which words a note was sent with: the same words again are the same note.
+  // The words that each note was sent with: the same words again are the same note.
   const sent = new Map<string, { readonly id: string; readonly text: string }>();
 
   const type = (key: string, words: string) => {
@@ -69,7 +69,7 @@ export function createNotes(personId: string, newsletterId: string): Notes {
     const { drafts, colleagues } = state.getState();
     const text = drafts[key] ?? '';
     query.put(await query.change(() => send({ id, text, colleagues })));
-    // Not what was typed meanwhile.
+    // Keeps words that were typed during the call.
     if (state.getState().drafts[key] === text) type(key, '');
   };
 
@@ -113,7 +113,7 @@ export function createNotes(personId: string, newsletterId: string): Notes {
   };
 }
 
-/** A newsletter's notes as they were fetched last, with what has been changed here since. */
+/** A newsletter's notes as they were fetched last, with the changes made here since. */
 function notesQuery(newsletterId: string) {
   const options = queryOptions({
     queryKey: queryKeys.around(newsletterId).notes,
@@ -133,7 +133,7 @@ function notesQuery(newsletterId: string) {
           ? threads.map((each) => (each.id === thread.id ? thread : each))
           : [...threads, thread],
       ),
-    /** What was asked before a change would take it back: it is given up, and asked again after it. */
+    /** Cancels a running fetch, whose answer would undo the change, and fetches again after the change. */
     change: async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
       const wasAsked = queryClient.isFetching({ queryKey }) > 0;
       await queryClient.cancelQueries({ queryKey });
@@ -148,7 +148,7 @@ function notesQuery(newsletterId: string) {
 
 type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof loadCalls>>['fetchNotes']>>;
 
-/** What is there already stays while it is asked again, and if that fails. */
+/** Loaded notes stay while they are fetched again, and if that fails. */
 function shownOf({ data, status, error }: QueryObserverResult<Answer>): Partial<NotesState> {
   if (data !== undefined) return { ...data, step: 'ready', error: null, counts: countsOf(data.threads) };
   return status === 'error' ? { step: 'failed', error } : {};

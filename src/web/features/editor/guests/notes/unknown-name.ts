@@ -4,8 +4,8 @@ import type { Colleague } from '#contract/notes.ts';
 const NAMED = /(?<=^|[\s(])@(\p{L}[\p{L}\p{M}'’-]*)/gu;
 
 /**
- * What to say where words name somebody with @ who is none of these, so that nobody waits for an answer of who never heard of it;
- * null if all are known. `typed`: where the caret is, as the name before it may still be typed.
+ * A warning if words name somebody with @ who is not among `people`, so that nobody waits for an answer from a person who got
+ * no mail; null if all are known. `typed`: the offset of the caret, as the name before it may be unfinished.
  */
 export function unknownName(
   words: string,
@@ -25,7 +25,7 @@ export function unknownName(
   return null;
 }
 
-// By any word of the name.
+// Matches the beginning of any word of the name.
 function isBegunBy(name: string, word: string): boolean {
   return ` ${name}`.toLocaleLowerCase('en').includes(` ${word.toLocaleLowerCase('en')}`);
 }

@@ -72,14 +72,14 @@ export function useMentions(
       event.preventDefault();
       return true;
     },
-    /** What the field needs. */
+    /** Props for the text field. */
     field: {
       onKeyUp: (event: KeyboardEvent) => {
         if (!['ArrowDown', 'ArrowUp', 'Escape', 'Enter', 'Tab'].includes(event.key)) follow();
       },
       onClick: follow,
       onInput: follow,
-      // The list stands above the buttons.
+      // The list covers the buttons, so it closes only after the press.
       onBlur: () => afterPress(() => setCaret(null)),
       ...(found.length > 0 && {
         'aria-autocomplete': 'list' as const,
@@ -90,7 +90,7 @@ export function useMentions(
   };
 }
 
-/** Nobody is named in vain: `known` are all colleagues, `readers` those who read the thread, `caret` is where a name is not finished. */
+/** Finds names that reach nobody. `known`: all colleagues; `readers`: those who read the thread; `caret`: end of an unfinished name. */
 function useNamedInVain(
   words: string,
   known: readonly Colleague[],
@@ -105,9 +105,9 @@ function useNamedInVain(
       mentionsIn(words, [{ id, name }]).length > 0 && readers.every((reader) => reader.id !== id),
   );
   return {
-    /** The name of somebody who is named and reads no notes. */
+    /** The name of somebody who is mentioned but reads no notes. */
     unreached: unreached?.name ?? null,
-    /** What to say of a name that nobody has; null: nothing. */
+    /** The warning about a name that nobody has; null: none. */
     unknown: isLoaded ? unknownName(words, [...known, ...people], caret) : null,
   };
 }
@@ -120,7 +120,7 @@ function matching(colleagues: readonly Colleague[], asked: string): readonly Col
     .slice(0, OFFERED);
 }
 
-// By the beginning of any word of the name.
+// Matches the beginning of any word of the name.
 function isNamedBy(name: string, beginning: string): boolean {
   return ` ${name}`.includes(` ${beginning}`) && name !== beginning.trim();
 }

@@ -13,7 +13,7 @@ import classes from './all-parts-dialog.module.css';
 import { changedSinceWords } from './part-mark.tsx';
 import { usePartName } from './use-part.ts';
 
-/** Who writes what by when, the first due first. */
+/** The list of all parts, each with its author and due day, the first due first. */
 export function AllPartsDialog() {
   const { editing } = useTools();
   const { parts } = editing;

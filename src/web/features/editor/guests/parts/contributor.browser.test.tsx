@@ -8,7 +8,7 @@ import { headingNamed } from '#test/support/editor/documents.ts';
 import { editedNewsletter, renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 import { beginSession, endSession } from '#web/session/session.ts';
 
-/** A contributor in the editor: what they may change, and what becomes of their words when a part is taken back. */
+/** A contributor in the editor: what they may change, and what happens to their words when a part is taken back. */
 
 const uuid = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 const [HUGH, IVY] = [uuid(1), uuid(2)];
@@ -22,7 +22,7 @@ const START = [
 ];
 
 let stored: NewsletterResource;
-/** Who has which part; null: the server tells Hugh nothing any more. */
+/** The person who has each part, by its block; null: the server answers Hugh no longer. */
 let owners: Record<string, string> | null;
 let refusals: number;
 /** Ends the wait for the parts, where a test holds them back. */
@@ -120,7 +120,7 @@ async function write(name: string, words: string): Promise<void> {
   await userEvent.fill(page.getByRole('textbox').first(), words);
 }
 
-/** As the window looks again at what it may have missed. */
+/** Makes the window fetch what it may have missed. */
 const lookAgain = () => window.dispatchEvent(new Event('online'));
 
 it('adds, moves and deletes blocks in their part, and has no heading to add', async () => {

@@ -2,9 +2,9 @@ import { toast } from '#ui/feedback/toast.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { partsOf } from './parts-store.ts';
 
-/** Hands a part in, or says that it is not ready after all. Resolves to whether it worked; an error has been shown. */
+/** Hands a part in, or takes that back. Resolves to whether it worked; an error has been shown. */
 export async function finishPart(editing: EditorSession, id: string, isDone: boolean): Promise<boolean> {
-  // What is handed in is what the server has: later words would be a change since.
+  // The part is handed in as the server has it: words saved later would count as a change since.
   if (isDone && !(await editing.saver.flush())) {
     toast.error('Your words are not saved yet, so the part is not handed in. Please try again');
     return false;

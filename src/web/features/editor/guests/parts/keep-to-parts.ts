@@ -20,9 +20,9 @@ import { asOthers } from '#web/features/editor/kernel/state/rights.ts';
 import { type KeptBlock, keptWordsOf } from './kept-words.ts';
 import { isSameBlock, staysIn } from './own-blocks.ts';
 
-/** What a contributor has typed in a part that is taken back meanwhile cannot be saved. It goes from the canvas, and is kept. */
+/** A contributor cannot save words in a part that has been taken back. They are removed from the canvas, and kept. */
 
-/** Looks after it until the returned function is called. */
+/** Starts this; the returned function stops it. */
 export function keepToParts(editing: EditorSession): () => void {
   const { parts, saver } = editing;
   let before = parts.getState().parts;
@@ -43,7 +43,7 @@ export function keepToParts(editing: EditorSession): () => void {
       if (was.size > 0) toast.info(`‘${attributes.label}’ ${why}. It is no longer yours to write`);
     }
   });
-  // Others may have arranged it anew. Not before their save counts as stored: it would be taken back as well.
+  // Others may have rearranged the blocks. Waits until their save counts as stored, or it would be undone too.
   const stopSaver = saver.state.subscribe(({ step }) => {
     if (step === 'saved') look();
   });
@@ -54,7 +54,7 @@ export function keepToParts(editing: EditorSession): () => void {
   };
 }
 
-// Whatever the server would refuse, so that it takes the rest.
+// Undoes every change that the server would refuse, so that it accepts the rest.
 function putBack(editing: EditorSession): void {
   const { store, saver, parts, personId } = editing;
   const begun = partsBegun(parts.getState().parts, personId);
@@ -67,13 +67,13 @@ function putBack(editing: EditorSession): void {
   const next = withoutOthers(state, stored, begun);
   const lost = lostWords(state, next, stored);
   asOthers(store, () => store.setState(next));
-  // A step of it might bring back what is not theirs.
+  // An undo step might change blocks that are not theirs.
   store.temporal.getState().clear();
   if (lost.length > 0) keptWordsOf(editing).add(lost);
   if (isLeft) focusCanvas();
 }
 
-/** The canvas as it may be: with others' blocks as they are stored, and if need be all blocks where they are stored. */
+/** The permitted canvas: others' blocks as they are stored and, if need be, all blocks in their stored places. */
 function withoutOthers(state: EditorState, stored: NewsletterDocument, begun: PartsBegun): EditorState {
   const own = ownBlocks(stored, begun.own);
   const others = blocksOf(stored).filter(({ name }) => !own.has(name));

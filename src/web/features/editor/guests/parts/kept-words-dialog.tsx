@@ -10,18 +10,18 @@ import { currentSession } from '#web/session/session.ts';
 import classes from './kept-words.module.css';
 import { type KeptBlock, keptWordsOf, openKeptWords } from './kept-words.ts';
 
-/** In the editor. */
+/** The dialog in the editor. */
 export function KeptInEditor() {
   return <KeptWordsDialog kept={keptWordsOf(useTools().editing)} />;
 }
 
-/** Where the editor does not open: what was typed before a reload, in a part that was taken back. */
+/** The dialog where the editor does not open: words typed before a reload, in a part that was taken back. */
 export function KeptHere({ id }: { id: string }) {
   const [kept] = useState(() => openKeptWords(currentSession()?.user.id ?? 'nobody', id));
   return <KeptWordsDialog kept={kept} />;
 }
 
-/** What a contributor had typed when a part was taken back, until they close it. */
+/** Shows the unsaved words of a contributor whose part was taken back, until they close it. */
 function KeptWordsDialog({ kept }: { kept: ReturnType<typeof openKeptWords> }) {
   const blocks = useStore(kept.state);
   if (blocks.length === 0) return null;

@@ -5,21 +5,21 @@ import { readStored, SESSION_BOUND_PREFIX, writeStored } from '#web/session/stor
 
 const keptBlock = z.object({
   id: z.string(),
-  /** What the block is called. */
+  /** The label of the block. */
   label: z.string(),
   words: z.string(),
 });
-/** What a contributor had typed in a block that is not theirs any more. */
+/** The words that a contributor typed in a block that is no longer theirs. */
 export type KeptBlock = z.infer<typeof keptBlock>;
 
-/** What was typed and could not be saved, as the part was taken back meanwhile. Stays in this tab until one has read it. */
+/** Words that could not be saved, as their part was taken back. They stay in this tab until the contributor has read them. */
 export interface KeptWords {
   readonly state: StoreApi<readonly KeptBlock[]>;
   add(blocks: readonly KeptBlock[]): void;
   forget(): void;
 }
 
-/** Those of a newsletter that is being edited. */
+/** The kept words of the edited newsletter. */
 export const keptWordsOf = perSession(({ personId, opened }) => openKeptWords(personId, opened.id));
 
 export function openKeptWords(personId: string, newsletterId: string): KeptWords {

@@ -16,7 +16,7 @@ export function limitToParts({ store, parts, personId, rights }: EditorSession):
   });
 }
 
-/** What was asked for last while the parts were on their way is tried again. */
+/** Tries the last refused action again once the parts have loaded. */
 function refuseUntilKnown(known: EditorSession['parts'], sayReadOnly: () => void): Rights['refuse'] {
   let asked: (() => void) | null = null;
   return (again) => {

@@ -3,11 +3,11 @@ import { type PartsBegun, rightAt, staysInParts } from '#newsletter/document/own
 import type { EditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { Rights } from '#web/features/editor/kernel/state/rights.ts';
 
-/** What a contributor may write. The server checks each save; this keeps the editor from offering more. */
+/** The blocks that a contributor may write. The server checks each save; this keeps the editor from offering more. */
 
-/** Of a contributor, as the parts are now. */
+/** The rights of a contributor, from the parts at each moment. */
 export function rightsInParts(store: EditorStore, parts: () => PartsBegun, refuse: Rights['refuse']): Rights {
-  // Asked while React draws; what is typed changes no document.
+  // React calls this while it renders; typing does not change the document.
   const now = () => store.drawn.getState().document;
   return {
     rightAt: (name) => rightAt(now(), parts(), name),
@@ -17,7 +17,7 @@ export function rightsInParts(store: EditorStore, parts: () => PartsBegun, refus
   };
 }
 
-/** Whether a change of settings and blocks stays in these parts. */
+/** Whether a change of settings and blocks stays within these parts. */
 export function staysIn(before: NewsletterDocument, after: NewsletterDocument, parts: PartsBegun): boolean {
   const { columns: _before, ...settingsBefore } = before;
   const { columns: _after, ...settingsAfter } = after;

@@ -25,7 +25,7 @@ import { changedSinceWords } from './part-mark.tsx';
 import { ALL_PARTS } from './parts-store.ts';
 import { usePart, usePartName } from './use-part.ts';
 
-/** Who writes a block by when: to read, to change, and to say that it is done. */
+/** The part that begins at a block: shows its author and due day, changes them, and hands it in. */
 export function PartDialog({ name }: { name: string }) {
   const { editing } = useTools();
   const { parts } = editing;
@@ -57,10 +57,10 @@ export function PartDialog({ name }: { name: string }) {
   );
 }
 
-/** Which blocks the part has. */
+/** A sentence about the blocks of the part. */
 function Reach({ name }: { name: string }) {
   const words = useEditor((state) => {
-    // A heading is called as it is on the canvas, also while it is being written.
+    // The label of a heading follows the canvas, also while somebody types.
     const document = canvasDocument(state);
     const block = findBlock(document, name);
     const label = partLabel(document, name);
@@ -105,13 +105,13 @@ function Given({ part, onClose }: { part: Part; onClose: () => void }) {
 }
 
 interface GiveProps {
-  /** The block's, where the part begins. */
+  /** The name of the block where the part begins. */
   readonly name: string;
   readonly part: Part | undefined;
   readonly onClose: () => void;
 }
 
-/** Who writes it by when; for a block that is gone, only taking it back. */
+/** The form for the author and the due day; if the block was deleted, the part can only be taken back. */
 function GivePart(props: GiveProps) {
   const { name, part, onClose } = props;
   const isGone = useEditor(({ document }) => findBlock(document, name) === null);
@@ -138,7 +138,7 @@ function GiveForm({ name, part, onClose }: GiveProps) {
   const [problems, setProblems] = useState<Problems>({});
   const { busy, run } = useBusy<'saving'>();
   const give = async () => {
-    // The server knows saved blocks alone.
+    // The server knows only saved blocks.
     if (!(await editing.saver.flush()) || !(await partsOf(editing).give(name, person, day))) return;
     const who = people.find(({ id }) => id === person)?.name ?? '';
     toast.success(`${who} writes it by ${longDay(day)}`);
@@ -206,7 +206,7 @@ function problemsOf(person: string, day: string, earliest: string): Problems {
   };
 }
 
-/** Nothing, where nobody has the part. */
+/** Renders nothing if nobody has the part. */
 function TakeBack({ part, onDone }: { part: Part | undefined; onDone: () => void }) {
   const { editing } = useTools();
   if (part === undefined) return null;

@@ -11,13 +11,13 @@ import { reachOf } from './part-reach.ts';
 import { partsOf } from './parts-store.ts';
 import { usePart, usePartName } from './use-part.ts';
 
-/** By when a part is wanted, or that it is done, or has changed since. */
+/** The due day of a part, or that it is done, or has changed since. */
 function whenWords({ due_on, done_at, changed }: Part['attributes']): string {
   if (changed !== null) return PART_WORDS.changed;
   return done_at === null ? shortDate(due_on) : PART_WORDS.done;
 }
 
-/** Who has changed a part since it was handed in, and when. */
+/** A sentence with the person who changed a part after it was handed in, and the time. */
 export function changedSinceWords(
   { person_name, at }: NonNullable<Part['attributes']['changed']>,
   zone: string,
@@ -25,7 +25,7 @@ export function changedSinceWords(
   return `${person_name ?? 'somebody who has left'}, ${formatWeekdayAndTime(at, zone)}`;
 }
 
-/** Along the blocks of a part: how far it reaches, and at its beginning whose it is by when. */
+/** The line along the blocks of a part, with its author and due day at the beginning. */
 export function PartReach({ name }: { name: string }) {
   const { editing } = useTools();
   const { parts } = editing;
@@ -56,7 +56,7 @@ export function PartReach({ name }: { name: string }) {
   );
 }
 
-/** Beside a block that is somebody's part: who writes it by when; opens its dialog. */
+/** The mark beside a block that is somebody's part: its author and due day. Opens the dialog of the part. */
 export function PartMark({ name }: { name: string }) {
   const { editing } = useTools();
   const label = useBlockLabel(name);

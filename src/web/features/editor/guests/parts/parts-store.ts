@@ -6,7 +6,7 @@ import type { KnownParts } from '#web/features/editor/kernel/facts/known-parts.t
 import { followQuery } from '#web/features/editor/kernel/follow-query.ts';
 import { perSession } from '#web/features/editor/kernel/per-session.ts';
 
-/** In the place of a block: the list of all parts. */
+/** Used in place of a block's name: the list of all parts. */
 export const ALL_PARTS = '';
 
 interface PartsState {
@@ -14,10 +14,10 @@ interface PartsState {
   readonly open: string | null;
 }
 
-/** Who writes which block of a newsletter. Like notes they are no part of it: no undo and no merge knows of them. */
+/** The parts of a newsletter: who writes which block. Like notes they are kept outside it: undo and merge leave them alone. */
 export interface Parts {
   readonly state: StoreApi<PartsState>;
-  /** Loads them when it is time and keeps them up to date; returns a function that stops it. */
+  /** Loads them when `first` calls back and keeps them up to date; returns a function that stops it. */
   start(first: (run: () => void) => void): () => void;
   refresh(): Promise<void>;
   open(block: string | null): void;
@@ -27,10 +27,10 @@ export interface Parts {
   takeBack(id: string): Promise<boolean>;
 }
 
-/** Parts are not needed to open a newsletter. */
+/** Loaded later, as parts are not needed to open a newsletter. */
 const loadCalls = () => import('./parts-calls.ts');
 
-/** Those of a newsletter that is being edited, which knows them as `parts`. */
+/** The parts of the edited newsletter, which the session has as `parts`. */
 export const partsOf = perSession(({ opened, parts }) => createParts(opened.id, parts));
 
 function createParts(newsletterId: string, known: StoreApi<KnownParts>): Parts {

@@ -15,7 +15,7 @@ import { chosenGroups, useChosenAudience } from '#web/newsletter-ui/audience/sen
 import { people } from '#web/words/people-count.ts';
 import classes from './timing.module.css';
 
-/** The words of the mail, and whom it is for; null: it is only published. */
+/** The words and the audience of the mail; null: the newsletter is only published. */
 export type TimedMail = Timing['attributes']['mail'];
 
 /** Whether the newsletter is also sent, to whom, and with which words. */
@@ -25,7 +25,7 @@ export function TimedMailFields({
   onChange,
 }: {
   mail: TimedMail;
-  /** What is wrong with the groups. */
+  /** The problem with the groups. */
   error: string | null;
   onChange: (mail: TimedMail) => void;
 }) {
@@ -35,7 +35,7 @@ export function TimedMailFields({
   const groups = useGroupsInUse();
   const recipients = data?.audience.recipients;
   const start = () => {
-    // A newsletter about a date for groups begins with these, as it does on the sending screen.
+    // A newsletter about a date for groups begins with these groups, as on the sending screen.
     const { to } = readDraftMessage(id);
     const chosen = to === undefined ? null : chosenGroups(to, groups);
     return {
@@ -122,7 +122,7 @@ function TimedTo({
       error={error}
       onChange={({ some, ...choice }) => {
         setKept(choice);
-        // An empty choice is none yet, which the form asks for. A group that was retired meanwhile goes.
+        // An empty choice counts as none yet, which the form reports. A group that was retired meanwhile is removed.
         onChange(some ? (chosenGroups({ some, ...choice }, groups) ?? NONE) : null);
       }}
     />

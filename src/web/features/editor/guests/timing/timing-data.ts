@@ -10,7 +10,7 @@ import { useSaveState, useTools } from '#web/features/editor/kernel/tools.tsx';
 
 const keyOf = (id: string) => queryKeys.around(id).timings;
 
-/** What is to happen to the newsletter at a time, the next first. Asked again after each save, and when somebody publishes. */
+/** The timings of the newsletter, the next first. Fetched again after each save, and when somebody publishes. */
 export function useTimings(): readonly Timing[] {
   const { editing } = useTools();
   const { id } = editing.opened;
@@ -27,7 +27,7 @@ export function useTimings(): readonly Timing[] {
   return data;
 }
 
-/** The calls; each asks for the timings anew. Throws `ApiError`, which has been shown unless `handles` says otherwise. */
+/** The calls; each fetches the timings again. They throw `ApiError`, which has been shown unless `handles` says otherwise. */
 export function useTimingCalls() {
   const client = useQueryClient();
   const { editing } = useTools();

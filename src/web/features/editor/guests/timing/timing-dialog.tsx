@@ -27,7 +27,7 @@ import { useTimingCalls, useTimings } from './timing-data.ts';
 const TITLES = { publish: 'Publish at a time', unpublish: 'Unpublish at a time' } as const;
 const AFTERNOON = '15:00';
 
-/** When the newsletter is to be published, or unpublished. */
+/** Plans the time when the newsletter is published or unpublished. */
 export function TimingDialog({ kind: given }: { kind: TimingKind }) {
   const { ask } = useTimingPlace();
   const [kind, setKind] = useState(given);
@@ -116,14 +116,14 @@ const WHAT_HAPPENS = {
   unpublish: 'Families no longer see it then. You keep it as a draft.',
 } as const;
 
-/** What is wrong with the time, and with the groups that the mail is for. */
+/** The problems with the time, and with the groups that get the mail. */
 interface Problems {
   readonly at: string | null;
   readonly groups: string | null;
 }
 const NO_PROBLEMS: Problems = { at: null, groups: null };
 
-/** Plans what is chosen, if nothing is wrong with it, and calls `onDone` then. */
+/** Plans the chosen timing if it is valid, and then calls `onDone`. */
 function usePlanning(onDone: () => void) {
   const saving = useSaving();
   const zone = useTools().school.time_zone;
@@ -156,7 +156,7 @@ function usePlanning(onDone: () => void) {
     isBusy: busy !== null,
     plan: (...asked: Parameters<typeof plan>) =>
       run('planning', () => plan(...asked)).catch(() => {
-        // The call has shown it.
+        // The call has shown the error.
       }),
   };
 }
@@ -175,7 +175,7 @@ function KindChoice({ kind, onChange }: { kind: TimingKind; onChange: (kind: Tim
   );
 }
 
-/** What colleagues have still to write: what they write later would not be in it. */
+/** The parts that colleagues have not finished: words they write later would not be published. */
 function PartsNotDone() {
   const parts = useStore(useTools().editing.parts, (state) => state.parts);
   const left = [...parts.values()].filter(

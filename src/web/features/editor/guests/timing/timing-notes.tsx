@@ -16,12 +16,12 @@ import { timingStatusText } from '#web/words/timing-status.ts';
 import classes from './timing.module.css';
 import { useTimingCalls, useTimings } from './timing-data.ts';
 
-/** What is to happen to the newsletter at a time, below the heads, until it has happened. Contributors can only read it. */
+/** The timings of the newsletter, below the heads, each until it has been carried out. Contributors can only read them. */
 export function TimingNotes() {
   return useTimings().map((timing) => <TimingNote key={timing.id} timing={timing} />);
 }
 
-// Editors do not choose the plan.
+// Editors cannot choose the school's plan.
 function PlansLink() {
   const role = useSession()?.user.attributes.role ?? null;
   if (!admits('owner_or_admin', { role, schoolId: 'own' })) return null;
@@ -42,7 +42,7 @@ function TimingNote({ timing }: { timing: Timing }) {
   const { kind, status, at, is_changed, mail, audience, trouble, planned_at } = timing.attributes;
   const zone = school.time_zone;
   const isHeld = status === 'held';
-  // Planning a publishing again takes the newest words.
+  // A publishing that is planned again takes the newest words.
   const mayPlan = useMayPublish() || kind === 'unpublish';
   const run = async (work: () => Promise<unknown>) => {
     if (isBusy) return;

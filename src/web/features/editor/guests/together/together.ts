@@ -18,10 +18,10 @@ import { openConnection } from './connection.ts';
 
 type Stored = Extract<TogetherEvent, { event: 'stored' }>;
 
-/** In milliseconds. One's own words have gone from the canvas: time to read where they are. */
+/** In milliseconds. Long, as the person's own words have left the canvas: the toast says where they are. */
 const KEPT_FOR = 12_000;
 
-/** Hears of the others who have a newsletter open and tells them of this window, until the returned function is called. */
+/** Follows the other people who have the newsletter open and reports this window to them, until the returned function is called. */
 export function startTogether(editing: EditorSession): () => void {
   const { opened, store, saver, heard } = editing;
   const window = createRowId();
@@ -44,7 +44,7 @@ export function startTogether(editing: EditorSession): () => void {
   });
   const unsubscribe = [
     store.subscribe(({ selected }) => connection.move(selected)),
-    // What came while a save was under way, or a question was open.
+    // Catches up on changes that came during a save, or while a question was open.
     saver.state.subscribe(({ step }) => {
       if (step === 'saved' || step === 'waiting') void catchUp();
     }),
@@ -61,7 +61,7 @@ export function startTogether(editing: EditorSession): () => void {
 /** A function that fetches what others have stored, if it is newer than what this window has, and merges it. */
 function catchingUp({ opened, saver, heard, noteMissing }: EditorSession, signal: AbortSignal) {
   let isRunning = false;
-  // A version whose changes are the same as own ones: the next save asks.
+  // A version that conflicts with changes made here: the next save asks the person.
   let refused = 0;
   const isBehind = () => {
     const { step } = saver.state.getState();
@@ -91,7 +91,7 @@ const WORDS = {
   published: 'published this newsletter',
 } as const;
 
-/** Says who has kept their own over what was saved here, which would else go without a word. */
+/** Says who kept their own words over words saved here, which would otherwise vanish silently. */
 function tellOfKept(editing: EditorSession, stored: Stored): void {
   const { store, writtenHere, personId, isContributor } = editing;
   const [subject, ...others] = keptOver(writtenHere, stored);
@@ -121,7 +121,7 @@ function tellOfKept(editing: EditorSession, stored: Stored): void {
   toast.info(words, { duration: KEPT_FOR, ...(setting === null && { action: show }) });
 }
 
-/** Says once that somebody has published the newsletter, or taken it back. */
+/** Says once that somebody has published or unpublished the newsletter. */
 function tellOfPublishing(
   { publicState }: EditorSession,
   { status, has_unpublished_changes, person }: Stored,
@@ -131,7 +131,7 @@ function tellOfPublishing(
   if (now === before) return;
   publicState.setState(now, true);
   if (now === 'later' || (now === 'published' && before === 'later' && person === null)) return;
-  // In another window, or just now in this one.
+  // The same person did it, in another window or in this one.
   if (person !== null && person.id === currentSession()?.user.id) return;
   toast.info(`${person?.name ?? 'Somebody else'} ${WORDS[now]}`);
 }

@@ -3,17 +3,17 @@ import { calledHere, peopleIn } from '#web/features/editor/kernel/people/people.
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
 
-/** Who writes in a block elsewhere; null: nobody. */
+/** The people who write in a block in other windows; null: nobody. */
 export interface Writers {
   readonly initials: string;
-  /** As 'Ivy Walker' or 'Ivy Walker and 1 more'. */
+  /** Such as 'Ivy Walker' or 'Ivy Walker and 1 more'. */
   readonly words: string;
 }
 
 export function useWriters(block: string): Writers | null {
   const ownId = useSession()?.user.id;
   const { heard } = useTools().editing;
-  // A text, so that a slot is drawn again only when its own changes.
+  // A string, so that a slot is rendered again only when its own writers change.
   const found = useStore(heard, ({ others }) => {
     const here = others.filter((each) => each.block === block);
     const [first, ...more] = here.length === 0 ? [] : peopleIn(here, ownId);

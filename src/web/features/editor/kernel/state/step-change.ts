@@ -27,7 +27,7 @@ export function stepChange(
   // It has moved down if the next block has its place now; otherwise another one has moved up before it.
   const [down, up] = [first, now[at] ?? first];
   const isSwap = old[at + 1] === up && now[at + 1] === down;
-  // Of two blocks that have changed places, the one that this person has just moved has the focus.
+  // If two blocks have swapped places, the one with the focus is the one that this person has just moved.
   const moved = isSwap && focused === up.name ? up : old[at + 1]?.name === up.name ? down : up;
   return { block: moved.name, isGone: false, shown: moved.name };
 }
