@@ -140,14 +140,21 @@ function withoutDefaultWords(): Plugin {
   };
 }
 
-// What a call is for, in words, and the scope that programs need for it: the server describes the API, and asks for scopes.
+// The words of a call, its scope, and when it is refused: the server alone asks for these, also for who may call.
 function withoutSummaries(): Plugin {
   return {
     name: 'without-summaries',
     apply: 'build',
     transform: {
       filter: { id: /src[\\/]contract[\\/].*\.ts$/ },
-      handler: (code) => code.replace(/^\s*(?:summary|token): "(?:[^"\\]|\\.)*",$/gm, ''),
+      handler: (code) =>
+        code
+          .replace(/^\s*(?:summary|token|access): "(?:[^"\\]|\\.)*",$/gm, '')
+          .replace(
+            /^\s*(?:needsPlan|needsOpenSchool|whenDiskFull|whileSuspended|ofPart|wrapperOptional): true,?$/gm,
+            '',
+          )
+          .replace(/^\s*bodyLimit: [\w* .]+,$/gm, ''),
     },
   };
 }

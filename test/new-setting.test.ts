@@ -14,14 +14,19 @@ import { createSchool, type TestSchool } from './factories.ts';
 import { createNewsletter, heading, publish } from './newsletters.ts';
 
 /**
- * Adds a setting by its row in the list of settings and its column, and checks what derives from them. The editor's share
+ * Adds a setting by a line in the list of settings, its words and its column, and checks what derives from them. The editor's share
  * is in src/web/features/editor/saving/new-setting.test.ts.
  */
 
 vi.mock('#newsletter/settings/list.ts', async (original) => {
   const { SETTINGS } = await original<typeof import('#newsletter/settings/list.ts')>();
-  const { motto } = await import('#test/motto/list.ts');
+  const { mottoSchema: motto } = await import('#test/motto/list.ts');
   return { SETTINGS: { ...SETTINGS, motto } };
+});
+vi.mock('#newsletter/settings/words.ts', async (original) => {
+  const { OWN_WORDS } = await original<typeof import('#newsletter/settings/words.ts')>();
+  const { mottoWords: motto } = await import('#test/motto/list.ts');
+  return { OWN_WORDS: { ...OWN_WORDS, motto } };
 });
 vi.mock('#server/platform/db/schema/setting-columns.ts', async (original) => {
   const { settingColumns } = await original<typeof import('#server/platform/db/schema/setting-columns.ts')>();

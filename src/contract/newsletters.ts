@@ -4,8 +4,8 @@ import { aboutSchema } from '#newsletter/document/about.ts';
 import { blockName, INHERITED_TEXT_MAX, limitMessage } from '#newsletter/document/block.ts';
 import { CODE_MAX_BLOCKS, CODE_MAX_BYTES, codeSchema, LAYOUT_TYPES } from '#newsletter/document/document.ts';
 import { DATE_FIELDS } from '#newsletter/events/date-fields.ts';
-import { orNull, SETTING_SCHEMAS } from '#newsletter/settings/settings.ts';
-import { snakeCased } from '#newsletter/values/field-names.ts';
+import { SETTINGS } from '#newsletter/settings/list.ts';
+import { asFields, orNull } from '#newsletter/settings/settings.ts';
 import { deliveryState } from './delivery-state.ts';
 import { FIELD_MESSAGES, optionalText, requiredString, TEXT_MAX } from './fields.ts';
 import { DIRECTIONS, idParams, many, paged, paging, resource, single, timestamp } from './resource.ts';
@@ -43,7 +43,7 @@ export const NEWSLETTER_MESSAGES = {
 
 export const newsletterTitle = requiredString(FIELD_MESSAGES.required);
 const layoutType = z.enum(LAYOUT_TYPES, 'Please choose a layout');
-const settings = snakeCased(SETTING_SCHEMAS);
+const settings = asFields(SETTINGS);
 /** A newsletter's settings as they are stored: any name of a design that there was once. */
 export const storedSettings = {
   ...settings,
@@ -61,7 +61,7 @@ const ifBegun = z.enum(IF_BEGUN).optional();
 export const createNewsletterForm = z.strictObject({
   title: newsletterTitle,
   layout_type: layoutType,
-  ...snakeCased(orNull(SETTING_SCHEMAS)),
+  ...asFields(orNull(SETTINGS)),
   code: codeSchema.default([]),
   /**
    * Whether it is a ready-made newsletter: its blocks are marked until they are changed or kept, and its dates stay out

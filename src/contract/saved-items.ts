@@ -7,8 +7,8 @@ import {
   isEmptySpace,
   LAYOUT_TYPES,
 } from '#newsletter/document/document.ts';
-import { LASTING, orNull } from '#newsletter/settings/settings.ts';
-import { snakeCased } from '#newsletter/values/field-names.ts';
+import { LASTING } from '#newsletter/settings/lasting.ts';
+import { orNull } from '#newsletter/settings/settings.ts';
 import { requiredName } from './fields.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -59,7 +59,7 @@ export const savedItemForm = z
     kind: z.enum(SAVED_KINDS, 'Not a known kind'),
     name,
     layout_type: z.enum(LAYOUT_TYPES, 'Please choose a layout').default('one_column'),
-    ...snakeCased(orNull(LASTING)),
+    ...orNull(LASTING),
     code: codeSchema,
     examples: exampleMarks.nullable().default(null),
   })
@@ -84,7 +84,7 @@ export type SavedItemListed = z.infer<typeof savedItemListed>;
 export const savedItemResource = resource(
   'saved_item',
   attributes.extend({
-    ...snakeCased(LASTING),
+    ...LASTING,
     /** Any name of a design that there was once. */
     design: z.string().nullable(),
     /** The stored list of blocks, without deleted files. See `codeSchema`. */

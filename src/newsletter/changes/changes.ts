@@ -6,7 +6,7 @@ import { inOneLine } from '#newsletter/document/lines.ts';
 import { datesOf, mapFiles, textsOf } from '#newsletter/document/traits.ts';
 import { isSameValue } from '#newsletter/merge/same-value.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
-import { SETTING_WORDS, SETTINGS_AS_READ, settingOf } from '#newsletter/settings/settings.ts';
+import { ALL_SETTINGS, SETTING_WORDS, type Setting, settingOf } from '#newsletter/settings/all-settings.ts';
 import { type DateNews, dateChanges, dateNews } from './date-changes.ts';
 import { longestRise } from './longest-rise.ts';
 
@@ -34,6 +34,12 @@ export interface Change {
 export function changesBetween(before: Version, after: Version): readonly Change[] {
   return [...settingsChanges(before, after), ...blockChanges(before.document, after.document)];
 }
+
+/** All settings, those that families read first. */
+export const SETTINGS_AS_READ: readonly Setting[] = [
+  ...ALL_SETTINGS.filter((setting) => SETTING_WORDS[setting].isRead),
+  ...ALL_SETTINGS.filter((setting) => !SETTING_WORDS[setting].isRead),
+];
 
 function settingsChanges(before: Version, after: Version): Change[] {
   const changed = SETTINGS_AS_READ.filter(

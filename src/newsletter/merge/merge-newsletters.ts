@@ -12,7 +12,8 @@ import {
 } from '#newsletter/document/document.ts';
 import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { changeLayout } from '#newsletter/document/layout-change.ts';
-import { SETTING_NAMES, type Setting, settingOf } from '#newsletter/settings/settings.ts';
+import { type Setting, settingOf } from '#newsletter/settings/all-settings.ts';
+import { SETTING_NAMES } from '#newsletter/settings/settings.ts';
 import { mergeColumns } from './merge-columns.ts';
 import { mergeValue } from './merge-value.ts';
 import { isSameValue } from './same-value.ts';

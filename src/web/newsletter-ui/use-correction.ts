@@ -6,8 +6,7 @@ import { isEverybody } from '#contract/groups/audience.ts';
 import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
-import { settingsOf } from '#newsletter/settings/settings.ts';
-import { columnsOf, snakeCased } from '#newsletter/values/field-names.ts';
+import { asFields, settingsOf } from '#newsletter/settings/settings.ts';
 import { noticeWords } from '#newsletter/words/notice-words.ts';
 import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
@@ -28,7 +27,7 @@ export function useCorrection({ id, attributes }: NewsletterResource) {
       const body = {
         title: `${words.correctionTitle} ${title}`.slice(0, TEXT_MAX).trim(),
         layout_type,
-        ...snakeCased(settingsOf(columnsOf(attributes))),
+        ...asFields(settingsOf({ ...attributes, issueDate: attributes.issue_date })),
         code: codeSchema.parse(code),
       };
       const to = await reachedGroups(id);

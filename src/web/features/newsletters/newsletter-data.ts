@@ -15,9 +15,8 @@ import { PUBLISHED_PATH, screenPath } from '#contract/paths.ts';
 import { type ExampleMarks, type SavedItemListed, savedItemRoutes } from '#contract/saved-items.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
-import { type LastingName, lastingOf } from '#newsletter/settings/settings.ts';
+import { lastingOf } from '#newsletter/settings/lasting.ts';
 import type { Template } from '#newsletter/templates/template.ts';
-import { columnsOf, type FieldName, snakeCased } from '#newsletter/values/field-names.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
@@ -159,12 +158,7 @@ export function useCreateNewsletter(school: SchoolResource['attributes']) {
 async function contentOfTemplate(id: string) {
   const item = await fetchSavedItem(id);
   const { layout_type, code, examples } = item;
-  return { layout_type, ...lastingFields(item), code: codeSchema.parse(code).map(withOwnIds), examples };
-}
-
-/** The settings that a copy takes along, for a call. */
-function lastingFields(original: Pick<NewsletterResource['attributes'], FieldName<LastingName>>) {
-  return snakeCased(lastingOf(columnsOf(original)));
+  return { layout_type, ...lastingOf(item), code: codeSchema.parse(code).map(withOwnIds), examples };
 }
 
 // Creates the newest newsletter's next issue, with the given title.
@@ -186,7 +180,7 @@ async function duplicate(id: string): Promise<{ readonly title: string; readonly
   const body = {
     title: copyTitle(title),
     layout_type,
-    ...lastingFields(original),
+    ...lastingOf(original),
     code: codeSchema.parse(code),
     examples: examplesIn(carried_over),
   };
@@ -209,7 +203,7 @@ async function keepAsTemplate(id: string): Promise<void> {
   const blocks = codeSchema.parse(code);
   await call(savedItemRoutes.createSavedItem, {
     body: {
-      ...{ kind: 'template', name: title, layout_type, ...lastingFields(original), code: blocks },
+      ...{ kind: 'template', name: title, layout_type, ...lastingOf(original), code: blocks },
       examples: examplesIn(carried_over),
     },
   });

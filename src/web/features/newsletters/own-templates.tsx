@@ -3,9 +3,9 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renameSavedItemForm, type SavedItemListed } from '#contract/saved-items.ts';
 import { codeSchema, fromCode } from '#newsletter/document/document.ts';
-import { DEFAULT_SETTINGS, lastingOf } from '#newsletter/settings/settings.ts';
+import { lastingOf } from '#newsletter/settings/lasting.ts';
+import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
@@ -90,7 +90,7 @@ function picturedQuery({ id, attributes }: SavedItemListed) {
       const { name, layout_type, code, ...item } = await fetchSavedItem(id, () => true);
       const known = codeSchema.safeParse(code);
       if (!known.success) return null;
-      const settings = { ...DEFAULT_SETTINGS, ...lastingOf(columnsOf(item)) };
+      const settings = { ...DEFAULT_SETTINGS, ...lastingOf(item) };
       return { id, title: name, document: fromCode(layout_type, known.data, settings) };
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { calledIn } from '#newsletter/changes/changes.ts';
+import { calledIn, SETTINGS_AS_READ } from '#newsletter/changes/changes.ts';
 import { blockSchema, DEFINITIONS, isEmptySpace } from '#newsletter/document/document.ts';
-import { SETTING_WORDS, SETTINGS_AS_READ, type Setting } from '#newsletter/settings/settings.ts';
+import { SETTING_WORDS, type Setting } from '#newsletter/settings/all-settings.ts';
 import type { StateRow } from './states-repo.ts';
 
 /** The changes in a state compared to the one before it, for its line in the timeline. */

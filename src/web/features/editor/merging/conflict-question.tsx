@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { mayBeInPart } from '#newsletter/document/own-parts.ts';
 import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
-import { SETTING_WORDS } from '#newsletter/settings/settings.ts';
+import { SETTING_WORDS } from '#newsletter/settings/all-settings.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { Avatar } from '#web/features/editor/kernel/people/avatar.tsx';

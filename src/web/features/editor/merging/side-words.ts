@@ -4,7 +4,6 @@ import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import type { Conflict } from '#newsletter/merge/merge-newsletters.ts';
 import { plainText } from '#newsletter/rich-text/rich-text.ts';
-import type { NewsletterSettings, SettingName } from '#newsletter/settings/settings.ts';
 import { longDate } from '#newsletter/values/dates.ts';
 import { layoutTexts } from '#web/newsletter-ui/layout-cards.tsx';
 import type { LastPerson } from './last-person.ts';
@@ -57,18 +56,21 @@ export function settingWords(
   isRightToLeft: boolean,
 ): string {
   const { title, document } = conflict[side];
-  if (conflict.setting === 'title') return title;
-  if (conflict.setting === 'layout') return layoutTexts(document.layout, isRightToLeft).title;
-  return SAID[conflict.setting](document);
+  switch (conflict.setting) {
+    case 'title':
+      return title;
+    case 'layout':
+      return layoutTexts(document.layout, isRightToLeft).title;
+    case 'design':
+      return document.design === null ? 'The school’s' : designOf(document.design).label;
+    case 'colours':
+      return document.colours === null
+        ? 'The school’s'
+        : `${document.colours.primary} and ${document.colours.secondary}`;
+    case 'issueDate':
+      return document.issueDate === null ? 'The day of publishing' : longDate(document.issueDate, 'en');
+  }
 }
-
-/** The value of each setting in words. */
-const SAID: Readonly<Record<SettingName, (settings: NewsletterSettings) => string>> = {
-  design: ({ design }) => (design === null ? 'The school’s' : designOf(design).label),
-  colours: ({ colours }) =>
-    colours === null ? 'The school’s' : `${colours.primary} and ${colours.secondary}`,
-  issueDate: ({ issueDate }) => (issueDate === null ? 'The day of publishing' : longDate(issueDate, 'en')),
-};
 
 /** A block's words as they would stay; '' if it has none. */
 function heardWords(block: Block): string {

@@ -1,6 +1,6 @@
 import { type Change, changesBetween, type Version } from '#newsletter/changes/changes.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
-import { SETTING_WORDS } from '#newsletter/settings/settings.ts';
+import { SETTING_WORDS } from '#newsletter/settings/all-settings.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { keptOver } from '#web/features/editor/kernel/facts/heard.ts';

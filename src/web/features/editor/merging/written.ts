@@ -1,7 +1,7 @@
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { isSameValue } from '#newsletter/merge/same-value.ts';
-import { ALL_SETTINGS, type Setting, settingOf } from '#newsletter/settings/settings.ts';
+import { ALL_SETTINGS, type Setting, settingOf } from '#newsletter/settings/all-settings.ts';
 import { type Saved, savableDocument } from '#web/features/editor/kernel/state/editor-state.ts';
 
 /** The subject of a change, as windows name it to each other: a block by its name, a setting as `@title`. */

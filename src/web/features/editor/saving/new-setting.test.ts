@@ -9,8 +9,13 @@ import { settingOfSubject, writtenBetween } from '#web/features/editor/merging/w
 
 vi.mock('#newsletter/settings/list.ts', async (original) => {
   const { SETTINGS } = await original<typeof import('#newsletter/settings/list.ts')>();
-  const { motto } = await import('#test/motto/list.ts');
+  const { mottoSchema: motto } = await import('#test/motto/list.ts');
   return { SETTINGS: { ...SETTINGS, motto } };
+});
+vi.mock('#newsletter/settings/words.ts', async (original) => {
+  const { OWN_WORDS } = await original<typeof import('#newsletter/settings/words.ts')>();
+  const { mottoWords: motto } = await import('#test/motto/list.ts');
+  return { OWN_WORDS: { ...OWN_WORDS, motto } };
 });
 
 beforeEach(() => sessionStorage.clear());

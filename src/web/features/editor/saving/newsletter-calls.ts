@@ -13,8 +13,7 @@ import {
   type NewsletterDocument,
   toCode,
 } from '#newsletter/document/document.ts';
-import { settingsIn, settingsOf } from '#newsletter/settings/settings.ts';
-import { columnsOf, snakeCased } from '#newsletter/values/field-names.ts';
+import { asFields, settingsIn, settingsOf } from '#newsletter/settings/settings.ts';
 import { ApiError, isApiError } from '#web/api/api-error.ts';
 import { call, NO_CONNECTION } from '#web/api/client.ts';
 import type { Opened, PublicState } from '#web/features/editor/kernel/opened.ts';
@@ -44,7 +43,7 @@ export async function fetchNewsletter(id: string, signal: AbortSignal): Promise<
 function sentDocument(document: NewsletterDocument) {
   return {
     layout_type: document.layout,
-    ...snakeCased(settingsIn(document)),
+    ...asFields(settingsIn(document)),
     code: toCode(document),
   };
 }
@@ -60,7 +59,11 @@ export function openedFrom({ id, attributes }: NewsletterResource): Opened {
     id,
     saved: {
       title: attributes.title,
-      document: fromCode(attributes.layout_type, code, settingsOf(columnsOf(attributes))),
+      document: fromCode(
+        attributes.layout_type,
+        code,
+        settingsOf({ ...attributes, issueDate: attributes.issue_date }),
+      ),
       fresh: [],
     },
     version: attributes.version,

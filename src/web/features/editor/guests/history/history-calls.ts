@@ -10,7 +10,6 @@ import {
 import type { Version } from '#newsletter/changes/changes.ts';
 import { codeSchema, fromCode } from '#newsletter/document/document.ts';
 import { settingsOf } from '#newsletter/settings/settings.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
 import { call } from '#web/api/client.ts';
 import { withOwnPaths } from '#web/features/editor/saving/newsletter-calls.ts';
 
@@ -87,6 +86,10 @@ function versionOf(attributes: z.infer<typeof stateResource>['attributes']): Ver
   const code = codeSchema.parse(withOwnPaths(attributes.code, window.location.origin));
   return {
     title: attributes.title,
-    document: fromCode(attributes.layout_type, code, settingsOf(columnsOf(attributes))),
+    document: fromCode(
+      attributes.layout_type,
+      code,
+      settingsOf({ ...attributes, issueDate: attributes.issue_date }),
+    ),
   };
 }

@@ -2,7 +2,7 @@ import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import type { TogetherEvent } from '#contract/together.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
-import { SETTING_WORDS } from '#newsletter/settings/settings.ts';
+import { SETTING_WORDS } from '#newsletter/settings/all-settings.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { queryClient } from '#web/api/query-client.ts';

@@ -27,7 +27,7 @@ import { segmentsOf } from '#newsletter/document/segments.ts';
 import { emptyFieldsOf, picturesOf, withNewIds } from '#newsletter/document/traits.ts';
 import { createRowId } from '#newsletter/fields/row-id.tsx';
 import { isSameValue } from '#newsletter/merge/same-value.ts';
-import { ALL_SETTINGS, settingOf } from '#newsletter/settings/settings.ts';
+import { settingsIn } from '#newsletter/settings/settings.ts';
 
 /** The editor's state, and its actions: pure functions from a state to the change. */
 export interface EditorState {
@@ -71,8 +71,7 @@ export function isSameContent(one: Saved, other: Saved): boolean {
 
 function contentOf(saved: Saved): string {
   const document = savableDocument(saved);
-  const settings = ALL_SETTINGS.map((setting) => settingOf({ title: saved.title, document }, setting));
-  return JSON.stringify([settings, toCode(document)]);
+  return JSON.stringify([saved.title, document.layout, settingsIn(document), toCode(document)]);
 }
 
 /** The block as the canvas shows it: its working copy, if it has one. */
