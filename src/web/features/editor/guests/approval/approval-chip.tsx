@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<ApprovalKind, TablerIcon>> = {
   changed: IconPencil,
 };
 
-/** 'Waiting for Ms Hart', 'Approved by …', '2 blocks changed since approval'; its title says all of it, and what changed. */
+/** 'Waiting for Ms Hart', 'Approved by …', '2 blocks changed since approval'; its title has the full text and the changes. */
 export function ApprovalChip() {
   const { school } = useTools();
   const needsIt = useNeedsApproval();

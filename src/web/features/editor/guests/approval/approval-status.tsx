@@ -7,12 +7,12 @@ import { ApprovalChip } from './approval-chip.tsx';
 import { useAskPlace, useAskWords } from './ask-place.ts';
 import { useApprovalState } from './use-approval.ts';
 
-/** In the head how it stands, beside what can be done about it; narrow screens have a line of its own for both. */
+/** The state of the approval in the head, beside its actions; narrow screens show both in a line of their own. */
 export function ApprovalStatus() {
   return useTools().isNarrow ? null : <ApprovalChip />;
 }
 
-/** In the phone's menu, for who may publish without, and asks all the same. */
+/** The item of the phone's menu for people who may publish without approval, and ask all the same. */
 export function AskItem({ Item }: { Item: MenuItem }) {
   const isNeeded = useNeedsApproval();
   const words = useAskWords();
@@ -20,7 +20,7 @@ export function AskItem({ Item }: { Item: MenuItem }) {
   return !isNeeded && words !== null && <Item onClick={() => setAsking(true)}>{words}</Item>;
 }
 
-/** Where the heads have no room for it, a line of its own. */
+/** The state of the approval in a line of its own, where the heads have no room for it. */
 export function ApprovalNote() {
   const { kind } = useApprovalState();
   return kind === null ? null : (

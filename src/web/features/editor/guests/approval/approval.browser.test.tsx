@@ -52,7 +52,7 @@ function serve(found: object = {}) {
   });
   return {
     asked,
-    /** A colleague saves other words: this tab is told. */
+    /** A colleague saves other words, and this tab is notified. */
     change() {
       has_changed = true;
       const person = { id: uuid(7), name: 'Ivy West' };

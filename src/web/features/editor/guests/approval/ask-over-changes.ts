@@ -3,7 +3,7 @@ import { queryClient } from '#web/api/query-client.ts';
 import { approvalQuery } from '#web/features/editor/kernel/facts/approval.ts';
 import type { AskBeforePublishing } from '#web/features/editor/kernel/guest.ts';
 
-/** Whoever needs no approval may publish although changes are asked for, but not unknowing. */
+/** People who need no approval may publish although an approver wants changes; this question makes sure that they know. */
 export const askOverChanges: AskBeforePublishing = async ({ editing, school }, when) => {
   if (!school.approval) return true;
   const query = { ...approvalQuery(editing.opened.id), staleTime: 0 };

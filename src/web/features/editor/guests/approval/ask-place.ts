@@ -5,7 +5,7 @@ import { useApprovalState } from './use-approval.ts';
 
 const ASK = 'ask';
 
-/** Whether the panel is open that asks for approval, which the address says: it is opened from the head and from menus. */
+/** Whether the panel for a request is open. Kept in the address, as both the head and menus open it. */
 export function useAskPlace() {
   const [params, setParams] = useSearchParams();
   const setAsking = useCallback(
@@ -24,7 +24,7 @@ export function useAskPlace() {
   return { isAsking: params.get(ASK) === 'approval', setAsking };
 }
 
-/** 'Ask Fola Hart for approval', for who may publish without; null while there is nobody else to ask. */
+/** 'Ask Fola Hart for approval', for people who may publish without; null while there is nobody else to ask. */
 export function useAskWords(): string | null {
   const { approval, kind } = useApprovalState();
   const me = useSession()?.user.id;

@@ -5,7 +5,7 @@ import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
 const Nothing = () => null;
 
-/** Only schools load these that want newsletters to be approved. */
+/** Loaded only in schools that want newsletters to be approved. */
 const ApprovalActions = loadable(
   async () => (await import('./approval-actions.tsx')).ApprovalActions,
   Nothing,

@@ -9,14 +9,14 @@ import { AskPanel } from './ask-panel.tsx';
 import { useAskPlace, useAskWords } from './ask-place.ts';
 import { useApprovalState } from './use-approval.ts';
 
-/** Publish for who needs no approval, and in its menu asking somebody all the same. */
+/** Publish for people who need no approval, with a menu item to ask somebody all the same. */
 export function PublishOrAsk() {
   const { isAsking, setAsking } = useAskPlace();
   const { approval } = useApprovalState();
   const place = useRef<HTMLSpanElement>(null);
   const close = () => {
     setAsking(false);
-    // The item of the menu that opened it is gone.
+    // The menu item that opened it no longer exists.
     place.current?.querySelector('button')?.focus();
   };
   return (
@@ -57,7 +57,7 @@ function PublishMenu() {
   );
 }
 
-/** The item of a menu that asks. */
+/** The menu item that opens the panel for a request. */
 function AskMenuItem() {
   const words = useAskWords();
   const { setAsking } = useAskPlace();

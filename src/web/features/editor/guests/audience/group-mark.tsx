@@ -6,7 +6,7 @@ interface OfBlock {
   readonly audience: readonly string[] | undefined;
 }
 
-/** Beside a block that is for groups: for which. */
+/** The mark beside a block that is for some groups, with their names. */
 export function GroupMark({ audience }: OfBlock) {
   const words = useAudienceWords(audience);
   if (words === null) return null;

@@ -8,7 +8,7 @@ const WhoSees = loadable(
   () => null,
 );
 
-/** For which groups a block is. */
+/** The groups that a block is for. */
 export const AUDIENCE: Guest = {
   name: 'audience',
   preload: { soon: [WhoSees.preload] },

@@ -16,7 +16,7 @@ import { applyFix } from './fix.ts';
 
 /** The actions on a finding. */
 
-/** Goes to what a finding is about: the words where they stand, or the field of the form. */
+/** Goes to the subject of a finding: the words on the canvas, or the field of the form. */
 export function showFinding(editing: EditorSession, { block, path, range }: Finding): void {
   selectBlock(editing, block);
   if (block === null) focusTitle();

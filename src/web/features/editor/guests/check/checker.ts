@@ -25,7 +25,7 @@ export interface Checker {
 
 type CheckedSchool = Parameters<typeof checkNewsletter>[0]['school'];
 
-/** That of a newsletter that is being edited. */
+/** The checker of the edited newsletter. */
 export const checkerOf = perSession(createChecker);
 
 function createChecker({ store, missing }: Pick<EditorSession, 'store' | 'missing'>): Checker {

@@ -10,7 +10,7 @@ import { CHECK_PANEL } from './open-check.ts';
 const CheckPanel = loadable(async () => (await import('./check-panel.tsx')).CheckPanel, insteadOf('check'));
 const loadQuestion = async () => (await import('./ask-over-errors.tsx')).askOverErrors;
 
-/** Finds what keeps some people from reading a newsletter, and what is not finished. */
+/** Finds obstacles for some readers of a newsletter, and unfinished blocks. */
 export const CHECK: Guest = {
   name: CHECK_PANEL,
   beforePublishing: loadQuestion,

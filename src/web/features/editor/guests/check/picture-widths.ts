@@ -6,7 +6,7 @@ import { canvasDocument, type EditorState } from '#web/features/editor/kernel/st
 /** The widths of a newsletter's own pictures, in pixels, by address. */
 export interface PictureWidths {
   readonly known: ReadonlyMap<string, number>;
-  /** Measures those that are not known yet: the canvas has loaded the same ones. */
+  /** Measures the unknown ones: the canvas has loaded the same pictures. */
   measure(state: EditorState): void;
 }
 

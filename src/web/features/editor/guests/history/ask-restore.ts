@@ -7,7 +7,7 @@ import type { ListedState } from './history-calls.ts';
 
 const LIST = new Intl.ListFormat('en-GB');
 
-/** Asks before a state is brought back for others too: who has the newsletter open, or has saved since this window opened it. */
+/** Asks before a restore that affects others: people who have the newsletter open, or have saved since this window opened it. */
 export async function mayRestoreAll(
   { heard, opened, personId }: Pick<EditorSession, 'heard' | 'opened' | 'personId'>,
   {

@@ -22,7 +22,7 @@ import { SettingsNote } from './settings-note.tsx';
 import type { useComparison } from './use-comparison.ts';
 import type { Steps } from './use-steps.ts';
 
-/** Beside the sheet, the pixels that a mark needs; with less it is a line above its block. */
+/** The pixels that a mark needs beside the sheet; with less room it is a line above its block. */
 const GUTTER = 156;
 
 /** A comparison, drawn by the renderer of pages. */
@@ -90,7 +90,7 @@ interface SheetProps {
   readonly onRestore: RestoreChange | null;
 }
 
-/** The sheet of the shown version, and what its blocks need to know of the comparison. */
+/** The sheet of the shown version, which provides the comparison to its blocks. */
 function Sheet({ space, steps, ...compared }: SheetProps) {
   const { school, isPhone } = useTools();
   const { document } = compared.comparison.shown;

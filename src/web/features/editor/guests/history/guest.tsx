@@ -10,7 +10,7 @@ const HistoryScreen = loadable(
   insteadOf('history'),
 );
 
-/** Shows how the newsletter was before, and who has changed what. Contributors have no history. */
+/** The history: earlier states of the newsletter, and the authors of its changes. Contributors have no history. */
 export const HISTORY: Guest = {
   name: 'history',
   preload: { later: [HistoryScreen.preload] },

@@ -17,7 +17,7 @@ export function restoreAll(editing: EditorSession, version: Version, when: strin
   act(editing.store, putBackAll, version);
   void editing.saver.flush();
   offerUndo(editing, `Restored, to ${when}`, () => {
-    // In the history, too, that brings something back.
+    // The history counts undoing it as a restore, too.
     editing.noteForHistory({ restores: true });
     undo(editing.store);
     void editing.saver.flush();

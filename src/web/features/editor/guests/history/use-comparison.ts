@@ -9,10 +9,10 @@ import { asItWas, type Comparison, compareVersions } from './comparison.ts';
 import type { HistoryAddress } from './history-address.ts';
 import { type ListedState, useAuthors, useStates, useVersion } from './history-calls.ts';
 
-/** How a state is shown: with what has changed since, or alone. */
+/** The view of a state: with the changes since, or alone. */
 export type Showing = 'changes' | 'alone';
 
-/** The timeline, the state chosen in it, and what the canvas shows of it. */
+/** The timeline, the state chosen in it, and the comparison that the canvas shows. */
 export function useComparison(place: HistoryAddress, showing: Showing) {
   const { editing, school } = useTools();
   const { id } = editing.opened;
@@ -23,7 +23,7 @@ export function useComparison(place: HistoryAddress, showing: Showing) {
     () => (list.data === undefined ? [] : timelineOf(list.data.states, list.data, school.time_zone)),
     [list.data, school],
   );
-  // The newest state is the present: nothing is brought back before somebody has chosen what.
+  // The newest state is the present: nothing can be restored before somebody chooses a state.
   const chosen = stateIn(states, place.shown) ?? states[0] ?? null;
   const isNewest = chosen !== null && chosen === states[0];
   const against = stateIn(states, place.against);
@@ -62,7 +62,7 @@ function usePresent(): Version {
   return useMemo(() => ({ title: state.title, document: canvasDocument(state) }), [state]);
 }
 
-/** The draft's version, once everything typed is saved or could not be saved; null before. */
+/** The draft's version, once the attempt to save all typed words has ended; null before. */
 function useSavedVersion(): number | null {
   const { store, saver } = useTools().editing;
   const [isReady, setReady] = useState(false);

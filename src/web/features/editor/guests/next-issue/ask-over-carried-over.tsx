@@ -15,7 +15,7 @@ import {
 import { CarriedOverQuestion } from './carried-over-question.tsx';
 import { removeExamples, stayingHeadings } from './remove-examples.ts';
 
-/** Asks about what is still as in the issue before; again about what is left once examples are removed. */
+/** Asks about the blocks that are still as in the issue before; asks again about the rest once examples are removed. */
 export const askOverCarriedOver: AskBeforePublishing = async ({ editing }, when) => {
   while (hasContent(editing) && untouchedBlocks(editing).length > 0) {
     const opener = document.activeElement;
@@ -43,7 +43,7 @@ function removeThem(editing: EditorSession): void {
   keepCarriedOver(editing, headings);
 }
 
-// The footer alone is none.
+// The footer alone does not count as content.
 function hasContent({ store }: EditorSession): boolean {
   return blocksOf(store.getState().document).some(isContent);
 }

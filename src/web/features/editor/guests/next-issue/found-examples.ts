@@ -3,7 +3,7 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import type { Opened } from '#web/features/editor/kernel/opened.ts';
 import { type CarriedOver, carriedOverOf, isUntouched } from './carried-over.ts';
 
-/** With what a save has found to be an example: copies of one come by many ways, from other newsletters, too. */
+/** Adds the examples that a save has found: copies of one come in many ways, also from other newsletters. */
 export function withFound(
   before: CarriedOver | null,
   answer: Pick<Opened, 'carriedOver' | 'saved'>,

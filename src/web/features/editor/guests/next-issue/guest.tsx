@@ -23,11 +23,11 @@ const StillUntouched = loadable(
   async () => (await import('./still-untouched.tsx')).StillUntouched,
   () => null,
 );
-/** Few newsletters begin with another: what marks examples that a save has found comes with the first such answer. */
+/** Few newsletters begin with another: the code that marks examples is loaded with the first save that finds some. */
 const loadFound = () => import('./found-examples.ts');
 const loadQuestion = async () => (await import('./ask-over-carried-over.tsx')).askOverCarriedOver;
 
-/** Marks what a next issue has from the issue before, and a newsletter from the ready-made one that it began with. */
+/** Marks the content that a next issue has from the issue before, and a newsletter from the ready-made one it began with. */
 export const NEXT_ISSUE: Guest = {
   name: 'next-issue',
   async stored(session, saved, answer) {

@@ -4,12 +4,12 @@ import { perSession } from '#web/features/editor/kernel/per-session.ts';
 import { focusCanvas } from '#web/features/editor/kernel/places/focus.ts';
 import { type CarriedOver, carriedOverStore } from './carried-over.ts';
 
-/** Whether what is carried over is listed, in the panel or in the line above the canvas: until somebody closes it. */
+/** Whether carried-over blocks are listed, in the panel or in the line above the canvas, until somebody closes it. */
 export const isNoticeOpen = perSession((session) =>
   createStore(() => !session.isContributor && hasCarriedOver(carriedOverStore(session).getState())),
 );
 
-/** Whether anything came along from an issue before. */
+/** Whether anything was carried over from an issue before. */
 function hasCarriedOver(carriedOver: CarriedOver | null): boolean {
   return (
     carriedOver !== null &&

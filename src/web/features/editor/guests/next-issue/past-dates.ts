@@ -8,7 +8,7 @@ import {
   shownBlock,
 } from '#web/features/editor/kernel/state/editor-state.ts';
 
-/** A date that is over, and the block that shows it. */
+/** A past date, and the block that shows it. */
 export interface PastDate extends Pick<BlockDate, 'row' | 'title' | 'date'> {
   readonly block: string;
   /** Its last day. */
@@ -26,7 +26,7 @@ export function pastDates(state: EditorState, names: readonly string[], day: str
   });
 }
 
-/** Removes dates, and blocks of which nothing is left. */
+/** Removes dates, and blocks that are empty without them. */
 export function removeDates(state: EditorState, dates: readonly PastDate[]): StateChange {
   let { document, workingCopies, selected } = state;
   for (const name of new Set(dates.map(({ block }) => block))) {
@@ -48,7 +48,7 @@ export function removeDates(state: EditorState, dates: readonly PastDate[]): Sta
   return { document, workingCopies, selected };
 }
 
-/** The first day that events may have, so that they are not over when an issue of this day is read. */
+/** The first day that events may have, so that they are not past when an issue of this day is read. */
 export function firstCurrentDay(issueDay: string | null, today: string): string {
   return issueDay !== null && issueDay > today ? issueDay : today;
 }

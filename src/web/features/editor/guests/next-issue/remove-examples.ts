@@ -12,7 +12,7 @@ import {
 import { type CarriedOver, exampleRows, isAsBefore, type LeftDate, leftDates } from './carried-over.ts';
 import { untouchedIn } from './carried-over-blocks.ts';
 
-/** Removes what is still an example, as one step: blocks, and of those that their author has changed what is left. */
+/** Removes all remaining examples as one step: whole blocks, or the remaining parts of blocks that their author has changed. */
 export function removeExamples(
   state: EditorState,
   carriedOver: CarriedOver | null,
@@ -29,7 +29,7 @@ export function removeExamples(
   return now;
 }
 
-/** The names of the headings that are examples and have something of the school's own below them: they are its own, too. */
+/** The names of the headings that are examples but have the school's own content below them, so that they stay, too. */
 export function stayingHeadings(state: EditorState, carriedOver: CarriedOver | null): readonly string[] {
   const examples = examplesIn(state, carriedOver);
   const gone = new Set(
@@ -41,7 +41,7 @@ export function stayingHeadings(state: EditorState, carriedOver: CarriedOver | n
   );
 }
 
-/** The titles of the dates that cannot be removed, as they are their author's own, nor stay: their day is still the example's. */
+/** The titles of dates that can neither be removed, as the author has changed them, nor stay, as their day is the example's. */
 export function datesToSettle(carriedOver: CarriedOver | null, blocks: readonly Block[]): readonly string[] {
   return blocks.flatMap((block) =>
     isAsBefore(carriedOver, block)
@@ -57,7 +57,7 @@ function examplesIn(state: EditorState, carriedOver: CarriedOver | null): readon
 }
 
 function withoutExamples(block: Block, carriedOver: CarriedOver | null, language: string): Block | null {
-  // Without its words a footer says what the school is, and how to reach it.
+  // A footer without words of its own shows the name of the school and how to reach it.
   const inherited = inheritedTextOf(block);
   if (inherited !== null) return inherited.replace('');
   if (isAsBefore(carriedOver, block)) return null;
@@ -72,7 +72,7 @@ function needsDay({ fields, isAll }: LeftDate): boolean {
   return !isAll && fields.includes('date');
 }
 
-// A row needs a description: the words of a notice are none of the date's own.
+// A row needs a description: a standard notice takes the place of the date's words.
 function withoutFields({ date, fields }: LeftDate, language: string): BlockDate {
   const { words } = noticeWords(language);
   return {
@@ -101,7 +101,7 @@ function belowHeadings({ columns }: NewsletterDocument): ReadonlyMap<string, rea
   for (const segment of withoutFooters(columns)) {
     if ('wide' in segment) open = add(segment.wide, open);
     else {
-      // Right above the columns it is the heading of them all.
+      // A heading right above the columns is the heading of all of them.
       const shared: Block[] | null = open?.length === 0 ? open : null;
       for (const column of segment.columns)
         column.filter((block) => block !== null).reduce((section, block) => add(block, section), shared);

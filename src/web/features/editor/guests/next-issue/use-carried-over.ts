@@ -46,7 +46,7 @@ export function useUntouched(): {
   return { untouched, from, words, ofDates };
 }
 
-/** The dates that are over, and what can be done with them: each is one step. */
+/** The past dates, and the actions on them: each is one step of Undo. */
 export function usePastDates() {
   const { school } = useTools();
   const { editing, carriedOver, document, workingCopies } = useShown();
@@ -57,7 +57,7 @@ export function usePastDates() {
     () => pastDates({ ...editing.store.drawn.getState(), document, workingCopies }, names ?? [], day),
     [editing, document, workingCopies, names, day],
   );
-  // For an issue of a day to come, some of them are yet to be.
+  // For an issue of a later day, some of them are still in the future.
   const areOver = past.every(({ end }) => end < today);
   const over = past.length === 1 ? 'is over' : 'are over';
   return {

@@ -16,7 +16,7 @@ import { type Mentions, useMentions } from './use-mentions.ts';
 interface ComposerProps {
   /** As of `threadKey`. */
   readonly thread: string;
-  /** The key of what is typed in the notes' state. */
+  /** The key of the unsent words in the notes' state. */
   readonly draft: string;
   readonly label: string;
   readonly placeholder: string;
@@ -26,7 +26,7 @@ interface ComposerProps {
   readonly onCancel?: () => void;
 }
 
-/** A field for a note. What is typed is kept until it is sent: when the panel closes, when a call fails, over a reload. */
+/** A field for a note. Its words are kept until they are sent: when the panel closes, when a call fails, over a reload. */
 export function Composer({ thread, draft, label, placeholder, send, onSent, onCancel }: ComposerProps) {
   const notes = notesOf(useTools().editing);
   const words = useStore(notes.state, ({ drafts }) => drafts[draft] ?? '');
@@ -44,7 +44,7 @@ export function Composer({ thread, draft, label, placeholder, send, onSent, onCa
   const sendNow = async () => {
     if (!(await submit())) return;
     if (mentions.unknown !== null) toast.info(mentions.unknown);
-    // The button that was pressed goes with the words.
+    // The pressed button disappears with the words.
     field.current?.focus();
     onSent();
   };
@@ -62,7 +62,7 @@ export function Composer({ thread, draft, label, placeholder, send, onSent, onCa
       noValidate
       onFocus={() => setWithin(true)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // The hint goes only after a press: what is pressed would move away below the finger.
+        // The hint disappears only after a press, or the pressed button would move away below the finger.
         if (!currentTarget.contains(relatedTarget)) afterPress(() => setWithin(false));
       }}
       onSubmit={(event) => {
@@ -104,7 +104,7 @@ export function Composer({ thread, draft, label, placeholder, send, onSent, onCa
   );
 }
 
-/** Sends what is typed; `submit` resolves to whether it was sent. */
+/** Sends the typed words; `submit` resolves to whether they were sent. */
 function useSending(words: string, send: () => Promise<void>) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -153,7 +153,7 @@ function ColleagueList({ mentions }: { mentions: Mentions }) {
   );
 }
 
-/** Says who is named in vain. */
+/** Warns about a name that reaches nobody. */
 function UnreachedNote({ mentions: { unreached, unknown } }: { mentions: Mentions }) {
   if (unreached === null && unknown === null) return null;
   return (

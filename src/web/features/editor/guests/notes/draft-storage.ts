@@ -1,6 +1,6 @@
 import { readStored, SESSION_BOUND_PREFIX, writeStored } from '#web/session/storage.ts';
 
-/** Keeps what is typed into notes over a reload of this tab. */
+/** Keeps the unsent words of notes over a reload of this tab. */
 export interface DraftStorage {
   read(): Readonly<Record<string, string>>;
   write(drafts: Readonly<Record<string, string>>): void;

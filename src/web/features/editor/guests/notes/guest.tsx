@@ -18,7 +18,7 @@ const loadActions = () => import('./actions.tsx');
 /** In the editor's address, as mails have it: the block whose notes are shown, or '' for those on the whole newsletter. */
 const SHOWN = 'notes';
 
-/** Lets staff write to each other about a newsletter. */
+/** Notes that staff write to each other about a newsletter. */
 export const NOTES: Guest = {
   name: NOTES_PANEL,
   start: (session) => notesOf(session).start(),

@@ -1,8 +1,8 @@
 import type { Colleague } from '#contract/notes.ts';
 
-/** The colleagues whom words name: '@Ivy Walker'. */
+/** The colleagues that words mention: '@Ivy Walker'. */
 export function mentionsIn(text: string, colleagues: readonly Pick<Colleague, 'id' | 'name'>[]): string[] {
-  // Not within an address.
+  // An @ within a mail address does not count.
   let rest = ` ${text.toLocaleLowerCase('en')}`.replace(/[\s(]/g, ' ');
   // The longest first: '@Ivy Walker' does not name Ivy W.
   return colleagues

@@ -16,7 +16,7 @@ import { timelineDay } from '#web/words/days.ts';
 import { Composer } from './composer.tsx';
 import classes from './note-item.module.css';
 
-/** One note: who, when and what. One's own can be changed and deleted. */
+/** A note with its author and time. Its author can change and delete it. */
 export function NoteItem({ note, thread }: { note: Note; thread: string }) {
   const { editing } = useTools();
   const { id, person_id, text } = note;
@@ -84,7 +84,7 @@ async function remove(editing: EditorSession, id: string) {
   if (!(await confirm(question))) return;
   try {
     await notesOf(editing).remove(id);
-    // Rendered before the focus moves: its thread may be gone.
+    // Renders before the focus moves: the thread may have disappeared with its last note.
     flushChange(() => undefined);
     editing.announce('Note deleted');
     focusNotes();

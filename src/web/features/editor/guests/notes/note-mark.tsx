@@ -7,7 +7,7 @@ import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './note-mark.module.css';
 import { NOTES_PANEL, notesWords, openNotes } from './open-notes.ts';
 
-/** How many notes the open thread of a block has. */
+/** The number of notes in the open thread of a block. */
 export function useNoteCount(name: string): number {
   return useStore(notesOf(useTools().editing).state, ({ counts }) => counts.get(name) ?? 0);
 }

@@ -9,7 +9,7 @@ import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { WHOLE } from './notes-store.ts';
 import { closeNotes, NOTES_PANEL, openNotes } from './open-notes.ts';
 
-/** How many threads are open: those of blocks that are gone stand under 'Resolved'. */
+/** The number of open threads. Threads of blocks that are not in the newsletter are listed under 'Resolved'. */
 export function useOpenThreads(): number {
   const counts = useStore(notesOf(useTools().editing).state, (state) => state.counts);
   return useEditor(

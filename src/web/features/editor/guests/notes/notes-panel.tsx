@@ -28,7 +28,7 @@ export function NotesPanel() {
       <span className={panel.grabber} aria-hidden="true" />
       <div className={panel.head}>
         <IconMessage size={22} stroke={1.75} aria-hidden="true" />
-        {/* Takes the focus from a button that goes with its thread. */}
+        {/* Takes the focus from a button that is removed with its thread. */}
         <h2 id="notes-title" tabIndex={-1} className={panel.title}>
           Notes
         </h2>

@@ -57,7 +57,7 @@ export function Thread({ thread, isActive }: { thread: ShownThread; isActive: bo
           label={notes.length === 0 ? `Note on ${label}` : `Reply on ${label}`}
           placeholder={notes.length === 0 ? 'Write a note' : 'Reply'}
           send={async () => {
-            // The server knows saved blocks alone; it says so where this one cannot be saved yet.
+            // The server knows only saved blocks; it says so if this one cannot be saved yet.
             if (block !== null) await editing.saver.flush();
             await notesOf(editing).write(block);
           }}

@@ -12,7 +12,7 @@ export interface ShownThread {
   readonly block: NoteBlock | null;
   readonly notes: readonly Note[];
   readonly isResolved: boolean;
-  /** Whether its block is not in the newsletter just now. */
+  /** Whether its block is currently not in the newsletter. */
   readonly isGone: boolean;
 }
 
@@ -22,8 +22,8 @@ export function threadKey({ block }: Pick<ShownThread, 'block'>): string {
 }
 
 /**
- * The open threads, that about the whole newsletter first, then as the blocks are read; and those that are resolved or
- * whose block is gone. `active` is shown before it has a note.
+ * The open threads, the one about the whole newsletter first, then in the reading order of their blocks; and those that are
+ * resolved or whose block is not in the newsletter. `active` is shown before it has a note.
  */
 export function shownThreads(
   threads: readonly NoteThread[],
@@ -61,7 +61,7 @@ export function isBlockType(type: string): type is BlockType {
   return type in DEFINITIONS;
 }
 
-/** Whether somebody reads the notes at a block: a contributor those in parts of theirs. `key` as of `threadKey`. */
+/** Whether a colleague reads the notes at a block; a contributor reads those in their own parts. `key`: from `threadKey`. */
 export function readsAt(document: NewsletterDocument, { parts }: Colleague, key: string): boolean {
   return parts === null || ownBlocks(document, parts).has(key);
 }

@@ -2,8 +2,8 @@ import type { EditorSession } from '#web/features/editor/kernel/editor-session.t
 import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
 /**
- * Follows the parts, until the returned function is called: a contributor is kept to their own (see `keep-to-parts.ts`), others hear
- * what was handed in.
+ * Follows the parts until the returned function is called: contributors are kept to their own (see `keep-to-parts.ts`), others
+ * are notified of parts that are handed in.
  */
 export function followParts(editing: EditorSession): () => void {
   let stop: (() => void) | null = null;
@@ -17,7 +17,7 @@ export function followParts(editing: EditorSession): () => void {
       (follow) => {
         if (!isStopped) stop = follow(editing);
       },
-      // Without it, what is not theirs is not saved, and what was handed in shows as its mark.
+      // Without it, the server still refuses changes outside their parts, and marks still show parts that are handed in.
       () => undefined,
     );
   });

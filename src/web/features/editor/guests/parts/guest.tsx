@@ -31,7 +31,7 @@ const OwnPartsNotice = loadable(
 const KeptInEditor = loadable(async () => (await import('./kept-words-dialog.tsx')).KeptInEditor, Nothing);
 const KeptHere = loadable(async () => (await import('./kept-words-dialog.tsx')).KeptHere, Nothing);
 
-/** Says who writes which block. */
+/** Parts: who writes which block. */
 export const PARTS: Guest = {
   name: 'parts',
   open(session) {
@@ -41,14 +41,14 @@ export const PARTS: Guest = {
     const { isContributor } = session;
     const stops = [
       followParts(session),
-      // A contributor can't do anything before.
+      // A contributor cannot do anything before the parts are loaded.
       partsOf(session).start(isContributor ? (run) => run() : whenIdle),
     ];
     return () => {
       for (const stop of stops) stop();
     };
   },
-  // A part of theirs may be somebody else's by now.
+  // A part of theirs may belong to somebody else now.
   refused(session, error) {
     if (session.isContributor && isApiError(error, 403)) void partsOf(session).refresh();
   },
@@ -58,7 +58,7 @@ export const PARTS: Guest = {
     // A part that was handed in may have changed.
     if (known.some(({ attributes }) => attributes.done_at !== null)) void partsOf(session).refresh();
   },
-  // The person whose part begins there hears nothing of it, so whoever deletes it does.
+  // The server does not notify the part's author of the deletion, so the question names them.
   beforeDeleting({ parts }, block) {
     const part = parts.getState().parts.get(block)?.attributes;
     return part === undefined ? '' : ` It is the part of ${part.person_name}.`;

@@ -17,7 +17,7 @@ function useOwnParts() {
   return [...parts.values()].filter(({ attributes }) => attributes.person_id === me);
 }
 
-/** For contributors, while no block is selected: what they write here. */
+/** The panel of a contributor while no block is selected: their own parts. */
 export function OwnPartsPanel() {
   const { editing } = useTools();
   const isReady = useStore(editing.parts, (state) => state.isReady);

@@ -2,7 +2,7 @@ import type { Part } from '#contract/parts/parts.ts';
 import type { NewsletterDocument } from '#newsletter/document/document.ts';
 import { blocksOfPart } from '#newsletter/document/parts.ts';
 
-/** A block within somebody's part: whose it is, and whether the part begins or ends with it. */
+/** A block within somebody's part: its author, and whether the part begins or ends with it. */
 export interface Reach {
   /** The block at which the part begins. */
   readonly part: string;
@@ -20,7 +20,7 @@ const reaches = new WeakMap<
 /** The blocks that are in parts, by name. One in two parts counts for its own, or else for the later heading's. */
 export function reachOf(document: NewsletterDocument, parts: Parts): ReadonlyMap<string, Reach> {
   const known = reaches.get(document);
-  // All blocks ask for it at once.
+  // All blocks use it at once.
   if (known?.parts === parts) return known.reach;
   const reach = new Map<string, Reach>();
   for (const part of parts.keys()) {

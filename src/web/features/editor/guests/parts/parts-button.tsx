@@ -7,7 +7,7 @@ import button from '#web/features/editor/header/head-button.module.css';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { ALL_PARTS } from './parts-store.ts';
 
-/** How many parts the newsletter has, and of how many the block is gone; in words. Null without any. */
+/** The number of parts, and of parts whose block was deleted, in words; null if there are none. */
 export function usePartsWords(): string | null {
   const parts = useStore(useTools().editing.parts, (state) => state.parts);
   const gone = useEditor(
@@ -17,12 +17,12 @@ export function usePartsWords(): string | null {
   return gone === 0 ? `Parts: ${parts.size}` : `Parts: ${parts.size}, ${gone} without a block`;
 }
 
-/** Opens the list of all parts, where there are any. */
+/** Opens the list of all parts, if there are any. */
 export function PartsButton() {
   const { editing, isPhone } = useTools();
   const total = useStore(editing.parts, (state) => state.parts.size);
   const words = usePartsWords();
-  // There it is in the menu.
+  // Phones have it in the menu.
   if (words === null || editing.isContributor || isPhone) return null;
   return (
     <Tip label={words}>

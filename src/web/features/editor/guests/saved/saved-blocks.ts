@@ -60,7 +60,7 @@ function copyOf(block: Block): Block {
   return withNewIds({ ...block, name: newBlockName(block.type) }, createRowId);
 }
 
-/** Inserts blocks one below the other; without a block to stand beside, at the next place. */
+/** Inserts blocks one below the other at a place; if that is null, at the next free one. */
 function insertBeside(
   state: EditorState,
   blocks: readonly Block[],

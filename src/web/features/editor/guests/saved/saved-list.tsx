@@ -44,7 +44,7 @@ export function SavedList({ blocks }: { blocks: readonly SavedItemListed[] }) {
           width={264}
           shadow="md"
           trapFocus
-          // A press in a row's menu is none outside.
+          // A press in a row's menu does not count as outside.
           closeOnClickOutside={!isMenuOpen}
           returnFocus
         >

@@ -6,7 +6,7 @@ import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
 const Nothing = () => null;
 
-// Once the newsletter is there: most have none.
+// Loaded after the newsletter: most have no timings.
 const TimingNotes = loadable(async () => {
   await new Promise<void>((resolve) => whenIdle(resolve));
   return (await import('./timing-notes.tsx')).TimingNotes;
@@ -14,7 +14,7 @@ const TimingNotes = loadable(async () => {
 const TimingDialog = loadable(async () => (await import('./timing-dialog.tsx')).TimingDialog, Nothing);
 const TimingItem = loadable(async () => (await import('./timing-item.tsx')).TimingItem, Nothing);
 
-/** Publishes a newsletter at a time, or ends that. */
+/** Publishes or unpublishes a newsletter at a planned time. */
 export const TIMING: Guest = {
   name: 'timing',
   preload: { soon: [TimingItem.preload], later: [TimingDialog.preload] },

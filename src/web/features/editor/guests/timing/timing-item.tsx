@@ -3,7 +3,7 @@ import type { MenuItem } from '#web/features/editor/kernel/guest.ts';
 import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
-/** In the phone's menu, for who may publish the newsletter as it is. */
+/** The item of the phone's menu, for people who may publish the newsletter as it is. */
 export function TimingItem({ Item }: { Item: MenuItem }) {
   const { editing } = useTools();
   const { ask } = useTimingPlace();

@@ -18,7 +18,7 @@ interface Planned {
   readonly mail?: object | null;
 }
 
-/** A server that plans; `attributes` are those of what is planned at first. */
+/** A server that plans. `attributes`: those of the first timing. */
 function serve(attributes: object | null, groups: readonly object[] = []) {
   const asked: Planned[] = [];
   let shown = attributes;

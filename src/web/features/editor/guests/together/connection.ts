@@ -3,11 +3,11 @@ import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { follow } from '#web/api/follow.ts';
 
-/** A stream without a sign for so long is dead, in milliseconds. */
+/** The time without a sign after which a stream counts as dead, in milliseconds. */
 const SILENT_MS = 3 * STREAM_BEAT_MS;
 /** Pauses before the stream is opened again, in milliseconds, after it ended and after it failed. */
 const AGAIN_MS = [500, 2000, 5000, 15_000, 30_000] as const;
-/** How soon the others hear where this window is, and how often it says that it is there, in milliseconds. */
+/** The delay before others learn the place of this window, and the interval of its signs of life, in milliseconds. */
 const MOVE_MS = 250;
 const SIGN_EVERY_MS = 30_000;
 
@@ -34,11 +34,11 @@ class KeptConnection implements Connection {
   #stream: AbortController | null = null;
   #heardAt = 0;
   #failures = 0;
-  /** After a refusal that no trying again helps. Another look at the window may. */
+  /** Set by a refusal that retries cannot mend. The person's return to the window may. */
   #isRefused = false;
   #again: ReturnType<typeof setTimeout> | undefined;
   #moving: ReturnType<typeof setTimeout> | undefined;
-  /** Where this window is, and where the others know it to be. */
+  /** The block that this window is in, and the one that the others know. */
   #block: string | null = null;
   #saidBlock: string | null = null;
   readonly #stopping = new AbortController();
@@ -69,7 +69,7 @@ class KeptConnection implements Connection {
     const wake = () => this.#wake();
     document.addEventListener('visibilitychange', wake, { signal });
     for (const type of ['focus', 'online', 'pageshow']) globalThis.addEventListener(type, wake, { signal });
-    // A page that is kept for the way back would go on listening.
+    // A page in the back/forward cache would go on listening.
     globalThis.addEventListener('pagehide', () => this.#close(), { signal });
     const watch = setInterval(() => this.#isDead() && this.#reopen(), STREAM_BEAT_MS);
     const sign = setInterval(() => this.#stream !== null && this.#sayPlace(), SIGN_EVERY_MS);
@@ -91,7 +91,7 @@ class KeptConnection implements Connection {
     });
   }
 
-  /** Resolves once the stream has ended, to how long the server asks for no requests, in milliseconds. */
+  /** Resolves once the stream has ended, to the time that the server wants no requests, in milliseconds. */
   async #follow(signal: AbortSignal): Promise<number> {
     try {
       await follow(togetherRoutes.followNewsletter, {
@@ -127,7 +127,7 @@ class KeptConnection implements Connection {
     this.#saidBlock = null;
     if (this.#stopping.signal.aborted || this.#isRefused) return;
     const pause = AGAIN_MS[Math.min(this.#failures, AGAIN_MS.length - 1)] ?? 0;
-    // Not everybody at once when a server has started anew.
+    // Spreads the requests of all windows after a restart of the server.
     this.#again = setTimeout(() => this.#open(), Math.max(wait, pause * (1 + Math.random())));
   }
 

@@ -1,7 +1,7 @@
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
-/** Hears of the others who have the newsletter open. Loaded later: the newsletter is shown without it. */
+/** Follows the other people who have the newsletter open. Loaded later, as the newsletter can be shown without it. */
 export function followOthers(editing: EditorSession): () => void {
   let stop: (() => void) | null = null;
   let isStopped = false;
@@ -11,7 +11,7 @@ export function followOthers(editing: EditorSession): () => void {
       ({ startTogether }) => {
         if (!isStopped) stop = startTogether(editing);
       },
-      // Without it, one hears of the others at the next save.
+      // Without it, changes by others arrive at the next save.
       () => undefined,
     );
   });

@@ -6,7 +6,7 @@ import { followOthers } from './follow-others.ts';
 import { useWriters } from './use-writers.ts';
 import { WritersMark } from './writers-mark.tsx';
 
-// Once the newsletter is there: nothing is heard of others before.
+// Loaded after the newsletter: there is no news of others before.
 const RestoredByOthers = loadable(
   async () => {
     await new Promise<void>(whenIdle);
@@ -19,7 +19,7 @@ const RestoredByOthers = loadable(
 export const TOGETHER: Guest = {
   name: 'together',
   start: followOthers,
-  // Their words would go while they write them.
+  // Deleting the block would remove their words while they write them.
   beforeDeleting({ heard, personId }, block) {
     const here = heard.getState().others.filter((other) => other.block === block);
     return peopleIn(here, personId)

@@ -5,7 +5,7 @@ import { useHistoryPlace } from '#web/features/editor/kernel/places/history-plac
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { pastMoment } from '#web/words/dates.ts';
 
-/** Says once who has brought something back from the history, as it may have taken one's own words off the canvas. */
+/** Says once who has restored something from the history, as that may have removed this person's words from the canvas. */
 export function RestoredByOthers() {
   const { editing, school } = useTools();
   const { opened, personId, isContributor } = editing;
@@ -29,7 +29,7 @@ export function RestoredByOthers() {
   return null;
 }
 
-/** Null if it is not known, or was not the whole newsletter. */
+/** The moment of the restored state; null if it is unknown, or was not the whole newsletter. */
 async function momentBroughtBack(id: string): Promise<string | null> {
   try {
     const { findRestored } = await import('./find-restored.ts');

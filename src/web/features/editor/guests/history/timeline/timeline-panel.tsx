@@ -19,7 +19,7 @@ type Shown = ReturnType<typeof useComparison>;
 /** How many entries are listed at first, and how many more at a time. */
 const PAGE = 30;
 
-/** The timeline: a state for each entry, and what can be done with the chosen one. On phones a sheet. */
+/** The timeline: an entry for each state, and the actions on the chosen one. On phones a sheet. */
 export function TimelinePanel({
   shown,
   place,
