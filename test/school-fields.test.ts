@@ -3,7 +3,7 @@ import { getTableColumns, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import { SCHOOL_FIELDS, schoolResource, updateSchoolForm } from '#contract/school.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
+import { columnsOf } from '#server/platform/columns.ts';
 import * as billing from '#server/platform/db/schema/billing.ts';
 import * as core from '#server/platform/db/schema/core.ts';
 import * as deliveries from '#server/platform/db/schema/deliveries.ts';

@@ -1,6 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { NOTES_MAX } from '#contract/notes.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { stateBlocks } from '#server/platform/db/schema/history.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { notes, noteThreads } from '#server/platform/db/schema/notes.ts';
@@ -43,15 +44,16 @@ export async function insertNote(
       .innerJoin(noteThreads, eq(notes.threadId, noteThreads.id))
       .where(and(eq(noteThreads.schoolId, schoolId), eq(noteThreads.newsletterId, newsletterId)));
     if ((counted?.total ?? 0) >= NOTES_MAX) return null;
-    const [opened] = await orm
-      .insert(noteThreads)
-      .values(thread)
-      .onConflictDoUpdate({
-        target: [noteThreads.newsletterId, noteThreads.block],
-        set: { resolvedAt: null },
-      })
-      .returning({ id: noteThreads.id });
-    if (opened === undefined) throw new Error('An upsert returns its row');
+    const opened = returnedRow(
+      await orm
+        .insert(noteThreads)
+        .values(thread)
+        .onConflictDoUpdate({
+          target: [noteThreads.newsletterId, noteThreads.block],
+          set: { resolvedAt: null },
+        })
+        .returning({ id: noteThreads.id }),
+    );
     await orm.insert(notes).values({ ...note, schoolId, threadId: opened.id });
     return opened.id;
   });

@@ -12,6 +12,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 
 /** The queries on the table `schools`. */
@@ -58,9 +59,7 @@ export async function schoolNameOf(
 }
 
 export async function insertSchool(database: Database, school: NewSchool): Promise<School> {
-  const [row] = await database.orm().insert(schools).values(school).returning();
-  if (row === undefined) throw new Error('An insert returns its row');
-  return row;
+  return returnedRow(await database.orm().insert(schools).values(school).returning());
 }
 
 /** Changes columns that newsletters do not show. */

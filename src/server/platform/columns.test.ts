@@ -1,8 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { resource, timestamp } from '#contract/resource.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
-import { attributesOf, resourceOf } from './columns.ts';
+import { attributesOf, columnsOf, resourceOf } from './columns.ts';
 
 const ID = 'b1d0a2f4-6c1e-4f0a-9d2c-7e5a1c0b9f31';
 const AT = new Date('2026-11-02T08:30:00.125Z');

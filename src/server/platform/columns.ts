@@ -1,10 +1,28 @@
 import type { z } from 'zod';
-import { type ColumnName, columnName } from '#newsletter/values/field-names.ts';
 
 /**
  * Converts between rows, whose columns are in camelCase (`timeZone`), and the API, whose fields are in snake_case
  * (`time_zone`), so that fields with the same name need no mapping by hand.
  */
+
+/** The name of a field's column: 'time_zone' is `timeZone`. */
+type ColumnName<Field> = Field extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<ColumnName<Tail>>}`
+  : Field;
+
+/** The values of a form by the names of their columns. */
+export type Columns<Form> = { [Field in keyof Form as ColumnName<Field>]: Form[Field] };
+function columnName<Field extends string>(field: Field): ColumnName<Field>;
+// TypeScript cannot derive this from the value. The tests check that it agrees with the type above.
+function columnName(field: string): string {
+  return field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Renames a form's fields to columns: `{ time_zone }` becomes `{ timeZone }`. */
+export function columnsOf<Form extends object>(form: Form): Columns<Form>;
+export function columnsOf(form: object): object {
+  return Object.fromEntries(Object.entries(form).map(([field, value]) => [columnName(field), value]));
+}
 
 // The contract sends dates as text.
 type Stored<Value> = Value extends string ? (string extends Value ? Value | Date : Value) : Value;

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lte, ne } from 'drizzle-orm';
 import type { Subscriber } from '#server/data/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 import { addressChanges } from '#server/platform/db/schema/families.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
@@ -19,12 +20,9 @@ export async function insertAddressChange(
   database: Database,
   row: Omit<typeof addressChanges.$inferInsert, 'id'>,
 ): Promise<string> {
-  const [inserted] = await database
-    .orm()
-    .insert(addressChanges)
-    .values(row)
-    .returning({ id: addressChanges.id });
-  if (inserted === undefined) throw new Error('The insert returned no row');
+  const inserted = returnedRow(
+    await database.orm().insert(addressChanges).values(row).returning({ id: addressChanges.id }),
+  );
   return inserted.id;
 }
 

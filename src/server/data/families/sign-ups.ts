@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, ne } from 'drizzle-orm';
 import type { Subscriber } from '#server/data/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { signUps } from '#server/platform/db/schema/families.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { isOfToken } from './by-token.ts';
@@ -17,9 +18,7 @@ export async function insertSignUp(
   database: Database,
   row: Omit<typeof signUps.$inferInsert, 'id'>,
 ): Promise<SignUp> {
-  const [inserted] = await database.orm().insert(signUps).values(row).returning();
-  if (inserted === undefined) throw new Error('The insert returned no row');
-  return inserted;
+  return returnedRow(await database.orm().insert(signUps).values(row).returning());
 }
 
 export async function findSignUp(database: Database, key: Key): Promise<SignUp | null> {

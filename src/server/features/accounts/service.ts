@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { PEOPLE_MESSAGES, type ProfileForm, type updatePasswordForm } from '#contract/people.ts';
-import { type Columns, columnsOf } from '#newsletter/values/field-names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
@@ -10,6 +9,7 @@ import { deleteSession, deleteSessions, forgetTrustedDevices } from '#server/dat
 import { findUser, lockUser, type User, updateUser } from '#server/data/users.ts';
 import { hashNewPassword } from '#server/features/accounts/ways/password/new-password.ts';
 import { known, verifyPassword } from '#server/features/accounts/ways/password/passwords.ts';
+import { type Columns, columnsOf } from '#server/platform/columns.ts';
 import { forgetTries, ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, invalid, notFound, signInNeeded } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';

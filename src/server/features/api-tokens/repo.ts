@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, lt } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { apiTokens } from '#server/platform/db/schema/api.ts';
 
 /** The queries on API tokens, except the one that each call makes: see `authenticateToken`. */
@@ -30,9 +31,7 @@ export async function countTokens(database: Database, schoolId: string, now: Dat
 }
 
 export async function insertToken(database: Database, token: NewToken): Promise<TokenRow> {
-  const [row] = await database.orm().insert(apiTokens).values(token).returning();
-  if (row === undefined) throw new Error('An insert returns its row');
-  return row;
+  return returnedRow(await database.orm().insert(apiTokens).values(token).returning());
 }
 
 /** Deletes a token; returns its name, null if there is none. */

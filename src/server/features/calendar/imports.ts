@@ -18,6 +18,7 @@ import {
 } from '#server/data/events/events.ts';
 import { listGroups } from '#server/data/groups/groups.ts';
 import { lockSchool } from '#server/data/schools.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import type { ImportedChange } from '#server/platform/db/schema/events.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -88,14 +89,15 @@ async function importEvent(
     return { id: same.id, before: contentOf(same), after: contentOf({ ...same, ...changed }) };
   }
   const id = randomUUID();
-  const [row] = await insertEvents(database, [
-    {
-      ...content,
-      ...{ id, schoolId, uid: `${schoolId}.${id.replaceAll('-', '')}`, source: 'import', importUid },
-      ...{ sequence: nextSequence(0, now), changedAt: now, createdAt: now },
-    },
-  ]);
-  if (row === undefined) throw new Error('An insert returns its row');
+  const row = returnedRow(
+    await insertEvents(database, [
+      {
+        ...content,
+        ...{ id, schoolId, uid: `${schoolId}.${id.replaceAll('-', '')}`, source: 'import', importUid },
+        ...{ sequence: nextSequence(0, now), changedAt: now, createdAt: now },
+      },
+    ]),
+  );
   known.push(row);
   return { id, before: null, after: contentOf(row) };
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { SchoolEventRow } from '#server/data/events/events.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { eventImports, schoolEvents } from '#server/platform/db/schema/events.ts';
 
 /** The queries of the calendar that no other feature needs. */
@@ -25,9 +26,7 @@ export async function insertDateImport(
   database: Database,
   row: typeof eventImports.$inferInsert,
 ): Promise<EventImport> {
-  const [inserted] = await database.orm().insert(eventImports).values(row).returning();
-  if (inserted === undefined) throw new Error('An insert returns its row');
-  return inserted;
+  return returnedRow(await database.orm().insert(eventImports).values(row).returning());
 }
 
 export async function findDateImport(

@@ -26,6 +26,7 @@ import { currentGroups, currentIds } from '#server/data/groups/current-groups.ts
 import { listGroups } from '#server/data/groups/groups.ts';
 import { listTermDates } from '#server/data/rhythm/rhythm.ts';
 import { loadSchool, lockSchool } from '#server/data/schools.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { wrongInput } from '#server/platform/http/input.ts';
@@ -74,7 +75,7 @@ export class SchoolCalendar {
       await this.#requireGroups(schoolId, form.groups);
       const now = clock.now();
       const id = randomUUID();
-      const [added] = await insertEvents(database, [
+      const added = await insertEvents(database, [
         {
           ...eventColumns(form),
           ...{ id, schoolId, uid: `${schoolId}.${id.replaceAll('-', '')}`, source: 'calendar' },
@@ -82,9 +83,8 @@ export class SchoolCalendar {
         },
       ]);
       await recordAudit(this.#context, caller, 'event_added', form.title, { date: form.date });
-      return added;
+      return returnedRow(added);
     });
-    if (row === undefined) throw new Error('An insert returns its row');
     return await this.#answer(row);
   }
 

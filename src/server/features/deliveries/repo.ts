@@ -5,6 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 
 type NewDelivery = typeof deliveries.$inferInsert;
@@ -28,9 +29,7 @@ export const isSendable = or(eq(deliveries.status, 'sending'), retrying);
 /** Inserts a delivery. Throws `UniqueViolation` if the newsletter has an unfinished one. */
 export async function insertDelivery(database: Database, row: NewDelivery): Promise<Delivery> {
   return await database.forSchool(row.schoolId, async () => {
-    const [delivery] = await database.orm().insert(deliveries).values(row).returning();
-    if (delivery === undefined) throw new Error('The insert returned no row');
-    return delivery;
+    return returnedRow(await database.orm().insert(deliveries).values(row).returning());
   });
 }
 

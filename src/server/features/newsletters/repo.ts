@@ -23,6 +23,7 @@ import { lockBranding, lockedBranding, type School } from '#server/data/schools.
 import { findNextTimings, type NextTiming } from '#server/features/newsletters/timing/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { plainTextOf } from '#server/platform/db/plain-text.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { editions, newsletters, type StoredCarriedOver } from '#server/platform/db/schema/newsletters.ts';
 import { fileKeysIn } from '#server/platform/files/own-addresses.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
@@ -270,13 +271,13 @@ export async function insertNewsletter(
 ): Promise<Newsletter | null> {
   return await database.forSchool(branding.id, async () => {
     if (!(await lockBranding(database, branding))) return null;
-    const [inserted] = await database
-      .orm()
-      .insert(newsletters)
-      .values({ ...row, ...filesIn(row.code, 1), schoolId: branding.id, updatedAt: row.createdAt })
-      .returning();
-    if (inserted === undefined) throw new Error('The insert returned no row');
-    return inserted;
+    return returnedRow(
+      await database
+        .orm()
+        .insert(newsletters)
+        .values({ ...row, ...filesIn(row.code, 1), schoolId: branding.id, updatedAt: row.createdAt })
+        .returning(),
+    );
   });
 }
 

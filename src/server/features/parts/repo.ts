@@ -2,6 +2,7 @@ import { and, count, eq, isNull, ne } from 'drizzle-orm';
 import { PARTS_MAX } from '#contract/parts/parts.ts';
 import { lockSchool } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { newsletterParts } from '#server/platform/db/schema/parts.ts';
 
 type PartRow = typeof newsletterParts.$inferSelect;
@@ -35,15 +36,16 @@ export async function upsertPart(
     .where(and(ofNewsletter, ne(newsletterParts.block, block)));
   if ((others?.total ?? 0) >= PARTS_MAX) return null;
   const isSame = before?.personId === personId && before.dueOn === dueOn;
-  const [part] = await orm
-    .insert(newsletterParts)
-    .values(given)
-    .onConflictDoUpdate({
-      target: [newsletterParts.newsletterId, newsletterParts.block],
-      set: isSame ? { label } : { ...given, doneAt: null, doneBlocks: null, remindedAt: null },
-    })
-    .returning();
-  if (part === undefined) throw new Error('An upsert returns its row');
+  const part = returnedRow(
+    await orm
+      .insert(newsletterParts)
+      .values(given)
+      .onConflictDoUpdate({
+        target: [newsletterParts.newsletterId, newsletterParts.block],
+        set: isSame ? { label } : { ...given, doneAt: null, doneBlocks: null, remindedAt: null },
+      })
+      .returning(),
+  );
   return { part, before: before ?? null };
 }
 

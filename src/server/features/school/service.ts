@@ -6,7 +6,6 @@ import {
   SCHOOL_MESSAGES,
   type SchoolChanges,
 } from '#contract/school.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
@@ -17,6 +16,7 @@ import {
   updateBranding,
 } from '#server/data/schools.ts';
 import { makeOwner } from '#server/data/users.ts';
+import { columnsOf } from '#server/platform/columns.ts';
 import { linkWithoutProof } from '#server/platform/files/own-addresses.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { BufferedFile, Caller, Member } from '#server/platform/http/handle.ts';

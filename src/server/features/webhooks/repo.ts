@@ -3,6 +3,7 @@ import { RETRY_WAITS_MS } from '#contract/api/webhooks.ts';
 import { withoutAddress } from '#server/data/families/forget.ts';
 import { JUMP_MS } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
@@ -39,9 +40,7 @@ export async function insertWebhook(
   database: Database,
   webhook: typeof webhooks.$inferInsert,
 ): Promise<WebhookRow> {
-  const [row] = await database.orm().insert(webhooks).values(webhook).returning();
-  if (row === undefined) throw new Error('An insert returns its row');
-  return row;
+  return returnedRow(await database.orm().insert(webhooks).values(webhook).returning());
 }
 
 /** Changes a webhook. Null if there is none. */

@@ -14,6 +14,7 @@ import { NEW_NEWSLETTERS_PER_HOUR } from '#contract/rules/newsletter-room.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { JUMP_MS } from '#server/platform/clock.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { attempts } from '#server/platform/db/schema/people.ts';
 import { tooMany } from './errors.ts';
 
@@ -89,19 +90,20 @@ export async function countTry(
 ): Promise<TryResult> {
   const now = context.clock.now();
   const over = or(lt(attempts.windowStart, new Date(now.getTime() - limit.windowMs)), isAhead(now));
-  const [row] = await context.database
-    .orm()
-    .insert(attempts)
-    .values({ key: keyOf(limit, who), windowStart: now, count: 1 })
-    .onConflictDoUpdate({
-      target: attempts.key,
-      set: {
-        count: sql`case when ${over} then 1 else ${attempts.count} + 1 end`,
-        windowStart: sql`case when ${over} then excluded.window_start else ${attempts.windowStart} end`,
-      },
-    })
-    .returning();
-  if (row === undefined) throw new Error('An upsert returns its row');
+  const row = returnedRow(
+    await context.database
+      .orm()
+      .insert(attempts)
+      .values({ key: keyOf(limit, who), windowStart: now, count: 1 })
+      .onConflictDoUpdate({
+        target: attempts.key,
+        set: {
+          count: sql`case when ${over} then 1 else ${attempts.count} + 1 end`,
+          windowStart: sql`case when ${over} then excluded.window_start else ${attempts.windowStart} end`,
+        },
+      })
+      .returning(),
+  );
   return {
     allowed: row.count <= limit.max,
     count: row.count,

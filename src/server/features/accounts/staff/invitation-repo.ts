@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { schoolNameOf } from '#server/data/schools.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { invitations } from '#server/platform/db/schema/people.ts';
 import { hashToken, newToken } from '#server/platform/http/tokens.ts';
 
@@ -75,17 +76,17 @@ export async function saveInvitation(
   const { firstName, lastName, role } = invited;
   const link = keepsLink ? {} : { endsAt, tokenHash: null, mailTrouble: null };
   return await context.database.forSchool(schoolId, async () => {
-    const [row] = await context.database
-      .orm()
-      .insert(invitations)
-      .values({ ...invited, schoolId, endsAt, createdAt: context.clock.now() })
-      .onConflictDoUpdate({
-        target: [invitations.schoolId, invitations.email],
-        set: { firstName, lastName, role, ...link },
-      })
-      .returning();
-    if (row === undefined) throw new Error('The upsert returned no row');
-    return row;
+    return returnedRow(
+      await context.database
+        .orm()
+        .insert(invitations)
+        .values({ ...invited, schoolId, endsAt, createdAt: context.clock.now() })
+        .onConflictDoUpdate({
+          target: [invitations.schoolId, invitations.email],
+          set: { firstName, lastName, role, ...link },
+        })
+        .returning(),
+    );
   });
 }
 

@@ -2,7 +2,6 @@ import { type EditInviteForm, editInviteForm, INVITE_MESSAGES } from '#contract/
 import { TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
 import { TWO_STEP_MESSAGES } from '#contract/sign-in/two-step.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
@@ -15,7 +14,7 @@ import { nameOf } from '#server/features/accounts/emails.ts';
 import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
 import { hashPassword, known } from '#server/features/accounts/ways/password/passwords.ts';
 import { forgetFactors } from '#server/features/accounts/ways/ways.ts';
-import { changedFields } from '#server/platform/columns.ts';
+import { changedFields, columnsOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { forgetTries, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import { badRequest, conflict, emailTaken, notFound } from '#server/platform/http/errors.ts';

@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { PaidPlan } from '#contract/rules/prices.ts';
 import type { AppContext } from '#server/context.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { paymentAttempts } from '#server/platform/db/schema/billing.ts';
 
 /** The queries of payment attempts: a chosen plan that has not been paid for yet. */
@@ -17,13 +18,13 @@ export async function insertAttempt(
   context: AppContext,
   attempt: { readonly schoolId: string; readonly userId: string; readonly plan: PaidPlan },
 ): Promise<Attempt> {
-  const [row] = await context.database
-    .orm()
-    .insert(paymentAttempts)
-    .values({ ...attempt, provider: context.payments.provider, createdAt: context.clock.now() })
-    .returning();
-  if (row === undefined) throw new Error('The insert returned no row');
-  return row;
+  return returnedRow(
+    await context.database
+      .orm()
+      .insert(paymentAttempts)
+      .values({ ...attempt, provider: context.payments.provider, createdAt: context.clock.now() })
+      .returning(),
+  );
 }
 
 /** Changes an attempt that is open; false if it is not. */

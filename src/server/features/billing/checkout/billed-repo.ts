@@ -1,8 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { type BillingForm, billedTo } from '#contract/billing.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
 import type { AppContext } from '#server/context.ts';
-import { attributesOf } from '#server/platform/columns.ts';
+import { attributesOf, columnsOf } from '#server/platform/columns.ts';
 import { billingDetails, paymentCustomers } from '#server/platform/db/schema/billing.ts';
 
 /** The queries of a school's billing details and of its customer id at the payment provider. */

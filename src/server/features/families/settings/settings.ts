@@ -4,12 +4,11 @@ import {
   type SchoolPagesResource,
   schoolPagesResource,
 } from '#contract/families/school-pages.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { ALL_OFF, findSchoolPages, saveSchoolPages } from '#server/data/families/school-pages.ts';
 import { loadSchool, lockSchool } from '#server/data/schools.ts';
-import { changedFields, resourceOf } from '#server/platform/columns.ts';
+import { changedFields, columnsOf, resourceOf } from '#server/platform/columns.ts';
 import { notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { suggestAddress, takeChosen, takeSuggested } from './addresses.ts';

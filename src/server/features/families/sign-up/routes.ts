@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { familyRoutes } from '#contract/families/sign-up.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import {
@@ -12,7 +11,7 @@ import { deleteExpiredMoves } from '#server/data/families/moves.ts';
 import { deleteExpiredSignUps } from '#server/data/families/sign-ups.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { defineFamilyMails } from '#server/features/families/mails/mails.ts';
-import { changedFields } from '#server/platform/columns.ts';
+import { changedFields, columnsOf } from '#server/platform/columns.ts';
 import { type Handler, handle } from '#server/platform/http/handle.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
 import { acceptSignUp, listSignUps, refuseSignUp } from './waiting.ts';

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Approval } from '#server/data/approvals.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { approvals, approvers } from '#server/platform/db/schema/approval.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { hashToken } from '#server/platform/http/tokens.ts';
@@ -41,9 +42,7 @@ export async function insertApproval(
   database: Database,
   row: typeof approvals.$inferInsert,
 ): Promise<Approval> {
-  const [inserted] = await database.orm().insert(approvals).values(row).returning();
-  if (inserted === undefined) throw new Error('The insert returned no row');
-  return inserted;
+  return returnedRow(await database.orm().insert(approvals).values(row).returning());
 }
 
 /** Ends the waiting request; null if there is none. */

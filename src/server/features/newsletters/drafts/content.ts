@@ -18,9 +18,9 @@ import {
   settingsOf,
   withSettings,
 } from '#newsletter/settings/settings.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Draft, Unrendered } from '#server/features/newsletters/repo.ts';
+import { columnsOf } from '#server/platform/columns.ts';
 import { withoutSignatures, withPaths } from '#server/platform/files/own-addresses.ts';
 import { invalid } from '#server/platform/http/errors.ts';
 

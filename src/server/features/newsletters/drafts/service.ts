@@ -15,7 +15,6 @@ import { inheritedText } from '#newsletter/document/inherited-text.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import { storedBlocks } from '#newsletter/document/upgrade.ts';
 import { settingsIn } from '#newsletter/settings/settings.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
@@ -38,6 +37,7 @@ import {
   saveDraft,
   type Unrendered,
 } from '#server/features/newsletters/repo.ts';
+import { columnsOf } from '#server/platform/columns.ts';
 import type { StoredCarriedOver } from '#server/platform/db/schema/newsletters.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { conflict, forbidden, notFound, type Refusal } from '#server/platform/http/errors.ts';

@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { pastEditions } from '#server/platform/db/schema/history.ts';
 
 /** The queries of past editions, which readers have seen. */
@@ -24,12 +25,9 @@ const NEWEST = [
 /** Resolves to the new edition's id. */
 export async function insertPastEdition(database: Database, edition: NewPastEdition): Promise<string> {
   return await database.forSchool(edition.schoolId, async () => {
-    const [row] = await database
-      .orm()
-      .insert(pastEditions)
-      .values(edition)
-      .returning({ id: pastEditions.id });
-    if (row === undefined) throw new Error('The insert returned no row');
+    const row = returnedRow(
+      await database.orm().insert(pastEditions).values(edition).returning({ id: pastEditions.id }),
+    );
     return row.id;
   });
 }

@@ -3,6 +3,7 @@ import type { RhythmTrouble } from '#contract/rhythm/next-issue.ts';
 import type { RhythmRow, TermDatesRow } from '#server/data/rhythm/rhythm.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { rhythmIssues, rhythms, termDates } from '#server/platform/db/schema/rhythm.ts';
 
@@ -94,9 +95,7 @@ export async function insertTermDates(
   database: Database,
   row: Omit<TermDatesRow, 'id'>,
 ): Promise<TermDatesRow> {
-  const [inserted] = await database.orm().insert(termDates).values(row).returning();
-  if (inserted === undefined) throw new Error('An insert returns its row');
-  return inserted;
+  return returnedRow(await database.orm().insert(termDates).values(row).returning());
 }
 
 /** Resolves to null if there are none. */

@@ -4,7 +4,6 @@ import {
   type RhythmResource,
   rhythmSettings,
 } from '#contract/rhythm/rhythm.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { nextIssueOf, outcomeOfIssue } from '#server/data/rhythm/issue-states.ts';
@@ -13,7 +12,7 @@ import { loadSchool } from '#server/data/schools.ts';
 import { findMember, findOwner, listMembers, staffName } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { findNewsletter } from '#server/features/newsletters/repo.ts';
-import { attributesOf } from '#server/platform/columns.ts';
+import { attributesOf, columnsOf } from '#server/platform/columns.ts';
 import { invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { canBeInCharge } from './in-charge.ts';

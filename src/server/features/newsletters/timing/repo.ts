@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, type SQL } from 'drizzle-orm';
 import type { TimingKind } from '#contract/timing/timing-state.ts';
 import { TIMING_STATE } from '#server/data/timing/timings.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { timings } from '#server/platform/db/schema/timings.ts';
 
 /** The queries of timings. Changes run in the caller's transaction. */
@@ -40,9 +41,7 @@ export async function listTimings(
 }
 
 export async function insertTiming(database: Database, row: NewTiming): Promise<TimingRow> {
-  const [inserted] = await database.orm().insert(timings).values(row).returning();
-  if (inserted === undefined) throw new Error('An insert returns its row');
-  return inserted;
+  return returnedRow(await database.orm().insert(timings).values(row).returning());
 }
 
 /** Changes a timing that has one of these statuses; null if it now has another. */
