@@ -171,6 +171,24 @@ describe('a tab that crashes', () => {
     stop();
   });
 
+  it('loses nothing by a guest that fails', async () => {
+    const shown = vi.spyOn(console, 'error').mockReturnValue();
+    const fails = () => {
+      throw new Error('A fault of this guest');
+    };
+    const journal = await openJournal(webStorageStore, KEY);
+    const broken = { name: 'broken', start: fails, heard: fails, beforeDeleting: fails };
+    const editing = beginEditing(opened, journal, 'en', [broken]);
+    const stop = editing.start();
+    expect(editing.wordsBeforeDeleting('a')).toBe('');
+    act(editing.store, edit, 'a', { text: 'Typed' });
+    await vi.advanceTimersByTimeAsync(MAX_LOST);
+    expect(await reopenedText()).toBe('Typed');
+    stop();
+    expect(shown).toHaveBeenCalledTimes(2);
+    shown.mockRestore();
+  });
+
   it('keeps saved changes until the server has acknowledged them', async () => {
     const { editing, stop } = await openTab();
     act(editing.store, (state) => ({

@@ -6,7 +6,7 @@ import { NO_DATES } from '#newsletter/fields/school-dates-context.tsx';
 import { isRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { createCaretStore } from '#web/features/editor/kernel/caret.ts';
 import { createDragStore } from '#web/features/editor/kernel/drag-state.ts';
-import { eachGuest } from '#web/features/editor/kernel/each-guest.ts';
+import { eachGuest, guarded } from '#web/features/editor/kernel/each-guest.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { BlockOffer } from '#web/features/editor/kernel/facts/block-offers.ts';
 import { NOTHING_HEARD } from '#web/features/editor/kernel/facts/heard.ts';
@@ -84,20 +84,18 @@ export function beginEditing(
     durability: keeper.state,
     noteForHistory: (added) => saver.noteForHistory(added),
     tellGuests(event) {
-      for (const { heard } of guests) heard?.(session, event);
+      for (const { heard } of guests) guarded(() => heard?.(session, event));
     },
     wordsBeforeDeleting: (block) =>
-      guests.map(({ beforeDeleting }) => beforeDeleting?.(session, block) ?? '').join(''),
+      guests.map(({ beforeDeleting }) => guarded(() => beforeDeleting?.(session, block)) ?? '').join(''),
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     start() {
-      const stops = [
-        ...guests.map(({ start }) => start?.(session)),
-        keeper.start(),
-        persistUndo(store, saver, undoStorage),
-        followChanges(session),
-      ];
+      // First, so that nothing is lost by a guest's fault.
+      const saving = [keeper.start(), persistUndo(store, saver, undoStorage), followChanges(session)];
+      const started = guests.map(({ start }) => guarded(() => start?.(session)));
       return () => {
-        for (const stop of [...stops, ...stopping.splice(0)]) stop?.();
+        for (const stop of started) guarded(() => stop?.());
+        for (const stop of [...saving, ...stopping.splice(0)]) stop();
         saver.dispose();
         session.blockRenderer.dispose();
       };

@@ -47,13 +47,14 @@ const PRELOADED: readonly Load[] = [
   loadPublishing,
   ...SOON,
   ...GUESTS.at('preload').flatMap(({ offer }) => offer.later ?? []),
+  // A failed import stays failed, and Publish would with it.
+  ...GUESTS.at('beforePublishing').map(({ offer }) => offer),
   DesignFields.preload,
   FileNotes.preload,
   BlockSearch.preload,
   OwnColourFields.preload,
   ReadAsSelect.preload,
   MailSize.preload,
-  PeopleHere.preload,
   () => import('#web/features/editor/pasting/paste-on-canvas.ts'),
   RichTextField.preload,
   PhotoTiles.preload,
@@ -63,6 +64,8 @@ const PRELOADED: readonly Load[] = [
   () => import('#web/newsletter-ui/renderer/main-thread-engine.ts'),
   () => import('#ui/dialogs/confirm-dialog.tsx'),
   () => import('#ui/uploads/crop-dialog.tsx'),
+  // Waits until the browser is idle.
+  PeopleHere.preload,
 ];
 /** Delay after opening, in milliseconds: the newsletter itself loads first. */
 const PRELOAD_DELAY = 1500;

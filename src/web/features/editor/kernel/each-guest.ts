@@ -13,3 +13,13 @@ export async function eachGuest(
     }
   }
 }
+
+/** Runs a hook of a guest. A fault is reported, and stops nothing else: undefined. */
+export function guarded<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch (error) {
+    console.error(error);
+    return undefined;
+  }
+}

@@ -89,7 +89,7 @@ export interface EditorSession extends Rights {
   readonly durability: StoreApi<JournalDurability>;
   /** Adds notes on the next save for the history, which keeps it as a state of its own. */
   noteForHistory(notes: Partial<SaveNotes>): void;
-  /** Starts saving and writing the journal; returns a function that stops both. */
+  /** Starts saving, writing the journal and the guests; returns a function that stops all, and drawing. */
   start(): () => void;
   /** Registers a function to run when the session stops. */
   onStop(run: () => void): void;

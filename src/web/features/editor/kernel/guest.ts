@@ -7,14 +7,14 @@ import type { EditorSession } from './editor-session.ts';
 import type { StoredAnswer } from './saver.ts';
 
 /**
- * A guest is something that some newsletters need and others do without: notes, parts, groups. The editor knows it by this alone, and offers it
- * hooks and places on the screen; a guest takes what it needs of them. Components use the tools of `useTools`.
+ * A guest is work on a newsletter that some need and others do without: notes, parts, the check, its history. The editor knows it by this
+ * alone, and offers it hooks and places on the screen; a guest takes what it needs of them. Components use the tools of `useTools`.
  */
 export interface Guest {
-  /** As its folder. */
+  /** The name of its folder. */
   readonly name: string;
 
-  /** Before anything is shown: what the person may do, say. */
+  /** Called before anything is shown, for example to limit the person's rights. */
   readonly open?: (session: EditorSession) => void;
   /** Follows the newsletter until the returned function is called. */
   readonly start?: (session: EditorSession) => () => void;
@@ -24,22 +24,23 @@ export interface Guest {
   readonly refused?: (session: EditorSession, error: unknown) => void;
   /** Called when somebody else has done something. */
   readonly heard?: (session: EditorSession, event: TogetherEvent) => void;
-  /** Its words before a block is deleted, as a sentence; empty for nothing. */
+  /** A sentence for the question before a block is deleted, with a space before it; empty for none. */
   readonly beforeDeleting?: (session: EditorSession, block: string) => string;
-  /** Goes to where staff answer each other about a block; null: about the whole newsletter. */
+  /** Opens the place where staff write to each other about a block; null: about the whole newsletter. */
   readonly discuss?: (session: EditorSession, block: string | null) => void;
-  /** Loads what is asked before publishing. */
+  /** Loads the question that it asks before publishing. */
   readonly beforePublishing?: () => Promise<AskBeforePublishing>;
   /** Its code that is loaded late, fetched while the browser is idle, so that it is there without a network, too. */
   readonly preload?: {
     /** People use it as soon as they see the newsletter. */
     readonly soon?: readonly Load[];
+    /** The rest. */
     readonly later?: readonly Load[];
   };
 
-  /** In the head, how the newsletter is. */
+  /** The newsletter's state, in the head. */
   readonly Head?: ComponentType;
-  /** Around the button Publish, or in its place. */
+  /** Around the button Publish, or in its place; the first guest is the innermost. */
   readonly Publish?: ComponentType<{ readonly children: ReactNode }>;
   /** A button below the head; on a phone among the tools at its foot, where there is room for one. */
   readonly Button?: ComponentType;
@@ -63,7 +64,7 @@ export interface Guest {
   readonly StillOpen?: ComponentType;
   /** Dialogs, and what follows the address. */
   readonly Root?: ComponentType;
-  /** In the place of the whole editor, while the address asks for it. */
+  /** In the place of the whole editor while the address asks for it, as the history does. */
   readonly Screen?: ComponentType;
   /** Where the newsletter cannot be opened as the person has no right to it any more. */
   readonly Refused?: ComponentType<{ readonly id: string }>;
@@ -77,7 +78,7 @@ export type AskBeforePublishing = (
   when: string | null,
 ) => Promise<boolean>;
 
-/** The marks of a guest at a block. Null, false or nothing: not this one. */
+/** The marks of a guest at a block. A mark that is null, false or absent is not shown. */
 export interface AtBlock {
   /** Part of the name of its button: '(for Year 4)'. */
   readonly words?: string | null | false;
@@ -87,7 +88,7 @@ export interface AtBlock {
   readonly tag?: ReactNode;
   /** Around or along it, hidden from pointers. */
   readonly frame?: ReactNode;
-  /** Whether what is shown elsewhere is about it. */
+  /** Whether something that is shown elsewhere, such as a thread of notes, is about this block. */
   readonly isMeant?: boolean;
 }
 
@@ -117,7 +118,7 @@ interface Offer<At extends Slot> {
   readonly offer: NonNullable<Guest[At]>;
 }
 
-/** Puts guests in order; `orders` has the places with another one, in which who is not named comes last. */
+/** Puts guests in order. `orders` has the places with an order of their own: guests that are not named there follow. */
 export function arrange(
   all: readonly Guest[],
   orders: Readonly<Partial<Record<Slot, readonly Guest[]>>> = {},

@@ -1,11 +1,12 @@
-import { loadable } from '#ui/loadable.tsx';
+import { insteadOf, loadable } from '#ui/loadable.tsx';
 import { useAudienceWords } from '#web/features/editor/kernel/facts/audience-words.ts';
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
 import { GroupInTag, GroupMark } from './group-mark.tsx';
 
+const Failed = insteadOf('choice of groups');
 const WhoSees = loadable(
   async () => (await import('./who-sees.tsx')).WhoSees,
-  () => null,
+  ({ hasFailed }) => hasFailed && <Failed hasFailed />,
 );
 
 /** The groups that a block is for. */

@@ -14,7 +14,7 @@ const loadQuestion = async () => (await import('./ask-over-errors.tsx')).askOver
 export const CHECK: Guest = {
   name: CHECK_PANEL,
   beforePublishing: loadQuestion,
-  preload: { later: [loadRules, loadQuestion, CheckPanel.preload] },
+  preload: { later: [loadRules, CheckPanel.preload] },
   Button: () => !useTools().editing.isContributor && <CheckButton />,
   Panel: CheckPanel,
   StillOpen() {

@@ -40,7 +40,7 @@ export const NEXT_ISSUE: Guest = {
       carriedOverStore(session).setState((before) => found.withFound(before, { ...answer, saved }), true);
   },
   beforePublishing: loadQuestion,
-  preload: { later: [loadQuestion] },
+  preload: { later: [StillUntouched.preload] },
   Notice() {
     const { editing, isNarrow } = useTools();
     const isOpen = useStore(isNoticeOpen(editing));

@@ -13,7 +13,9 @@ import { NOTES_PANEL, openNotes } from './open-notes.ts';
 const Nothing = () => null;
 
 const NotesPanel = loadable(async () => (await import('./notes-panel.tsx')).NotesPanel, insteadOf('notes'));
-const loadActions = () => import('./actions.tsx');
+const NotesItem = loadable(async () => (await import('./actions.tsx')).NotesItem, Nothing);
+const WriteNote = loadable(async () => (await import('./actions.tsx')).WriteNote, Nothing);
+const StillNoted = loadable(async () => (await import('./actions.tsx')).StillNoted, Nothing);
 
 /** In the editor's address, as mails have it: the block whose notes are shown, or '' for those on the whole newsletter. */
 const SHOWN = 'notes';
@@ -23,9 +25,9 @@ export const NOTES: Guest = {
   name: NOTES_PANEL,
   start: (session) => notesOf(session).start(),
   discuss: (session, block) => openNotes(session, block ?? WHOLE, true),
-  preload: { soon: [loadActions], later: [NotesPanel.preload] },
+  preload: { soon: [WriteNote.preload, NotesItem.preload], later: [NotesPanel.preload, StillNoted.preload] },
   Button: NotesButton,
-  MenuItem: loadable(async () => (await loadActions()).NotesItem, Nothing),
+  MenuItem: NotesItem,
   Panel: NotesPanel,
   useAtBlock({ name }) {
     const count = useNoteCount(name);
@@ -37,8 +39,8 @@ export const NOTES: Guest = {
       tag: <TagNote icon={IconMessage} words={count} />,
     };
   },
-  Action: loadable(async () => (await loadActions()).WriteNote, Nothing),
-  StillOpen: loadable(async () => (await loadActions()).StillNoted, Nothing),
+  Action: WriteNote,
+  StillOpen: StillNoted,
   Root() {
     const { editing } = useTools();
     useAddressOnce(SHOWN, (block) => openNotes(editing, block));

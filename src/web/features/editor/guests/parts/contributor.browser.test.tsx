@@ -120,8 +120,8 @@ async function write(name: string, words: string): Promise<void> {
   await userEvent.fill(page.getByRole('textbox').first(), words);
 }
 
-/** Makes the window fetch what it may have missed. */
-const lookAgain = () => window.dispatchEvent(new Event('online'));
+/** Somebody comes back to the window, which fetches what it may have missed. */
+const lookAgain = () => window.dispatchEvent(new Event('visibilitychange'));
 
 it('adds, moves and deletes blocks in their part, and has no heading to add', async () => {
   await expect.element(page.getByRole('button', { name: 'Image', exact: true })).toBeVisible();

@@ -15,7 +15,9 @@ import { usePartAddress } from './use-part-address.ts';
 
 const Nothing = () => null;
 
-const loadActions = () => import('./actions.tsx');
+const PartsItem = loadable(async () => (await import('./actions.tsx')).PartsItem, Nothing);
+const GiveOut = loadable(async () => (await import('./actions.tsx')).GiveOut, Nothing);
+const StillWritten = loadable(async () => (await import('./actions.tsx')).StillWritten, Nothing);
 const PartMark = loadable(async () => (await import('./part-mark.tsx')).PartMark, Nothing);
 const PartReach = loadable(async () => (await import('./part-mark.tsx')).PartReach, Nothing);
 const PartDialog = loadable(async () => (await import('./part-dialog.tsx')).PartDialog, Nothing);
@@ -63,9 +65,12 @@ export const PARTS: Guest = {
     const part = parts.getState().parts.get(block)?.attributes;
     return part === undefined ? '' : ` It is the part of ${part.person_name}.`;
   },
-  preload: { soon: [loadActions], later: [PartMark.preload, PartDialog.preload] },
+  preload: {
+    soon: [GiveOut.preload, PartsItem.preload],
+    later: [PartMark, PartReach, PartDialog, AllPartsDialog, StillWritten].map(({ preload }) => preload),
+  },
   Button: PartsButton,
-  MenuItem: loadable(async () => (await loadActions()).PartsItem, Nothing),
+  MenuItem: PartsItem,
   Notice() {
     const { editing, isNarrow } = useTools();
     return isNarrow && editing.isContributor && <OwnPartsNotice />;
@@ -77,8 +82,8 @@ export const PARTS: Guest = {
     if (who === null) return { frame };
     return { frame, mark: <PartMark name={name} />, tag: <TagNote icon={IconUserEdit} words={who} /> };
   },
-  Action: loadable(async () => (await loadActions()).GiveOut, Nothing),
-  StillOpen: loadable(async () => (await loadActions()).StillWritten, Nothing),
+  Action: GiveOut,
+  StillOpen: StillWritten,
   Root,
   Refused: KeptHere,
 };

@@ -15,7 +15,7 @@ const SavedBlocks = loadable(async () => {
 /** Blocks that the school keeps for other newsletters. Contributors have none. */
 export const SAVED: Guest = {
   name: 'saved',
-  preload: { soon: [Keep.preload] },
+  preload: { soon: [Keep.preload], later: [SavedBlocks.preload] },
   Tiles: () => !useTools().editing.isContributor && <SavedBlocks />,
   Action: Keep,
 };

@@ -17,7 +17,7 @@ const TimingItem = loadable(async () => (await import('./timing-item.tsx')).Timi
 /** Publishes or unpublishes a newsletter at a planned time. */
 export const TIMING: Guest = {
   name: 'timing',
-  preload: { soon: [TimingItem.preload], later: [TimingDialog.preload] },
+  preload: { soon: [TimingItem.preload], later: [TimingDialog.preload, TimingNotes.preload] },
   MenuItem: TimingItem,
   Notice: TimingNotes,
   Root() {

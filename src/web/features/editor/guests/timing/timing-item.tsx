@@ -5,8 +5,11 @@ import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
 /** The item of the phone's menu, for people who may publish the newsletter as it is. */
 export function TimingItem({ Item }: { Item: MenuItem }) {
-  const { editing } = useTools();
+  // They may not ask whether it is approved.
+  return !useTools().editing.isContributor && <IfApproved Item={Item} />;
+}
+
+function IfApproved({ Item }: { Item: MenuItem }) {
   const { ask } = useTimingPlace();
-  const mayPublish = useMayPublish() && !editing.isContributor;
-  return mayPublish && <Item onClick={() => ask('publish')}>Publish at a time</Item>;
+  return useMayPublish() && <Item onClick={() => ask('publish')}>Publish at a time</Item>;
 }

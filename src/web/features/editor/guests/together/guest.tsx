@@ -19,6 +19,7 @@ const RestoredByOthers = loadable(
 export const TOGETHER: Guest = {
   name: 'together',
   start: followOthers,
+  preload: { later: [RestoredByOthers.preload] },
   // Deleting the block would remove their words while they write them.
   beforeDeleting({ heard, personId }, block) {
     const here = heard.getState().others.filter((other) => other.block === block);
