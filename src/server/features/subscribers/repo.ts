@@ -3,7 +3,7 @@ import { searchedInAscii } from '#contract/fields.ts';
 import type { SubscribersQuery } from '#contract/subscribers.ts';
 import { withoutAccents } from '#newsletter/values/plain-text.ts';
 import { isInUsedGroup } from '#server/data/groups/in-groups.ts';
-import { listSubscribersAfter, type Subscriber } from '#server/data/subscribers.ts';
+import type { Subscriber } from '#server/data/subscribers.ts';
 import { isNotInLastFile } from '#server/features/subscribers/import/missing.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
@@ -215,20 +215,6 @@ export async function lockSubscriber(
 
 export async function deleteSubscriberRow(database: Database, schoolId: string, id: string): Promise<void> {
   await database.orm().delete(subscribers).where(own(schoolId, id));
-}
-
-/** Yields all of a school's subscribers by address, a page at a time, to keep queries and memory small. */
-export async function* allSubscribers(
-  database: Database,
-  schoolId: string,
-  perPage: number,
-): AsyncGenerator<readonly Subscriber[]> {
-  for (let last = ''; ; ) {
-    const page = await listSubscribersAfter(database, schoolId, last, perPage);
-    if (page.length === 0) return;
-    yield page;
-    last = page.at(-1)?.email ?? last;
-  }
 }
 
 function own(schoolId: string, id: string): SQL | undefined {

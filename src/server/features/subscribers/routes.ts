@@ -2,6 +2,7 @@ import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
+import { subscribersCsv } from '#server/data/families/subscribers-csv.ts';
 import type { Subscriber } from '#server/data/subscribers.ts';
 import { answerImport } from '#server/features/subscribers/import/import-answer.ts';
 import { cancelImport, defineImports } from '#server/features/subscribers/import/import-jobs.ts';
@@ -19,7 +20,6 @@ import {
   editSubscriber,
   loadSubscriber,
   searchSubscribers,
-  subscribersAsCsv,
   trustAddress,
 } from './service.ts';
 
@@ -57,7 +57,7 @@ export function subscriberHandlers(context: AppContext): readonly Handler[] {
     handle(subscriberRoutes.exportSubscribers, async ({ caller, reply }) => {
       reply.header('content-disposition', 'attachment; filename="subscribers.csv"');
       await recordAudit(context, caller, 'subscribers_exported', 'the subscribers');
-      return subscribersAsCsv(context, caller.schoolId);
+      return subscribersCsv(context.database, caller.schoolId, { isWhole: false });
     }),
     handle(subscriberRoutes.getSubscriber, async ({ caller, params }) =>
       answer(await loadSubscriber(context, caller, params.id)),

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { GROUP_MESSAGES } from '#contract/groups/groups.ts';
 import {
@@ -8,24 +7,21 @@ import {
   subscribersDirection,
   type updateSubscriberForm,
 } from '#contract/subscribers.ts';
-import { columnsOf } from '#newsletter/values/field-names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { forgetFamilies } from '#server/data/families/forget.ts';
 import { roomOnList } from '#server/data/families/list-room.ts';
 import { findSuppressed, suppress } from '#server/data/families/suppressions.ts';
-import { findGroupsOf, groupCell } from '#server/data/groups/groups.ts';
 import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import { findSubscriber, type Subscriber, workingAddress } from '#server/data/subscribers.ts';
 import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
 import { setGroupsOf } from '#server/features/subscribers/groups/repo.ts';
-import { csvOf } from '#server/platform/csv.ts';
+import { columnsOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { pageTotals } from '#server/platform/paging.ts';
 import {
-  allSubscribers,
   deleteSubscriberRow,
   findByEmail,
   insertNewSubscribers,
@@ -162,36 +158,4 @@ export async function deleteSubscriber(context: AppContext, { schoolId }: Member
     return stored;
   });
   await context.mail.forget([email]);
-}
-
-const EXPORT_PAGE = 1000;
-const HEADINGS = [
-  'first_name',
-  'last_name',
-  'email',
-  'status',
-  'unsubscribed_at',
-  'added_at',
-  'groups',
-] as const;
-
-/** All of a school's subscribers as a CSV file that can be imported again. */
-export function subscribersAsCsv({ database }: AppContext, schoolId: string): Readable {
-  return csvOf(HEADINGS, rowsOf(database, schoolId));
-}
-
-async function* rowsOf(database: AppContext['database'], schoolId: string) {
-  for await (const page of allSubscribers(database, schoolId, EXPORT_PAGE)) {
-    const ids = page.map(({ id }) => id);
-    const groups = await findGroupsOf(database, schoolId, ids);
-    yield page.map(({ id, firstName, lastName, email, status, unsubscribedAt, createdAt }) => [
-      firstName,
-      lastName,
-      email,
-      status,
-      unsubscribedAt?.toISOString() ?? '',
-      createdAt.toISOString(),
-      groupCell(groups.get(id)),
-    ]);
-  }
 }

@@ -13,7 +13,8 @@ import type { AppContext } from '#server/context.ts';
 import { type ArchivedFile, listArchivedFiles } from '#server/data/attachments.ts';
 import { findFamilySettings } from '#server/data/families/family-settings.ts';
 import { findSchoolPages } from '#server/data/families/school-pages.ts';
-import { findGroupsOf, groupCell, listGroups } from '#server/data/groups/groups.ts';
+import { subscribersCsv } from '#server/data/families/subscribers-csv.ts';
+import { listGroups } from '#server/data/groups/groups.ts';
 import {
   type ArchivedNewsletter,
   findNewsletterWithPage,
@@ -24,7 +25,6 @@ import {
 import { type ArchivedEdition, listArchivedEditions } from '#server/data/past-editions.ts';
 import type { School } from '#server/data/schools.ts';
 import { listPeople } from '#server/data/staff.ts';
-import { listSubscribersAfter } from '#server/data/subscribers.ts';
 import { attributesOf } from '#server/platform/columns.ts';
 import { csvOf } from '#server/platform/csv.ts';
 import { fileSlug } from '#server/platform/files/file-slug.ts';
@@ -47,7 +47,6 @@ import { archivedRhythm } from './archive-rhythm.ts';
 /** A school's whole data as one ZIP file, made while it is sent: only one entry at a time is in memory. */
 
 const PUBLIC = fileURLToPath(new URL('../../../../../public', import.meta.url));
-const SUBSCRIBERS_AT_ONCE = 1000;
 
 /** 'oakfield-primary-school-2026-11-21.zip' */
 export function archiveName({ clock }: AppContext, { name, timeZone }: School): string {
@@ -93,7 +92,7 @@ export async function archiveOf(context: AppContext, invoices: Invoices, school:
   archive.add('editions.csv', async () => editionsCsv(editions));
   archive.add('approvals.csv', async () => approvalsCsv(context, school.id));
   archive.add('people.csv', async () => peopleCsv(context, school));
-  archive.add('subscribers.csv', async () => subscribersCsv(context, school));
+  archive.add('subscribers.csv', async () => subscribersCsv(context.database, school.id, { isWhole: true }));
   archive.add('groups.csv', async () => groupsCsv(context, school));
   archive.add('activity.csv', async () => activityCsv(context, school.id));
   archive.add('notes.csv', async () => notesCsv(context, school.id));
@@ -223,45 +222,6 @@ function peopleCsv(context: AppContext, { id }: School): Readable {
       one.telephone,
       one.address,
     ]);
-  }
-  return csvOf(headings, rows());
-}
-
-function subscribersCsv(context: AppContext, { id }: School): Readable {
-  const headings = [
-    'first_name',
-    'last_name',
-    'email',
-    'status',
-    'unsubscribed_at',
-    'added_at',
-    'groups',
-    'language',
-    'only_own_groups',
-    'monthly_digest',
-    'signed_up_at',
-  ];
-  async function* rows() {
-    for (let last = ''; ; ) {
-      const page = await listSubscribersAfter(context.database, id, last, SUBSCRIBERS_AT_ONCE);
-      if (page.length === 0) return;
-      const ids = page.map((one) => one.id);
-      const groups = await findGroupsOf(context.database, id, ids);
-      yield page.map((one) => [
-        one.firstName,
-        one.lastName,
-        one.email,
-        one.status,
-        one.unsubscribedAt?.toISOString() ?? '',
-        one.createdAt.toISOString(),
-        groupCell(groups.get(one.id)),
-        one.language ?? '',
-        String(one.ownGroupsOnly),
-        String(one.monthlyDigest),
-        one.signedUpAt?.toISOString() ?? '',
-      ]);
-      last = page.at(-1)?.email ?? last;
-    }
   }
   return csvOf(headings, rows());
 }

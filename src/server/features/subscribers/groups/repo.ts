@@ -1,6 +1,7 @@
 import { and, count, eq, type SQL, sql, sum } from 'drizzle-orm';
 import type { Group } from '#server/data/groups/groups.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import {
   subscriberGroupMembers as members,
   mergedGroups,
@@ -46,9 +47,7 @@ export async function insertGroup(
   database: Database,
   row: typeof subscriberGroups.$inferInsert,
 ): Promise<Group> {
-  const [inserted] = await database.orm().insert(subscriberGroups).values(row).returning();
-  if (inserted === undefined) throw new Error('The insert returned no row');
-  return inserted;
+  return returnedRow(await database.orm().insert(subscriberGroups).values(row).returning());
 }
 
 export async function updateGroup(

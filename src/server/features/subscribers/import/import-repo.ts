@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-or
 import { z } from 'zod';
 import { IMPORT_UNDER_WAY } from '#contract/subscribers.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import {
   subscriberImportChanges,
   subscriberImportParts,
@@ -30,11 +31,11 @@ export async function insertImport(
   database: Database,
   row: typeof subscriberImports.$inferInsert,
 ): Promise<ImportRow> {
-  const [stored] = await database.forSchool(row.schoolId, () =>
-    database.orm().insert(subscriberImports).values(row).returning(),
+  return returnedRow(
+    await database.forSchool(row.schoolId, () =>
+      database.orm().insert(subscriberImports).values(row).returning(),
+    ),
   );
-  if (stored === undefined) throw new Error('The insert returned no row');
-  return stored;
 }
 
 /** Stores the parts of an import, each as JSON of its lines. */
