@@ -79,6 +79,7 @@ it('escapes a mail’s content in its own pages', async () => {
     expect(payload).not.toMatch(/<a [^>]*onclick/);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['content-security-policy']).not.toContain('script-src');
+    expect(headers['content-security-policy']).toContain("form-action 'none'");
   }
 });
 

@@ -9,7 +9,7 @@ import { isOutboxSecret, outboxPath } from './address.ts';
 import { listPage, mailPage } from './markup.ts';
 
 // The mail's sandboxed frame inherits this policy: images are allowed, scripts and forms are not.
-const POLICY = pagePolicy({ images: ['https:', 'http:', 'data:'] });
+const POLICY = pagePolicy({ images: ['https:', 'http:', 'data:'], hasForms: false });
 const SHOWN_MAX = 200;
 
 /** Serves the outbox: unsent mails, only for the person at this machine. */

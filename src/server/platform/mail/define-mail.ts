@@ -20,8 +20,8 @@ export interface AddressedEmail extends ProductEmail {
 
 /**
  * Defines the job of a mail that is not a newsletter. `prepare` sees the state at the time of sending; null: there is
- * no longer anything to say. Mails rendered in another way come complete. `sent` gets the result. The job retries after
- * an error.
+ * no longer anything to say. Mails rendered in another way come complete. `sent` gets the failure, or null. The job retries
+ * after an error.
  */
 export function defineMail<S extends z.ZodType>(
   context: AppContext,
@@ -31,7 +31,7 @@ export function defineMail<S extends z.ZodType>(
 ): void {
   context.jobs.define(queue, async (data) => {
     const prepared = await prepare(data);
-    if (prepared === null) return;
+    if (prepared === null) return await sent(data, null);
     try {
       const mail = 'html' in prepared ? prepared : await drawn(context, prepared);
       // Prevents out-of-office replies.

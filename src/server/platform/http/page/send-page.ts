@@ -18,6 +18,8 @@ export function sendPage(
 interface Allowed {
   /** Other sources of pictures. */
   readonly images?: readonly string[];
+  /** Whether it may send forms, to this program only. */
+  readonly hasForms?: boolean;
   /** Further directives, in full. */
   readonly also?: readonly string[];
   /** The origins that may show it in a frame. */
@@ -25,7 +27,12 @@ interface Allowed {
 }
 
 /** The policy of a page that the server renders. No script runs, and forms are sent to this program only. */
-export function pagePolicy({ images = [], also = [], ancestors = [] }: Allowed = {}): string {
+export function pagePolicy({
+  images = [],
+  hasForms = true,
+  also = [],
+  ancestors = [],
+}: Allowed = {}): string {
   return [
     "default-src 'none'",
     ...also,
@@ -33,7 +40,7 @@ export function pagePolicy({ images = [], also = [], ancestors = [] }: Allowed =
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action ${hasForms ? "'self'" : "'none'"}`,
     `frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(' ')}`,
   ].join('; ');
 }
