@@ -107,7 +107,7 @@ export type BlockContext = {
   readonly origin: string;
   /** The year of the issue: dates in another year show theirs. Null: no date does. */
   readonly year: string | null;
-  /** The day of rendering: events that are over then offer no calendar link. Null: all do. */
+  /** The day of rendering, for an edition that of publication: events that are over then offer no calendar link. Null: all do. */
   readonly today: string | null;
   /** The public page. Mails link to it for what mail programs cannot show. */
   readonly pageUrl: string | null;
@@ -286,7 +286,7 @@ export type BlockDefinition<Type extends string, Value> = {
   readonly label: string;
   /** The value of a new block. It is empty and usually not valid yet. */
   readonly defaults: () => Value;
-  /** Children of an mj-column. */
+  /** Children of an mj-column. An edition keeps them as they are when it is published. */
   readonly toMjml: (value: Value, context: BlockContext, name: string) => Markup;
   /** The block as plain text, for mails. */
   readonly toText: (value: Value, context: BlockContext, name: string) => string;

@@ -30,8 +30,8 @@ export type NewsletterSource = {
   readonly target: Target;
   readonly origin: string;
   /**
-   * The day of rendering, `YYYY-MM-DD`: shown in the masthead of an issue without a date. Events that are over then
-   * offer no calendar links.
+   * The day of rendering, for an edition that of publication, `YYYY-MM-DD`: shown in the masthead of an issue without a
+   * date. Events that are over then offer no calendar links.
    */
   readonly today: string;
   /** The public page, which a mail links to. */
