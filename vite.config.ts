@@ -140,10 +140,10 @@ function withoutDefaultWords(): Plugin {
   };
 }
 
-// The words of a call, its scope, and when it is refused: the server alone asks for these, also for who may call.
-function withoutSummaries(): Plugin {
+// Only the server asks for a call's summary, scope and access, its largest body, and when it is refused.
+function withoutServersPart(): Plugin {
   return {
-    name: 'without-summaries',
+    name: 'without-servers-part',
     apply: 'build',
     transform: {
       filter: { id: /src[\\/]contract[\\/].*\.ts$/ },
@@ -212,7 +212,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     withoutUncalled(),
     withoutDefaultWords(),
-    withoutSummaries(),
+    withoutServersPart(),
     withoutUnusedColours(),
     preloadedFonts(),
     preloadedApp(),

@@ -22,7 +22,7 @@ import { startBuilt } from './parts/start-built.ts';
 /** Source: docs/requirements/performance.md P20. */
 const AIM = 3;
 const PHASE_MS = 8000;
-/** The time between probes, which stays below the limit of calls by a person in a minute. */
+/** The time between probes, long enough that they stay below the calls that a person may make in a minute. */
 const BETWEEN_MS = 120;
 const NEWSLETTERS = 40;
 const WORDS = 1000;

@@ -88,7 +88,7 @@ test('The focus is never lost', async ({ page }) => {
   await test.step('deleting', async () => {
     await page.getByRole('link', { name: 'Show all subscribers' }).press('Enter');
     await press(page, 'Options for Amelia Okafor');
-    // The dialog takes the focus a moment after it has opened.
+    // The menu takes the focus a moment after it has opened.
     await expect
       .poll(() => page.evaluate(() => (document.activeElement?.closest('[role="menu"]') ?? null) !== null))
       .toBe(true);

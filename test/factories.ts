@@ -4,6 +4,7 @@ import type { Role } from '#contract/access.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { openSession } from '#server/data/sessions.ts';
 import { trialEnd } from '#server/features/school/trial.ts';
+import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import { sessions } from '#server/platform/db/schema/people.ts';
 import { hashToken } from '#server/platform/http/tokens.ts';
@@ -43,12 +44,13 @@ export async function createPerson(
   changes: Changes = {},
 ): Promise<TestPerson> {
   const email = changes.email ?? freshEmail();
-  const [row] = await context.database
-    .orm()
-    .insert(users)
-    .values({ status: 'ACTIVE', createdAt: context.clock.now(), ...changes, email })
-    .returning();
-  if (row === undefined) throw new Error('An insert returns its row');
+  const row = returnedRow(
+    await context.database
+      .orm()
+      .insert(users)
+      .values({ status: 'ACTIVE', createdAt: context.clock.now(), ...changes, email })
+      .returning(),
+  );
   return { id: row.id, email, token: await openSession(context, row.id, A_SESSION) };
 }
 
@@ -80,20 +82,21 @@ export async function createSchool(
 ): Promise<TestSchool> {
   const { context } = app;
   const createdAt = context.clock.now();
-  const [school] = await context.database
-    .orm()
-    .insert(schools)
-    .values({
-      name: 'Elm Grove Primary',
-      email: 'office@elmgrove.example',
-      confirmedEmail: 'office@elmgrove.example',
-      phone: '020-7946-0000',
-      subscriptionEndDate: trialEnd(createdAt),
-      createdAt,
-      ...changes,
-    })
-    .returning();
-  if (school === undefined) throw new Error('An insert returns its row');
+  const school = returnedRow(
+    await context.database
+      .orm()
+      .insert(schools)
+      .values({
+        name: 'Elm Grove Primary',
+        email: 'office@elmgrove.example',
+        confirmedEmail: 'office@elmgrove.example',
+        phone: '020-7946-0000',
+        subscriptionEndDate: trialEnd(createdAt),
+        createdAt,
+        ...changes,
+      })
+      .returning(),
+  );
   return { id: school.id, owner: await createStaff(app, school.id, 'owner') };
 }
 

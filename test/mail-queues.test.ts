@@ -5,8 +5,8 @@ import { SECOND_MS } from '#newsletter/values/durations.ts';
 import type { Queue } from '#server/platform/jobs/jobs.ts';
 import { triesWithin } from '#server/platform/jobs/mail-tries.ts';
 import { PgBossJobs } from '#server/platform/jobs/pg-boss.ts';
-import { buildTestApp, type TestApp } from '#test/app.ts';
-import { openTestDatabase } from '#test/database.ts';
+import { buildTestApp, type TestApp } from './app.ts';
+import { openTestDatabase } from './database.ts';
 
 /** The queues that send no mails themselves. Every other queue sends mails, and so has their limits. */
 const WITHOUT_MAILS = [

@@ -150,7 +150,7 @@ export const AUDIT_ACTIONS = {
   newsletter_approved: 'approved',
   newsletter_changes_asked: 'asked for changes to',
   file_deleted: 'deleted the file',
-  /** Both get a mail. */
+  /** For these two: the colleague whom the entry names gets a mail. */
   colleague_named: 'named in a note',
   colleague_answered: 'answered in a note',
   part_given: 'gave a part of a newsletter to',

@@ -20,7 +20,7 @@ export const deliveryState = z.object({
   status: z.enum(DELIVERY_STATUSES),
   send_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
-  /** The recipients who are still being retried; only for a `done` delivery. */
+  /** The number of recipients who are still being retried though all others are done; only for a `done` delivery. */
   waiting: z.number().int().default(0),
 });
 export type DeliveryState = z.infer<typeof deliveryState>;

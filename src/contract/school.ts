@@ -140,7 +140,7 @@ export const schoolResource = resource(
     subscription_end_date: timestamp.nullable(),
     /** Whether calls that need a plan answer 402. Decided by the server, as the browser's clock may be wrong. */
     plan_ended: z.boolean(),
-    /** The roles that have to sign in with a second factor, how many days people have to set one up, and when the rule begins. */
+    /** The roles that need a second factor, the days that people have to set one up, and the time from which it is required. */
     second_factor: z.enum(SECOND_FACTOR_RULES),
     second_factor_days: z.number().nullable(),
     second_factor_from: timestamp.nullable(),

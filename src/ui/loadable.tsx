@@ -38,6 +38,14 @@ export function loadable<Props extends object>(
   return Object.assign(LoadedPart, { preload });
 }
 
+/** A placeholder that shows nothing, also after a failure. */
+export const Nothing = () => null;
+
+/** A placeholder that shows nothing until the loading fails, and then says so. */
+export function onlyFailureOf(what: string): ComponentType<{ readonly hasFailed: boolean }> {
+  return ({ hasFailed }) => hasFailed && <Failure what={what} />;
+}
+
 /** A placeholder for the component that is loading, named by `what`: 'text field'. */
 export function insteadOf(what: string): ComponentType<{ readonly hasFailed: boolean }> {
   return ({ hasFailed }) => (hasFailed ? <Failure what={what} /> : <Waiting what={what} />);

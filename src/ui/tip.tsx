@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { loadable } from './loadable.tsx';
+import { loadable, Nothing } from './loadable.tsx';
 
 /** How long a mouse must rest on a button before its tooltip opens, in milliseconds. */
 const DELAY = 400;
@@ -21,7 +21,7 @@ const LEAVE = 200;
 const PlacedTip = loadable(
   async () => (await import('./placed-tip.tsx')).PlacedTip,
   // A button has a name without its tooltip.
-  () => null,
+  Nothing,
 );
 
 /** The props that `Tip` needs from the button inside it. */

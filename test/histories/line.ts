@@ -124,7 +124,7 @@ export class Line {
     if (this.stream?.server === server) this.dropStream();
   }
 
-  /** Delivers a save again, even if its page is closed. */
+  /** Delivers a save that was delivered before, or one that had not arrived when its page was closed. */
   async deliverCopy(): Promise<void> {
     const call = this.#copies.shift();
     if (call !== undefined) await this.#send(call);

@@ -39,7 +39,8 @@ export type MailPurpose = keyof typeof MAILS_PER_HOUR;
 
 /**
  * Once strangers have used up the shared limits (`page`, `total`), the first mails of each network still go out, until
- * they reach this multiple of the limits. This way, a few networks cannot keep everybody else from signing up.
+ * all mails together reach this multiple of the limits. This way, a few networks cannot keep everybody else from
+ * signing up.
  */
 export const SHARED_MAILS = { ofNetwork: 3, times: 4 } as const;
 

@@ -65,7 +65,7 @@ export type DescribedPhoto = {
   /** The name of its file while it is known: newsletters do not store it. */
   readonly fileName: string | null;
   readonly describe: (alt: string | null) => void;
-  /** Called when its description is left; `next`: for this photo's description. */
+  /** Called when the focus leaves its description; `next`: the photo to whose description the focus goes. */
   readonly leave: (next: DescribedPhoto | undefined) => void;
   /** Its index among the block's own pictures; null while it is uploading, or if it is in another block. */
   readonly own: number | null;

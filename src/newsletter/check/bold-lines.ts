@@ -43,7 +43,7 @@ function isBoldLine(node: RichElement): boolean {
     !words.includes('\n') &&
     !SENTENCE_END.test(words) &&
     node.children.every(isBold) &&
-    // A line that consists of one link is a link, not a heading.
+    // A line with a link in it is a link, not a heading.
     elementsOf(node.children, ['a']).length === 0
   );
 }

@@ -13,7 +13,7 @@ export function isFor({ audience }: ForGroups, groups: ReadonlySet<string>): boo
   return audience === undefined || audience.some((id) => groups.has(id));
 }
 
-/** The sorted ids of all groups that have blocks of their own. */
+/** The sorted ids of all groups that blocks are for. */
 export function groupsIn(blocks: readonly ForGroups[]): readonly string[] {
   return [...new Set(blocks.flatMap(({ audience }) => audience ?? []))].sort();
 }

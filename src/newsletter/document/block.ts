@@ -286,7 +286,7 @@ export type BlockDefinition<Type extends string, Value> = {
   readonly label: string;
   /** The value of a new block. It is empty and usually not valid yet. */
   readonly defaults: () => Value;
-  /** Children of an mj-column. An edition keeps them as they are when it is published. */
+  /** Children of an mj-column. An edition keeps them until it is rendered again: see docs/decisions/016-branding-follows.md. */
   readonly toMjml: (value: Value, context: BlockContext, name: string) => Markup;
   /** The block as plain text, for mails. */
   readonly toText: (value: Value, context: BlockContext, name: string) => string;

@@ -23,7 +23,7 @@ export function blocksOfPart(document: NewsletterDocument, name: string): readon
   return [name, ...after.slice(0, next < 0 ? after.length : next).map((each) => each.name)];
 }
 
-/** The heading at which the part of a heading ends; null if it extends to the end of its column or the newsletter. */
+/** The heading right after the part of a heading; null if the part extends to the end of its column or the newsletter. */
 export function headingAfterPart(document: NewsletterDocument, name: string): string | null {
   const next = followers(document, name).find(endsPart);
   return isHeading(next) ? (next?.name ?? null) : null;

@@ -13,7 +13,7 @@ type Several = {
 
 /**
  * The days of an event over several days whose times may apply to each day, such as two parents' evenings; empty for
- * any other. If the end time is before the start time, the times are those of the whole event.
+ * any other. If the end is before the start, and not in the night after it, the times are those of the whole event.
  */
 export function daysWithTimes({ date, last_day, time, end }: Several): readonly string[] {
   if (last_day === undefined || time === undefined || end === undefined) return [];

@@ -10,7 +10,7 @@ export function detailsOf(description: string): string {
   return noticeIn(description) === null ? description : '';
 }
 
-/** The description in a row for a date without details: the earlier one, unless it was a notice that the date is off or on again. */
+/** The description in a row for a date without details: the earlier one, unless it was a notice that no longer holds. */
 export function descriptionFor(before: string, isCancelled: boolean): string {
   const found = noticeIn(before);
   if (found === null || isCancelled === (found.notice === 'off')) return before;

@@ -7,7 +7,7 @@ import { plainScript } from './plain-script.ts';
 const LINE_MAX = 160;
 const NAMED_MAX = 3;
 
-/** 'Each' and 'every' in the languages of newsletters, with units of counted days. */
+/** 'Each' and 'every' in the languages of newsletters; 'first' to 'last', before a weekday; and units, such as weeks. */
 const EACH =
   'each|every|alternate|jeden|jede[rsn]?|chaque|tous les|toutes les|cada|todos los|todas las|todos os|todas as|ogni|elke|iedere|każd(?:y|ą|ego|ej)|co|bob|gach|a h-uile|كل';
 const COUNTED =

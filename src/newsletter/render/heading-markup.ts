@@ -1,6 +1,6 @@
 import { type BlockContext, editable } from '#newsletter/document/block.ts';
-import { type Markup, mjml } from '#newsletter/render/mjml.ts';
-import { inOwnDirection } from '#newsletter/render/own-direction.ts';
+import { type Markup, mjml } from './mjml.ts';
+import { inOwnDirection } from './own-direction.ts';
 
 /** A heading in its design's style; the canvas shows a placeholder for missing words. */
 export function headingMarkup(text: string, context: BlockContext, path: string | null): Markup {

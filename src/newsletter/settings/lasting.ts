@@ -4,7 +4,7 @@ import { type NewsletterSettings, settingsOf } from './settings.ts';
 
 /** The settings that copies and templates take along: the day is that of one issue. */
 export const LASTING = z.object(SETTINGS).omit({ issueDate: true }).shape;
-export type LastingName = keyof typeof LASTING;
+type LastingName = keyof typeof LASTING;
 
 /** The settings of a row that copies and templates take along. */
 export function lastingOf(

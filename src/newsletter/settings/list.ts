@@ -4,7 +4,7 @@ import { calendarDay } from '#newsletter/values/day.ts';
 
 /**
  * The settings of a newsletter, beside its title and layout. Forms, rows, histories, merges and browsers' copies derive from this list.
- * A setting has to be null where nobody has set it. Copies and templates take all of them along, but for the day.
+ * A setting has to be null where nobody has set it. One whose name has two words needs a line in `asFields` and `settingsOfFields`. Copies and templates take all of them along, but for the day.
  */
 export const SETTINGS = {
   /** Null: the school's. */

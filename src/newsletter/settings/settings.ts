@@ -58,3 +58,10 @@ export function asFields<Each extends { readonly issueDate: unknown }>({
 }: Each): Omit<Each, 'issueDate'> & { readonly issue_date: Each['issueDate'] } {
   return { ...others, issue_date: issueDate };
 }
+
+/** The settings in the fields of a reply: the inverse of `asFields`. */
+export function settingsOfFields<Fields extends Omit<Parameters<typeof settingsOf>[0], 'issueDate'>>(
+  fields: Fields & { readonly issue_date: NewsletterSettings['issueDate'] },
+): NewsletterSettings {
+  return settingsOf({ ...fields, issueDate: fields.issue_date });
+}

@@ -1,8 +1,10 @@
+import { primaryLanguage } from './primary-language.ts';
+
 const LANGUAGES = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 /** Whether a language (a BCP 47 tag) is written from right to left. */
 export function isRightToLeft(language: string): boolean {
-  return LANGUAGES.has(language.toLowerCase().split('-')[0] ?? '');
+  return LANGUAGES.has(primaryLanguage(language));
 }
 
 /** The direction of a language's text, as a value of HTML's `dir`. */

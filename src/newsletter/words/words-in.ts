@@ -1,3 +1,5 @@
+import { primaryLanguage } from '#newsletter/values/primary-language.ts';
+
 /**
  * Makes the reader of an area's words. For a BCP 47 tag it returns the words and the language that they are in: English where there
  * are no others. `{name}` in a sentence is filled in by `fill`, or in markup by `filled`.
@@ -6,7 +8,7 @@ export function wordsIn<Key extends string>(
   byLanguage: { readonly en: Sentences<Key> } & Readonly<Record<string, Sentences<NoInfer<Key>>>>,
 ): (language: string) => { readonly words: Sentences<Key>; readonly lang: string } {
   return (language) => {
-    const lang = language.toLowerCase().split('-')[0] ?? '';
+    const lang = primaryLanguage(language);
     const words = Object.hasOwn(byLanguage, lang) ? byLanguage[lang] : undefined;
     return words === undefined ? { words: byLanguage.en, lang: 'en' } : { words, lang };
   };

@@ -50,7 +50,7 @@ function isSecondFactorDue(
 
 const NEVER = new Date(0);
 
-/** Whether opening the session proved who the person is: a provider may not ask for weeks, and a trusted computer needs no code. */
+/** Whether opening the session proved who the person is: a provider may let weeks pass unasked, and a trusted computer needs no code. */
 function provesPerson({ way, secondStep }: Pick<SessionRow, 'way' | 'secondStep'>): boolean {
   return way !== 'provider' && secondStep !== 'trusted';
 }

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '#server/context.ts';
-import { findSchool } from '#server/data/schools.ts';
 import { secretOf } from '#server/platform/secrets.ts';
+import { findSchool } from './schools.ts';
 
 /**
  * The tokens of a reader's links: the ids of school and subscriber, and a signature over both. They work for years,

@@ -53,7 +53,7 @@ const BACK: Readonly<Partial<Record<Leaving['what'], Leaving['what']>>> = {
   reopened: 'closed',
 };
 
-// A family that left and came back is on the list, as before.
+// A family that left and came back is on the list, and a school that closed and reopened is open: only the last leaving counts.
 function lastOfEach(leavings: readonly Leaving[]): Iterable<Leaving> {
   const last = new Map<string, Leaving>();
   for (const leaving of leavings) {

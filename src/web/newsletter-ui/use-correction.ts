@@ -6,7 +6,7 @@ import { isEverybody } from '#contract/groups/audience.ts';
 import { type NewsletterResource, newsletterRoutes } from '#contract/newsletters.ts';
 import { screenPath } from '#contract/paths.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
-import { asFields, settingsOf } from '#newsletter/settings/settings.ts';
+import { asFields, settingsOfFields } from '#newsletter/settings/settings.ts';
 import { noticeWords } from '#newsletter/words/notice-words.ts';
 import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
@@ -27,7 +27,7 @@ export function useCorrection({ id, attributes }: NewsletterResource) {
       const body = {
         title: `${words.correctionTitle} ${title}`.slice(0, TEXT_MAX).trim(),
         layout_type,
-        ...asFields(settingsOf({ ...attributes, issueDate: attributes.issue_date })),
+        ...asFields(settingsOfFields(attributes)),
         code: codeSchema.parse(code),
       };
       const to = await reachedGroups(id);

@@ -56,7 +56,7 @@ export async function authenticateToken(
     // A session that had shown a second factor made the token, which is no session itself.
     secondFactorDue: false,
     isStrong: true,
-    // No call that asks for the password again accepts tokens.
+    // No call that asks the person to confirm who they are accepts tokens.
     confirmedAt: now,
     plan: { status, endsAt },
     closesOn: row.closesAt === null ? null : numericDateIn(row.timeZone, row.closesAt),

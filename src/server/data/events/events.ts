@@ -65,7 +65,7 @@ export async function findEvent(
   return row ?? null;
 }
 
-/** The dates that have one of these uids, or under which newsletters show them, keyed by each uid. */
+/** The dates that have one of these uids, as their own or as one that newsletters use for them, keyed by each uid. */
 export async function findEventsByUid(
   database: Database,
   schoolId: string,

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { factsOfPage } from '#newsletter/render/page-facts.ts';
 import { fullDate } from '#newsletter/values/dates.ts';
+import { primaryLanguage } from '#newsletter/values/primary-language.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { type School, showsPages } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -174,7 +175,7 @@ export async function listDays(database: Database, schoolId: string): Promise<re
 
 /** The text search configuration of the database for a language. */
 export function configurationOf(language: string): string {
-  return CONFIGURATIONS.get(language.toLowerCase().split('-')[0] ?? '') ?? SIMPLE;
+  return CONFIGURATIONS.get(primaryLanguage(language)) ?? SIMPLE;
 }
 
 export function isListedIn(schoolId: string): SQL | undefined {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { roomOnList } from '#server/data/families/list-room.ts';
 import { type School, showsPages } from '#server/data/schools.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
 import { schoolAddresses, schoolPages } from '#server/platform/db/schema/school-pages.ts';
+import { roomOnList } from './list-room.ts';
 
 /** The queries of a school's pages for families. */
 

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
-import { findGroupsOf, groupCell } from '#server/data/groups/groups.ts';
+import { findGroupsOf, type GroupOfSubscriber, groupCell } from '#server/data/groups/groups.ts';
 import { listSubscribersAfter, type Subscriber } from '#server/data/subscribers.ts';
 import { csvOf } from '#server/platform/csv.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
-type Cells = Readonly<Record<string, (subscriber: Subscriber) => string>>;
+type Cells = Readonly<
+  Record<string, (subscriber: Subscriber, groups: readonly GroupOfSubscriber[] | undefined) => string>
+>;
 
 /** The columns of the file that staff download: it can be imported again. */
 const LISTED: Cells = {
@@ -14,9 +16,11 @@ const LISTED: Cells = {
   status: ({ status }) => status,
   unsubscribed_at: ({ unsubscribedAt }) => unsubscribedAt?.toISOString() ?? '',
   added_at: ({ createdAt }) => createdAt.toISOString(),
+  groups: (_, groups) => groupCell(groups),
 };
-/** The other columns of the archive, which has everything: an import reads none of them. */
+/** The columns of the archive, which has everything: an import reads none of the others. */
 const ARCHIVED: Cells = {
+  ...LISTED,
   language: ({ language }) => language ?? '',
   only_own_groups: ({ ownGroupsOnly }) => String(ownGroupsOnly),
   monthly_digest: ({ monthlyDigest }) => String(monthlyDigest),
@@ -31,24 +35,16 @@ export function subscribersCsv(
   schoolId: string,
   { isWhole }: { readonly isWhole: boolean },
 ): Readable {
-  const others = isWhole ? ARCHIVED : {};
+  const columns = isWhole ? ARCHIVED : LISTED;
   async function* rows() {
     for (let last = ''; ; ) {
       const page = await listSubscribersAfter(database, schoolId, last, PAGE);
       if (page.length === 0) return;
       const ids = page.map(({ id }) => id);
       const groups = await findGroupsOf(database, schoolId, ids);
-      yield page.map((subscriber) => [
-        ...cellsOf(LISTED, subscriber),
-        groupCell(groups.get(subscriber.id)),
-        ...cellsOf(others, subscriber),
-      ]);
+      yield page.map((one) => Object.values(columns).map((cell) => cell(one, groups.get(one.id))));
       last = page.at(-1)?.email ?? last;
     }
   }
-  return csvOf([...Object.keys(LISTED), 'groups', ...Object.keys(others)], rows());
-}
-
-function cellsOf(cells: Cells, subscriber: Subscriber): readonly string[] {
-  return Object.values(cells).map((cell) => cell(subscriber));
+  return csvOf(Object.keys(columns), rows());
 }

@@ -29,7 +29,7 @@ const figuresRow = z.object({
   newsletter_bytes: whole.nullable(),
   subscribers_max: z.number().nullable(),
   staff: whole,
-  /** Subscribed families. */
+  /** Subscribed families whose address has not bounced. */
   subscribers: whole,
   newsletters: whole,
   published: whole,

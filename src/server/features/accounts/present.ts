@@ -4,9 +4,9 @@ import { type PersonResource, personAttributes } from '#contract/people.ts';
 import { sessionResource } from '#contract/sign-in/sessions.ts';
 import type { SessionRow } from '#server/data/sessions.ts';
 import type { User } from '#server/data/users.ts';
-import type { SignInOrigin } from '#server/features/accounts/sign-in.ts';
 import type { StaffMember } from '#server/features/accounts/staff/staff.ts';
 import { attributesOf, resourceOf } from '#server/platform/columns.ts';
+import type { SignInOrigin } from './sign-in.ts';
 
 /** A person as the contract shows them. Somebody without a school counts as a future owner. */
 export function presentPerson(person: User): PersonResource {

@@ -76,7 +76,8 @@ async function quotaOf(database: Database, { schoolId }: FileOwner): Promise<num
 }
 
 /**
- * Adds the bytes of a file's copies, or with `areFurther` of additional ones; false if the owner, a school or a person, has no such file.
+ * Records the bytes of a file's copies, or with `areFurther` adds those of further ones. False if the owner, a school or a person, has no
+ * such file.
  */
 export async function recordCopies(
   database: Database,

@@ -88,7 +88,7 @@ export async function findDueDeliveries(database: Database, now: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** The deliveries of all schools that were running, wait for retries, or were scheduled until then. */
+/** The deliveries of all schools that were running, wait for retries, or were scheduled for a time until then. */
 export async function listInterrupted(database: Database, until: Date): Promise<readonly Delivery[]> {
   return await database
     .orm()

@@ -17,8 +17,8 @@ const TROUBLES = {
 } as const;
 
 /**
- * Holds the deliveries of all schools that were running, or scheduled until then, and mails the people who can resume them. Monthly digests
- * end, as nobody could resume one: the next one has their newsletters. Resolves to the number held.
+ * Holds the deliveries of all schools that were running, or scheduled for a time until then, and mails the people who can resume them.
+ * Monthly digests end, as nobody could resume one: the next one has their newsletters. Resolves to the number held.
  */
 export async function holdRestoredDeliveries(context: AppContext, until: Date): Promise<number> {
   const found = await listInterrupted(context.database, until);

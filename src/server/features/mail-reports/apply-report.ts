@@ -29,8 +29,8 @@ export interface MailNews {
 }
 
 /**
- * Applies a report. Returns false, and does nothing, if the token is not ours. Applying a report again changes nothing; so does
- * one about a mail to an address that has been changed or trusted since.
+ * Applies a report. Returns false, and does nothing, if the token is not ours. Applying a report again changes nothing, and nor
+ * does one about a mail to an address that has been changed or trusted since.
  */
 export async function applyReport(
   context: AppContext,

@@ -13,7 +13,7 @@ export interface SchoolDays {
 
 /**
  * The moment to remind a person of a part: in the morning of the last school day before it is due, or of the due day itself. Null if
- * both mornings are past: then the person has only just been given the part.
+ * no such morning is left: then the person has only just been given the part.
  */
 export function reminderMoment(school: SchoolDays, dueOn: string, now: Date): Date | null {
   const { timeZone } = school;

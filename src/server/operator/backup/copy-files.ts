@@ -32,8 +32,8 @@ export interface CopyProgress {
 }
 
 /**
- * Copies what is in `source` and not in `target`; each copy is read back and compared by its SHA-256. Nothing is
- * removed from the target or replaced, so the copying can be stopped and run again at any time, also while the program
+ * Copies what is in `source` and not in `target`; each copy is read back and compared by its SHA-256. Nothing that the
+ * target had is removed or replaced, so the copying can be stopped and run again at any time, also while the program
  * serves from `source`. Objects that the target already has are compared by size, with `comparesAll` by SHA-256. Throws
  * `OperatorError` if the two belong to different installations, and the errors of the places.
  */

@@ -57,7 +57,7 @@ export class Gate {
     }
   }
 
-  /** Throws the refusal if the person already has the most waiting work. */
+  /** Throws the refusal if as much of the person's work waits as is allowed. */
   requireRoom(whose: Whose): void {
     const { waitingEach, refusal } = this.#limits;
     if (this.#waitingFor(whose).length >= waitingEach) throw refusal();

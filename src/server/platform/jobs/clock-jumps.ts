@@ -26,7 +26,7 @@ const WAITING = `update pgboss.job set start_after = now(), created_on = least(c
 // Otherwise the death of a process meanwhile would go unnoticed.
 const HEARTBEATS = `update pgboss.job set heartbeat_on = now() where state = 'active' and heartbeat_on > ${JUMP}`;
 
-/** After the database's clock was ahead: lets everything continue that waits for a future time. Changes nothing otherwise. */
+/** After the database's clock was ahead: lets everything continue that waits for a time by that clock. Changes nothing otherwise. */
 export async function resumeJobsAfterJump(database: Database): Promise<void> {
   for (const statement of [PASSES, PASSES_OF_QUEUES, WAITING, HEARTBEATS]) await database.query(statement);
 }

@@ -26,7 +26,7 @@ const MONITOR_SECONDS = 15;
 // Job data may contain addresses, so it is kept only for a short time.
 const KEEP_DONE_SECONDS = 3600;
 const CLEAN_UP_SECONDS = 600;
-// Also kept briefly, but long enough for an operator who is away for a week.
+// Jobs that failed for good are kept only for a short time, too, but long enough for an operator who is away for a week.
 const KEPT = { retentionSeconds: 7 * 24 * 3600 };
 // Ends the retries of a job: its limit becomes the number it has had.
 const LAST_TRY = 'update pgboss.job set retry_limit = retry_count where name = $1 and id = $2';

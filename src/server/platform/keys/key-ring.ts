@@ -10,7 +10,7 @@ import type { KeySource } from './key-source.ts';
 const ALGORITHM = 'aes-256-gcm';
 const IV = 12;
 const TAG = 16;
-/** The beginning of no plain secret: they are base32, or begin with `whsec_`. */
+/** The mark of an encrypted value. No plain secret begins with it: those are base32, or begin with `whsec_`. */
 const MARK = 'sealed:';
 const SEALED = new RegExp(`^${MARK}([0-9a-f]{8}):([A-Za-z0-9_-]+)$`);
 

@@ -20,28 +20,31 @@ export interface AddressedEmail extends ProductEmail {
 
 /**
  * Defines the job of a mail that is not a newsletter. `prepare` sees the state at the time of sending; null: there is
- * no longer anything to say. Mails rendered in another way come complete. `sent` gets the failure, or null. The job retries
- * after an error.
+ * no longer anything to say. Mails rendered in another way come complete. `ended` gets the failure, or null. The job
+ * retries after an error.
  */
 export function defineMail<S extends z.ZodType>(
   context: AppContext,
   queue: Queue<S>,
   prepare: (data: z.output<S>) => Promise<AddressedEmail | Mail | null>,
-  sent: (data: z.output<S>, failure: unknown) => Promise<void> = async () => undefined,
+  ended: (data: z.output<S>, failure: unknown) => Promise<void> = async () => undefined,
 ): void {
   context.jobs.define(queue, async (data) => {
     const prepared = await prepare(data);
-    if (prepared === null) return await sent(data, null);
     try {
-      const mail = 'html' in prepared ? prepared : await drawn(context, prepared);
-      // Prevents out-of-office replies.
-      await context.mail.send({ ...mail, headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers } });
+      if (prepared !== null) await send(context, prepared);
     } catch (error) {
-      await sent(data, error);
+      await ended(data, error);
       throw error;
     }
-    await sent(data, null);
+    await ended(data, null);
   });
+}
+
+async function send(context: AppContext, prepared: AddressedEmail | Mail): Promise<void> {
+  const mail = 'html' in prepared ? prepared : await drawn(context, prepared);
+  // Prevents out-of-office replies.
+  await context.mail.send({ ...mail, headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers } });
 }
 
 async function drawn(context: AppContext, { to, button, ...words }: AddressedEmail): Promise<Mail> {

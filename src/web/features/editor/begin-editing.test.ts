@@ -178,14 +178,16 @@ describe('a tab that crashes', () => {
     };
     const journal = await openJournal(webStorageStore, KEY);
     const broken = { name: 'broken', start: fails, heard: fails, beforeDeleting: fails };
-    const editing = beginEditing(opened, journal, 'en', [broken]);
+    const editing = beginEditing(opened, journal, 'en', [broken, { name: 'stuck', start: () => fails }]);
     const stop = editing.start();
     expect(editing.wordsBeforeDeleting('a')).toBe('');
+    editing.tellGuests({ event: 'noted' });
     act(editing.store, edit, 'a', { text: 'Typed' });
     await vi.advanceTimersByTimeAsync(MAX_LOST);
-    expect(await reopenedText()).toBe('Typed');
+    act(editing.store, edit, 'a', { text: 'Typed last' });
     stop();
-    expect(shown).toHaveBeenCalledTimes(2);
+    expect(await reopenedText()).toBe('Typed last');
+    expect(shown).toHaveBeenCalledTimes(4);
     shown.mockRestore();
   });
 

@@ -90,18 +90,21 @@ export function beginEditing(
       guests.map(({ beforeDeleting }) => guarded(() => beforeDeleting?.(session, block)) ?? '').join(''),
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     start() {
-      // First, so that nothing is lost by a guest's fault.
-      const saving = [keeper.start(), persistUndo(store, saver, undoStorage), followChanges(session)];
-      const started = guests.map(({ start }) => guarded(() => start?.(session)));
+      const stops = [
+        ...guests.map(({ start }) => guarded(() => start?.(session))),
+        keeper.start(),
+        persistUndo(store, saver, undoStorage),
+        followChanges(session),
+      ];
       return () => {
-        for (const stop of started) guarded(() => stop?.());
-        for (const stop of [...saving, ...stopping.splice(0)]) stop();
+        for (const stop of [...stops, ...stopping.splice(0)]) guarded(() => stop?.());
         saver.dispose();
         session.blockRenderer.dispose();
       };
     },
     onStop: (run) => void stopping.push(run),
   };
+  // Not guarded: without its limits a person could do more than they may.
   for (const { open } of guests) open?.(session);
   guardStore(store, session);
   return session;

@@ -10,7 +10,7 @@ import { TIMING } from '#web/features/editor/guests/timing/guest.tsx';
 import { TOGETHER } from '#web/features/editor/guests/together/guest.tsx';
 import { arrange } from '#web/features/editor/kernel/guest.ts';
 
-/** Actions come in another order than what is seen. */
+/** The order of buttons, and of the items in a phone's menu: not the order of everything else. */
 const ACTIONS = [NOTES, PARTS, HISTORY, TIMING, APPROVAL];
 
 /** All guests of the editor, in the order in which they are called and shown. */

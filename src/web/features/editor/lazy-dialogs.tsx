@@ -45,16 +45,17 @@ const PRELOADED: readonly Load[] = [
   () => import('./dialogs.tsx'),
   loadMerging,
   loadPublishing,
-  ...SOON,
-  ...GUESTS.at('preload').flatMap(({ offer }) => offer.later ?? []),
   // A failed import stays failed, and Publish would with it.
   ...GUESTS.at('beforePublishing').map(({ offer }) => offer),
+  ...SOON,
+  ...GUESTS.at('preload').flatMap(({ offer }) => offer.later ?? []),
   DesignFields.preload,
   FileNotes.preload,
   BlockSearch.preload,
   OwnColourFields.preload,
   ReadAsSelect.preload,
   MailSize.preload,
+  PeopleHere.preload,
   () => import('#web/features/editor/pasting/paste-on-canvas.ts'),
   RichTextField.preload,
   PhotoTiles.preload,
@@ -64,8 +65,6 @@ const PRELOADED: readonly Load[] = [
   () => import('#web/newsletter-ui/renderer/main-thread-engine.ts'),
   () => import('#ui/dialogs/confirm-dialog.tsx'),
   () => import('#ui/uploads/crop-dialog.tsx'),
-  // Waits until the browser is idle.
-  PeopleHere.preload,
 ];
 /** Delay after opening, in milliseconds: the newsletter itself loads first. */
 const PRELOAD_DELAY = 1500;

@@ -6,8 +6,8 @@ import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
 /** Adds a guest by its folder and a line in the list, and checks that it is asked and shown as all others are. */
 
-vi.mock('#web/features/editor/guests.ts', async (original) => {
-  const { GUESTS } = await original<typeof import('#web/features/editor/guests.ts')>();
+vi.mock('./guests.ts', async (original) => {
+  const { GUESTS } = await original<typeof import('./guests.ts')>();
   const { arrange } = await import('#web/features/editor/kernel/guest.ts');
   const { COUNTDOWN } = await import('#test/countdown-guest/guest.tsx');
   return { GUESTS: arrange([...GUESTS.all, COUNTDOWN]) };

@@ -74,6 +74,7 @@ function withoutNewsletters(count: number): string {
   return count === 1 ? ' and 1 that gets no newsletters' : ` and ${count} that get no newsletters`;
 }
 
+// Families choose an offered group when they sign up, and on the page that each of their mails leads to.
 function OfferItem({ group, others }: { group: GroupResource; others: readonly GroupResource[] }) {
   const { id, attributes } = group;
   const { change } = useGroupActions();

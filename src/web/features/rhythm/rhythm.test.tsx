@@ -14,7 +14,7 @@ import { weekdayOf } from './starts.ts';
 
 const ZONE = SCHOOL.attributes.time_zone;
 const TODAY = dayIn(ZONE, new Date());
-/** The Wednesday of next week. */
+/** A Wednesday at least a week ahead. */
 const WEDNESDAY = nextWeekday(TODAY, 3, 7);
 const ME = personOf({ role: 'admin' });
 const OWNER = { id: '7c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c44', name: 'Ada Bell' };

@@ -21,7 +21,7 @@ const KEY = ['approval-settings'];
 
 type ApprovalForm = z.input<typeof approvalSettingsForm>;
 
-/** Whether newsletters need approval, and who gives it. */
+/** Whether newsletters need approval, who gives it, and whether the owner's newsletters need it too. */
 export function ApprovalFeature({ schoolId: id }: { schoolId: string }) {
   const settings = useQuery({
     queryKey: KEY,

@@ -7,7 +7,7 @@ const PLACES = Array.from({ length: CODES.digits }, (_, place) => place);
 const digitsOf = (text: string) => text.replace(/\s/g, '');
 
 /**
- * The field for an authenticator app's code: six boxes over one field, so that it can be pasted and autofilled, and is read out as
+ * The field for an authenticator app's code: one field over six boxes, so that it can be pasted and autofilled, and is read out as
  * one. The boxes only show the field's text.
  */
 export function CodeInput(props: TextInputProps) {

@@ -223,6 +223,21 @@ describe('the mail of an invitation', () => {
     expect(await troubleOf(id)).toBeNull();
     expect(test.mail.to(ada.email)).toHaveLength(1);
   });
+
+  it('has no trouble with its mail once it has ended', async () => {
+    await test.jobs.settled();
+    const mail = vi.spyOn(test.mail, 'send').mockRejectedValueOnce(refused(false));
+    const id = (await invite()).ok().invite.data.id;
+    await expect(test.jobs.settled()).rejects.toBeInstanceOf(MailNotSent);
+    expect(await troubleOf(id)).toBe('later');
+    mail.mockClear();
+    const now = test.clock.now();
+    await test.context.database.orm().update(invitations).set({ endsAt: now }).where(eq(invitations.id, id));
+    await test.jobs.run('account_mail', { kind: 'invitation', invitationId: id, inviterId: school.owner.id });
+    expect(mail).not.toHaveBeenCalled();
+    expect(await troubleOf(id)).toBeNull();
+    mail.mockRestore();
+  });
 });
 
 describe('an invitation', () => {

@@ -27,7 +27,7 @@ const taskResult = z.union([cleanedPdf, z.literal('active')]);
 const END_WITHIN = 1024;
 
 /**
- * A PDF without personal metadata and anything that runs; null if it cannot be rewritten: encrypted, signed, damaged or too complex. Throws
+ * A PDF without personal metadata or anything that runs; null if it cannot be rewritten: encrypted, signed, damaged or too complex. Throws
  * `ActiveContent` if such a file runs something, and `Malformed` if it ends early, as after a broken download.
  */
 export async function cleanPdf(whose: Whose, read: () => Promise<Buffer>): Promise<CleanedPdf> {

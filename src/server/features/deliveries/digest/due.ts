@@ -4,8 +4,8 @@ import { addDays } from '#newsletter/issues/days.ts';
 import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 
 /**
- * The schedule of monthly digests. Families could read its newsletters before, and a missing month harms them more than a day's delay: a
- * digest that is hours late waits for the next morning. Pure.
+ * The schedule of monthly digests. Families could read their newsletters before, and a missing month harms them more than a day's delay:
+ * a digest that is hours late waits for the next morning. Pure.
  */
 
 /** The morning of its day and the two after it. */

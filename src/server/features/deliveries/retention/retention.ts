@@ -11,7 +11,7 @@ const retention = queue('retention', z.object({}));
 // Small transactions: deliveries at night must not wait.
 const AT_A_TIME = 5000;
 
-/** Every night, deletes what the operator's RETENTION variables say: lines of the log, and the recipients of newsletters. */
+/** Every night, forgets what the operator's RETENTION variables say: lines of the log, and the recipients of newsletters. */
 export function defineRetention(context: AppContext): void {
   context.jobs.define(retention, async () => {
     await forgetLog(context);

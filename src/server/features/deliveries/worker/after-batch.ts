@@ -160,7 +160,7 @@ export async function pauseForTrouble(
   });
 }
 
-// Refused recipients are retried then, as neither they nor their addresses are at fault.
+// Refused recipients are retried when it goes on, as neither they nor their addresses are at fault.
 async function stopIfRefused(context: AppContext, row: Delivery, refusal: OfAll): Promise<boolean> {
   const { about, failure, isCertain } = refusal;
   const { response } = failure;

@@ -55,6 +55,6 @@ export interface VariantMails {
     schoolId: string,
     variantId: string,
   ): Promise<{ readonly html: string; readonly text: string }>;
-  /** Stores the pages of an edition's variants that nobody has read yet, in their current state. */
+  /** Stores the current pages of an edition's variants that nobody has read yet. Does nothing if it has been corrected since. */
   keepPages(context: AppContext, schoolId: string, editionId: string): Promise<void>;
 }

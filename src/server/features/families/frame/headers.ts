@@ -8,6 +8,7 @@ const FONT_SHEET = new URL('../../../../../public/fonts/fonts.css', import.meta.
 
 /** The `Content-Security-Policy` of a page. `frames`: the origins that may show it in a frame. */
 export function policyFor(frames: readonly string[]): string {
+  // 'connect-src' is for page audit tools, which fetch robots.txt from the page.
   return pagePolicy({ also: ["connect-src 'self'"], images: ['data:'], ancestors: frames });
 }
 

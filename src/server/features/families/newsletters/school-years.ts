@@ -1,6 +1,6 @@
 /** School years, named by the year in which they begin. */
 
-/** Scottish schools begin in August, others in September; July belongs to no school year. */
+/** Scottish schools begin in August, others in September; nobody has school in July, which ends the year. */
 const FIRST_MONTH = 8;
 
 /** The school year of a day. */

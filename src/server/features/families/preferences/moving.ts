@@ -56,7 +56,8 @@ export async function askToMove(
 }
 
 /**
- * The state of a change: not yet confirmed, confirmed, the wanted address gets the newsletter already, or its reader has left the list.
+ * The state of a change for a link: the button not pressed yet, the link used, the wanted address gets the newsletter already, or the
+ * reader has left the list.
  */
 type MoveState = 'open' | 'done' | 'known' | 'left';
 

@@ -98,7 +98,7 @@ function howOftenField(reader: FamilyReader): Html | string {
   });
 }
 
-/** The form for a new address; `typed`: the input and its error; null if another address was probably meant. */
+/** The form for a new address; `typed`: the input, and its error, which is null if another address was probably meant. */
 export function addressForm(
   reader: FamilyReader,
   paths: Paths,

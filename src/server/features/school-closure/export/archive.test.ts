@@ -221,6 +221,9 @@ describe('the archive of a school', () => {
 
   it('contains people and subscribers as safe CSV, without credentials', () => {
     expect(read('people.csv')).toContain(`"'=cmd()",,editor@elm.example,editor,ACTIVE`);
+    expect(read('subscribers.csv')).toMatch(
+      /^\uFEFF?first_name,last_name,email,status,unsubscribed_at,added_at,groups,language,only_own_groups,monthly_digest,signed_up_at\r\n/,
+    );
     expect(read('subscribers.csv')).toContain('Amelia,Okafor,amelia@families.example,subscribed');
     const everything = [...archive.values()].map(String).join('\n');
     for (const secret of [school.owner.token, 'password_hash', '$argon2'])

@@ -161,7 +161,7 @@ export const deliveryRecipients = pgTable(
   ],
 );
 
-/** The variant for recipients who are in the same groups of the blocks. Without a row: everyone's edition. */
+/** The variant for recipients who are in the same groups of the blocks. Without a row: everyone's mail. */
 export const deliveryReadings = pgTable(
   'delivery_readings',
   {

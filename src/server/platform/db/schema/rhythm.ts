@@ -55,9 +55,9 @@ export const rhythmIssues = pgTable(
       .references(() => schools.id, { onDelete: 'cascade' }),
     day: text('day').notNull(),
     newsletterId: uuid('newsletter_id').references(() => newsletters.id, { onDelete: 'set null' }),
-    /** Null while there is no draft. */
+    /** Null until its draft is made. It stays if the draft is deleted. */
     madeAt: moment('made_at'),
-    /** The reason why there is no draft. */
+    /** The reason why no draft was made. */
     trouble: text('trouble', { enum: RHYTHM_TROUBLES }),
   },
   (table) => [

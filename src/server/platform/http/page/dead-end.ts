@@ -1,6 +1,6 @@
 import { type DeadEndWords, deadEndWords } from '#newsletter/words/dead-end-words.ts';
 import { Html, html } from '#server/platform/http/html.ts';
-import { plainPage } from '#server/platform/http/page/plain-page.ts';
+import { plainPage } from './plain-page.ts';
 
 /** The page for families whose link leads nowhere, in one of the languages of schools, otherwise in English. */
 export function deadLinkPage(language: string, link: keyof Pick<DeadEndWords, 'leave' | 'choices'>): Html {

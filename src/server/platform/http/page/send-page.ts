@@ -14,7 +14,7 @@ export function sendPage(
     .send(page.toString());
 }
 
-/** The exceptions of a page's policy: further sources besides its own fonts, styles and pictures, and frames. */
+/** The exceptions of a page's policy: sources besides its own fonts, styles and pictures, forms, and frames around it. */
 interface Allowed {
   /** Other sources of pictures. */
   readonly images?: readonly string[];

@@ -3,7 +3,6 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import { type BlockType, DEFINITIONS } from '#newsletter/document/document.ts';
-import { TYPES, TYPES_FOR_PARTS } from '#web/features/editor/adding/types-for-parts.ts';
 import { useKeyboardDrag } from '#web/features/editor/drag/use-keyboard-drag.ts';
 import { addBlockOfType } from '#web/features/editor/kernel/commands/add-commands.ts';
 import { useAddsBelow } from '#web/features/editor/kernel/commands/adds-below.ts';
@@ -11,6 +10,7 @@ import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { useDrag, useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { AddPhotosButton } from '#web/features/editor/photos/photo-parts.tsx';
 import classes from './picker.module.css';
+import { TYPES, TYPES_FOR_PARTS } from './types-for-parts.ts';
 
 /** The block types as tiles: click to add below the selected block or at the end, drag to a place. On phones a bottom sheet. */
 export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -10,7 +10,6 @@ import { MIN_SLOTS, positionOf, splitFooters } from '#newsletter/document/layout
 import { hasRuleAbove, type Section } from '#newsletter/document/sections.ts';
 import { sheetPalette } from '#newsletter/render/block-context.ts';
 import type { Palette } from '#newsletter/values/branding.ts';
-import { LeftOut } from '#web/features/editor/canvas/left-out.tsx';
 import { DropLine } from '#web/features/editor/drag/drop-line.tsx';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { useHistoryPlace } from '#web/features/editor/kernel/places/history-place.ts';
@@ -22,6 +21,7 @@ import { isRead, useGroupsRead } from '#web/features/editor/reading/read-as.ts';
 import { BlockSlot } from './block-slot.tsx';
 import classes from './canvas.module.css';
 import { HeadSlot } from './head-slot.tsx';
+import { LeftOut } from './left-out.tsx';
 import { MailSize } from './mail-size-part.tsx';
 import { SectionFrame } from './section-frame.tsx';
 import { type SheetSize, sheetSize, useWidth } from './sheet-size.ts';

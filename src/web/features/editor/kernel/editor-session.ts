@@ -4,19 +4,19 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { TogetherEvent } from '#contract/together.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
-import type { CaretStore } from '#web/features/editor/kernel/caret.ts';
-import type { DragStore } from '#web/features/editor/kernel/drag-state.ts';
 import type { BlockOffer } from '#web/features/editor/kernel/facts/block-offers.ts';
 import type { Heard } from '#web/features/editor/kernel/facts/heard.ts';
 import type { KnownParts } from '#web/features/editor/kernel/facts/known-parts.ts';
-import type { InsertionStore } from '#web/features/editor/kernel/insertion.ts';
-import type { Opened, PublicState } from '#web/features/editor/kernel/opened.ts';
-import type { PendingFiles } from '#web/features/editor/kernel/pending-files.ts';
 import type { BlockRenderer } from '#web/features/editor/kernel/rendering/block-renderer.ts';
-import type { JournalDurability, SaveNotes, Saver } from '#web/features/editor/kernel/saver.ts';
 import type { EditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { Rights } from '#web/features/editor/kernel/state/rights.ts';
-import type { View } from '#web/features/editor/kernel/view.ts';
+import type { CaretStore } from './caret.ts';
+import type { DragStore } from './drag-state.ts';
+import type { InsertionStore } from './insertion.ts';
+import type { Opened, PublicState } from './opened.ts';
+import type { PendingFiles } from './pending-files.ts';
+import type { JournalDurability, SaveNotes, Saver } from './saver.ts';
+import type { View } from './view.ts';
 
 /** One newsletter being edited: everything that outlives a single component. */
 export interface EditorSession extends Rights {
@@ -89,7 +89,7 @@ export interface EditorSession extends Rights {
   readonly durability: StoreApi<JournalDurability>;
   /** Adds notes on the next save for the history, which keeps it as a state of its own. */
   noteForHistory(notes: Partial<SaveNotes>): void;
-  /** Starts saving, writing the journal and the guests; returns a function that stops all, and drawing. */
+  /** Starts saving, the journal and the guests; returns a function that stops them, and drawing. */
   start(): () => void;
   /** Registers a function to run when the session stops. */
   onStop(run: () => void): void;

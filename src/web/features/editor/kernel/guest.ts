@@ -14,7 +14,7 @@ export interface Guest {
   /** The name of its folder. */
   readonly name: string;
 
-  /** Called before anything is shown, for example to limit the person's rights. */
+  /** Called before anything is shown, for example to limit the person's rights. A fault of it keeps the editor from opening. */
   readonly open?: (session: EditorSession) => void;
   /** Follows the newsletter until the returned function is called. */
   readonly start?: (session: EditorSession) => () => void;

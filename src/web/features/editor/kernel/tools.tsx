@@ -2,12 +2,12 @@ import { createContext, type RefObject, useCallback, useContext, useSyncExternal
 import { useStore } from 'zustand';
 import type { SchoolResource } from '#contract/school.ts';
 import type { Block } from '#newsletter/document/document.ts';
-import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { MailMeter } from '#web/features/editor/kernel/facts/mail-meter.ts';
 import type { EditorState } from '#web/features/editor/kernel/state/editor-state.ts';
 import { watchBlock } from '#web/features/editor/kernel/state/watch-block.ts';
 import type { DesignPages } from '#web/newsletter-ui/designs/design-pages.ts';
 import type { DragState } from './drag-state.ts';
+import type { EditorSession } from './editor-session.ts';
 import type { Guests } from './guest.ts';
 import type { SaveState } from './save-state.ts';
 

@@ -2,7 +2,6 @@ import { BLOCK_MESSAGES } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { textsOf } from '#newsletter/document/traits.ts';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
-import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import {
   checkBlock,
@@ -10,6 +9,7 @@ import {
   shownBlock,
   unfinishedBlocks,
 } from '#web/features/editor/kernel/state/editor-state.ts';
+import type { EditorSession } from './editor-session.ts';
 
 /** A block whose working copy is not valid yet, or that waits for a file. */
 export interface UnsavedBlock {

@@ -9,12 +9,12 @@ import type { SaveState } from '#web/features/editor/kernel/save-state.ts';
 import { replaceWith, saveAllChanges, savedPart } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { useSaveState, useTools } from '#web/features/editor/kernel/tools.tsx';
-import { copyOwnWords } from '#web/features/editor/merging/copy-own-words.ts';
 import { openedFrom, saveAsNew } from '#web/features/editor/saving/newsletter-calls.ts';
 import { QuestionDialog } from '#web/features/editor/saving/question.tsx';
 import { useAsking } from '#web/features/editor/saving/use-asking.ts';
 import classes from './conflict-dialog.module.css';
 import { ConflictQuestions } from './conflict-questions.tsx';
+import { copyOwnWords } from './copy-own-words.ts';
 import type { FoundChange } from './merged-state.ts';
 import { withUnfinishedWords } from './unfinished-words.ts';
 

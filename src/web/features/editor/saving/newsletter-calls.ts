@@ -13,7 +13,7 @@ import {
   type NewsletterDocument,
   toCode,
 } from '#newsletter/document/document.ts';
-import { asFields, settingsIn, settingsOf } from '#newsletter/settings/settings.ts';
+import { asFields, settingsIn, settingsOfFields } from '#newsletter/settings/settings.ts';
 import { ApiError, isApiError } from '#web/api/api-error.ts';
 import { call, NO_CONNECTION } from '#web/api/client.ts';
 import type { Opened, PublicState } from '#web/features/editor/kernel/opened.ts';
@@ -59,11 +59,7 @@ export function openedFrom({ id, attributes }: NewsletterResource): Opened {
     id,
     saved: {
       title: attributes.title,
-      document: fromCode(
-        attributes.layout_type,
-        code,
-        settingsOf({ ...attributes, issueDate: attributes.issue_date }),
-      ),
+      document: fromCode(attributes.layout_type, code, settingsOfFields(attributes)),
       fresh: [],
     },
     version: attributes.version,

@@ -5,7 +5,7 @@ import type { NewsletterResource } from '#contract/newsletters.ts';
 import { type Change, changesBetween, type Version } from '#newsletter/changes/changes.ts';
 import { codeSchema, fromCode } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
-import { settingsOf } from '#newsletter/settings/settings.ts';
+import { settingsOfFields } from '#newsletter/settings/settings.ts';
 import { call } from '#web/api/client.ts';
 import classes from './correction-changes.module.css';
 
@@ -52,7 +52,7 @@ async function versionOf(id: string, state_id: string, signal: AbortSignal): Pro
 type State = z.output<typeof historyRoutes.getState.reply>['state']['data']['attributes'];
 
 function read({ title, layout_type, code, ...state }: State): Version {
-  const settings = settingsOf({ ...state, issueDate: state.issue_date });
+  const settings = settingsOfFields(state);
   return { title, document: fromCode(layout_type, codeSchema.parse(code), settings) };
 }
 

@@ -66,7 +66,7 @@ export function ImportLines({
   );
 }
 
-// The line of a sibling is not skipped: its groups go to the family.
+// The line of a sibling is skipped but not lost: its groups go to the family.
 function kindOf({ outcome, same_as }: ImportLine): Shown {
   return same_as === undefined ? outcome : 'joined';
 }

@@ -13,7 +13,7 @@ export interface PersonRow {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
-  /** Whether the file has them as on its list. */
+  /** Whether the person is on the file's list. */
   readonly state: RowState;
   /** The cells of the columns of groups. */
   readonly groups: readonly GroupCell[];

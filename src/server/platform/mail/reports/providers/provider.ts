@@ -36,7 +36,7 @@ export class UnreadableCall extends Error {
 /** The name under which a mail's token goes to the provider and comes back. */
 export const TOKEN_NAME = 'report';
 
-// Providers repeat unanswered calls for hours. A repeated report changes nothing, so this can be long.
+// Providers repeat calls that were not accepted, for hours. A repeated report changes nothing, so this can be long.
 const WINDOW_MS = DAY_MS;
 
 /** Throws `ForgedCall` unless `at`, the time of the signature, is within a day of now. */

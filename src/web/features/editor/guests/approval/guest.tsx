@@ -1,9 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
-import { loadable } from '#ui/loadable.tsx';
+import { loadable, Nothing } from '#ui/loadable.tsx';
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
-
-const Nothing = () => null;
 
 /** Loaded only in schools that want newsletters to be approved. */
 const ApprovalActions = loadable(

@@ -1,12 +1,11 @@
-import { insteadOf, loadable } from '#ui/loadable.tsx';
+import { loadable, onlyFailureOf } from '#ui/loadable.tsx';
 import { useAudienceWords } from '#web/features/editor/kernel/facts/audience-words.ts';
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
 import { GroupInTag, GroupMark } from './group-mark.tsx';
 
-const Failed = insteadOf('choice of groups');
 const WhoSees = loadable(
   async () => (await import('./who-sees.tsx')).WhoSees,
-  ({ hasFailed }) => hasFailed && <Failed hasFailed />,
+  onlyFailureOf('choice of groups'),
 );
 
 /** The groups that a block is for. */

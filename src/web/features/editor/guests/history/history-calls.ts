@@ -9,7 +9,7 @@ import {
 } from '#contract/history.ts';
 import type { Version } from '#newsletter/changes/changes.ts';
 import { codeSchema, fromCode } from '#newsletter/document/document.ts';
-import { settingsOf } from '#newsletter/settings/settings.ts';
+import { settingsOfFields } from '#newsletter/settings/settings.ts';
 import { call } from '#web/api/client.ts';
 import { withOwnPaths } from '#web/features/editor/saving/newsletter-calls.ts';
 
@@ -86,10 +86,6 @@ function versionOf(attributes: z.infer<typeof stateResource>['attributes']): Ver
   const code = codeSchema.parse(withOwnPaths(attributes.code, window.location.origin));
   return {
     title: attributes.title,
-    document: fromCode(
-      attributes.layout_type,
-      code,
-      settingsOf({ ...attributes, issueDate: attributes.issue_date }),
-    ),
+    document: fromCode(attributes.layout_type, code, settingsOfFields(attributes)),
   };
 }

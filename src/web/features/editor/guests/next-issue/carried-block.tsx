@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { Block } from '#newsletter/document/document.ts';
-import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
 import { useBlockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './carried-block.module.css';
+import { carriedOverStore } from './carried-over.ts';
 import { firstWordsOf, leftWords } from './carried-over-blocks.ts';
 
 /** The label and the first words of a block of the issue before. */

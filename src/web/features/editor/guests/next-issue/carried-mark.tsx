@@ -1,9 +1,8 @@
 import { useStore } from 'zustand';
 import type { Block } from '#newsletter/document/document.ts';
-import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
 import { useBlockState, useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './carried-mark.module.css';
-import { isUntouched } from './carried-over.ts';
+import { carriedOverStore, isUntouched } from './carried-over.ts';
 
 /** As 'from 13 November' for a block that is still as in that issue, 'Example' for one of a ready-made newsletter; otherwise null. */
 export function useCarriedFrom(saved: Block): string | null {

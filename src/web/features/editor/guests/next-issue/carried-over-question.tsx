@@ -4,9 +4,9 @@ import { useStore } from 'zustand';
 import type { Block } from '#newsletter/document/document.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
-import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { CarriedBlock, KeepButton, useNameOf } from './carried-block.tsx';
+import { carriedOverStore } from './carried-over.ts';
 import {
   blocksOrigin,
   type CarriedOverAnswer,

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { loadable } from '#ui/loadable.tsx';
+import { loadable, Nothing } from '#ui/loadable.tsx';
 import { DesignPanel } from '#web/features/editor/design/design-panel.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { exampleDatesOf } from '#web/features/editor/kernel/facts/example-dates.ts';
@@ -19,10 +19,7 @@ const NextIssuePanel = loadable(
   async () => (await import('./next-issue-panel.tsx')).NextIssuePanel,
   ({ hasFailed }) => (hasFailed ? <DesignPanel /> : <div className={panel.panel} />),
 );
-const StillUntouched = loadable(
-  async () => (await import('./still-untouched.tsx')).StillUntouched,
-  () => null,
-);
+const StillUntouched = loadable(async () => (await import('./still-untouched.tsx')).StillUntouched, Nothing);
 /** Few newsletters begin with another: the code that marks examples is loaded with the first save that finds some. */
 const loadFound = () => import('./found-examples.ts');
 const loadQuestion = async () => (await import('./ask-over-carried-over.tsx')).askOverCarriedOver;

@@ -2,12 +2,12 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Block } from '#newsletter/document/document.ts';
 import { formatDayAndMonth } from '#newsletter/values/dates.ts';
-import { carriedOverStore } from '#web/features/editor/guests/next-issue/carried-over.ts';
 import { focusCanvas } from '#web/features/editor/kernel/places/focus.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { offerUndo } from '#web/features/editor/kernel/undo/offer-undo.ts';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
+import { carriedOverStore } from './carried-over.ts';
 import {
   blocksOrigin,
   exampleDatesWords,

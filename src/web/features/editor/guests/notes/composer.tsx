@@ -7,10 +7,10 @@ import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { isApiError } from '#web/api/api-error.ts';
 import { failureMessage } from '#web/api/failures.ts';
-import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
 import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './composer.module.css';
+import { notesOf } from './notes-of.ts';
 import { type Mentions, useMentions } from './use-mentions.ts';
 
 interface ComposerProps {

@@ -1,5 +1,5 @@
 import { IconMessage } from '@tabler/icons-react';
-import { insteadOf, loadable } from '#ui/loadable.tsx';
+import { insteadOf, loadable, Nothing } from '#ui/loadable.tsx';
 import { TagNote } from '#web/features/editor/canvas/tag-note.tsx';
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
 import { useAddressOnce } from '#web/features/editor/kernel/places/use-address-once.ts';
@@ -9,8 +9,6 @@ import { NotesButton } from './notes-button.tsx';
 import { notesOf } from './notes-of.ts';
 import { WHOLE } from './notes-store.ts';
 import { NOTES_PANEL, openNotes } from './open-notes.ts';
-
-const Nothing = () => null;
 
 const NotesPanel = loadable(async () => (await import('./notes-panel.tsx')).NotesPanel, insteadOf('notes'));
 const NotesItem = loadable(async () => (await import('./actions.tsx')).NotesItem, Nothing);

@@ -5,7 +5,6 @@ import { useStore } from 'zustand';
 import { type Colleague, mayDeleteNote, type Note } from '#contract/notes.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
-import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { Avatar } from '#web/features/editor/kernel/people/avatar.tsx';
 import { flushChange, focusNotes } from '#web/features/editor/kernel/places/focus.ts';
@@ -15,6 +14,7 @@ import { formatDayAndTime, formatShortDate, formatTime } from '#web/words/dates.
 import { timelineDay } from '#web/words/days.ts';
 import { Composer } from './composer.tsx';
 import classes from './note-item.module.css';
+import { notesOf } from './notes-of.ts';
 
 /** A note with its author and time. Its author can change and delete it. */
 export function NoteItem({ note, thread }: { note: Note; thread: string }) {

@@ -1,10 +1,10 @@
 import { IconMessage } from '@tabler/icons-react';
 import { useStore } from 'zustand';
-import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
 import { useIsPanelOpen } from '#web/features/editor/kernel/panels.ts';
 import { useBlockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './note-mark.module.css';
+import { notesOf } from './notes-of.ts';
 import { NOTES_PANEL, notesWords, openNotes } from './open-notes.ts';
 
 /** The number of notes in the open thread of a block. */

@@ -2,10 +2,10 @@ import { IconMessage } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { Tip } from '#ui/tip.tsx';
-import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
 import classes from '#web/features/editor/header/head-button.module.css';
 import { useIsPanelShown } from '#web/features/editor/kernel/panels.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
+import { notesOf } from './notes-of.ts';
 import { WHOLE } from './notes-store.ts';
 import { closeNotes, NOTES_PANEL, openNotes } from './open-notes.ts';
 

@@ -1,8 +1,8 @@
-import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { closePanel, openPanelInFront } from '#web/features/editor/kernel/panels.ts';
 import { flushChange, focusBlock, focusNotes, showBlock } from '#web/features/editor/kernel/places/focus.ts';
+import { notesOf } from './notes-of.ts';
 import { WHOLE } from './notes-store.ts';
 
 /** The name of the guest, and of its panel. */

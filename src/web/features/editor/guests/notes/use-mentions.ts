@@ -2,10 +2,10 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Colleague } from '#contract/notes.ts';
 import { afterPress } from '#ui/after-press.ts';
-import { notesOf } from '#web/features/editor/guests/notes/notes-of.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { currentSession } from '#web/session/session.ts';
 import { mentionsIn } from './mentions.ts';
+import { notesOf } from './notes-of.ts';
 import { readsAt } from './threads.ts';
 import { unknownName } from './unknown-name.ts';
 
@@ -79,7 +79,7 @@ export function useMentions(
       },
       onClick: follow,
       onInput: follow,
-      // The list covers the buttons, so it closes only after the press.
+      // The list is above the buttons: if it closed before the press ends, the pressed button would move away.
       onBlur: () => afterPress(() => setCaret(null)),
       ...(found.length > 0 && {
         'aria-autocomplete': 'list' as const,

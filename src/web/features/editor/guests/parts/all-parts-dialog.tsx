@@ -5,12 +5,12 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import { partLabel } from '#newsletter/document/parts.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { partsOf } from '#web/features/editor/guests/parts/parts-store.ts';
 import { useReturnFocus } from '#web/features/editor/kernel/places/use-return-focus.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { longDay } from '#web/words/days.ts';
 import classes from './all-parts-dialog.module.css';
 import { changedSinceWords } from './part-mark.tsx';
+import { partsOf } from './parts-store.ts';
 import { usePartName } from './use-part.ts';
 
 /** The list of all parts, each with its author and due day, the first due first. */

@@ -1,6 +1,6 @@
 import { IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
-import { insteadOf, loadable } from '#ui/loadable.tsx';
+import { insteadOf, loadable, Nothing } from '#ui/loadable.tsx';
 import { isApiError } from '#web/api/api-error.ts';
 import { TagNote } from '#web/features/editor/canvas/tag-note.tsx';
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
@@ -12,8 +12,6 @@ import { PartsButton } from './parts-button.tsx';
 import { ALL_PARTS, partsOf } from './parts-store.ts';
 import { useHasParts, usePart, usePartName } from './use-part.ts';
 import { usePartAddress } from './use-part-address.ts';
-
-const Nothing = () => null;
 
 const PartsItem = loadable(async () => (await import('./actions.tsx')).PartsItem, Nothing);
 const GiveOut = loadable(async () => (await import('./actions.tsx')).GiveOut, Nothing);

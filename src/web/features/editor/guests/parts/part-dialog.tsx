@@ -1,5 +1,5 @@
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { partsOf } from '#web/features/editor/guests/parts/parts-store.ts';
+import { ALL_PARTS, partsOf } from './parts-store.ts';
 import '@mantine/core/styles/Input.layer.css';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -22,7 +22,6 @@ import { longDay } from '#web/words/days.ts';
 import { finishPart } from './finish-part.ts';
 import classes from './part-dialog.module.css';
 import { changedSinceWords } from './part-mark.tsx';
-import { ALL_PARTS } from './parts-store.ts';
 import { usePart, usePartName } from './use-part.ts';
 
 /** The part that begins at a block: shows its author and due day, changes them, and hands it in. */

@@ -2,10 +2,9 @@ import { IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { Tip } from '#ui/tip.tsx';
-import { partsOf } from '#web/features/editor/guests/parts/parts-store.ts';
 import button from '#web/features/editor/header/head-button.module.css';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
-import { ALL_PARTS } from './parts-store.ts';
+import { ALL_PARTS, partsOf } from './parts-store.ts';
 
 /** The number of parts, and of parts whose block was deleted, in words; null if there are none. */
 export function usePartsWords(): string | null {

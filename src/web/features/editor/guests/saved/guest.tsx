@@ -1,9 +1,7 @@
-import { loadable } from '#ui/loadable.tsx';
+import { loadable, Nothing } from '#ui/loadable.tsx';
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
-
-const Nothing = () => null;
 
 const Keep = loadable(async () => (await import('./keep.tsx')).Keep, Nothing);
 // They are below everything else of the picker, so the newsletter is drawn first.

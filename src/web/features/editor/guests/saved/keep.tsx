@@ -1,12 +1,12 @@
 import { IconBookmark } from '@tabler/icons-react';
 import { useState } from 'react';
-import { loadable } from '#ui/loadable.tsx';
+import { loadable, Nothing } from '#ui/loadable.tsx';
 import type { ActionButton } from '#web/features/editor/kernel/guest.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
 const SaveBlocksDialog = loadable(
   async () => (await import('./save-blocks-dialog.tsx')).SaveBlocksDialog,
-  () => null,
+  Nothing,
 );
 
 /** Among the actions of a block: keeps it for other newsletters. */

@@ -2,19 +2,16 @@ import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { SavedItemListed } from '#contract/saved-items.ts';
-import { loadable } from '#ui/loadable.tsx';
+import { loadable, Nothing } from '#ui/loadable.tsx';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { BlockOffer } from '#web/features/editor/kernel/facts/block-offers.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { ofKind, savedItemsQuery } from '#web/newsletter-ui/saved-items/saved-data.ts';
 import { insertSavedBlocks } from './saved-blocks.ts';
 
-const SavedList = loadable(
-  async () => (await import('./saved-list.tsx')).SavedList,
-  () => null,
-);
+const SavedList = loadable(async () => (await import('./saved-list.tsx')).SavedList, Nothing);
 
-/** The school's saved blocks, below the tiles and in the list of blocks. Schools without any do not load the former. */
+/** Shows the school's saved blocks below the tiles, and offers them in the list of blocks. Loads `SavedList` only if there are any. */
 export function SavedBlocks() {
   const { editing } = useTools();
   const { data } = useQuery(savedItemsQuery);

@@ -1,14 +1,12 @@
-import { loadable } from '#ui/loadable.tsx';
+import { loadable, Nothing } from '#ui/loadable.tsx';
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
 import { useTimingPlace } from '#web/features/editor/kernel/places/timing-place.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
 
-const Nothing = () => null;
-
 // Loaded after the newsletter: most have no timings.
 const TimingNotes = loadable(async () => {
-  await new Promise<void>((resolve) => whenIdle(resolve));
+  await new Promise<void>(whenIdle);
   return (await import('./timing-notes.tsx')).TimingNotes;
 }, Nothing);
 const TimingDialog = loadable(async () => (await import('./timing-dialog.tsx')).TimingDialog, Nothing);

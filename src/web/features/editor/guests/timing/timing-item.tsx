@@ -5,7 +5,7 @@ import { useTools } from '#web/features/editor/kernel/tools.tsx';
 
 /** The item of the phone's menu, for people who may publish the newsletter as it is. */
 export function TimingItem({ Item }: { Item: MenuItem }) {
-  // They may not ask whether it is approved.
+  // Contributors may not ask whether it is approved.
   return !useTools().editing.isContributor && <IfApproved Item={Item} />;
 }
 

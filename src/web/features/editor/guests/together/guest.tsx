@@ -1,4 +1,4 @@
-import { loadable } from '#ui/loadable.tsx';
+import { loadable, Nothing } from '#ui/loadable.tsx';
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
 import { peopleIn } from '#web/features/editor/kernel/people/people.ts';
 import { whenIdle } from '#web/features/editor/kernel/when-idle.ts';
@@ -7,13 +7,10 @@ import { useWriters } from './use-writers.ts';
 import { WritersMark } from './writers-mark.tsx';
 
 // Loaded after the newsletter: there is no news of others before.
-const RestoredByOthers = loadable(
-  async () => {
-    await new Promise<void>(whenIdle);
-    return (await import('./restored-by-others.tsx')).RestoredByOthers;
-  },
-  () => null,
-);
+const RestoredByOthers = loadable(async () => {
+  await new Promise<void>(whenIdle);
+  return (await import('./restored-by-others.tsx')).RestoredByOthers;
+}, Nothing);
 
 /** The others who have the newsletter open. */
 export const TOGETHER: Guest = {

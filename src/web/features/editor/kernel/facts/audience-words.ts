@@ -1,6 +1,6 @@
 import { onlyFor } from '#contract/groups/audience.ts';
-import { usedNames, useGroups } from '#web/features/editor/kernel/facts/block-groups.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
+import { usedNames, useGroups } from './block-groups.ts';
 
 /** The audience of a block in words: 'Year 4 or Choir'; null if it is for everyone. */
 export function useAudienceWords(audience: readonly string[] | undefined): string | null {

@@ -1,4 +1,4 @@
-import { focusFirstField } from '#web/features/editor/kernel/places/focus.ts';
+import { focusFirstField } from './focus.ts';
 
 /** The editor's regions, in the order in which F6 goes through them: elements with `data-region`. */
 const REGIONS = ['tiles', 'canvas', 'form'] as const;

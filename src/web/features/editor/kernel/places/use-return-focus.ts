@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { focusCanvas } from '#web/features/editor/kernel/places/focus.ts';
+import { focusCanvas } from './focus.ts';
 
 /**
  * Returns the focus to the element that opened a dialog, or to the canvas if that was removed: for dialogs that close at once,
