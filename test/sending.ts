@@ -33,10 +33,12 @@ export async function callProgram(
   row: Route,
   params: Readonly<Record<string, string>>,
   body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
   const response = await fetch(url + pathOf(row, params), {
     method: row.method,
     headers: {
+      ...headers,
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },

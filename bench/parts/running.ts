@@ -3,17 +3,26 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { MINIMAL, pathOf, type Route } from '#contract/route.ts';
+import { MINIMAL, type Route } from '#contract/route.ts';
+import { CALLER_LIMITS } from '#contract/rules/caller-limits.ts';
+import { createSchool, createStaff } from '#test/factories.ts';
 import type { Program } from '#test/program.ts';
-import { emptyInstallation, seedSchool, type TestInstallation } from '#test/seed.ts';
+import { emptyInstallation, type TestInstallation, withContext } from '#test/seed.ts';
+import { callProgram } from '#test/sending.ts';
 import { startBuilt } from './start-built.ts';
+
+/** The colleagues who call, and the calls of each before the next one continues: well within a person's minute. */
+const COLLEAGUES = 8;
+const IN_A_ROW = CALLER_LIMITS.calls / 2;
 
 /** The program in a separate process, with a school and its signed-in owner. */
 export interface Running {
   readonly place: TestInstallation;
   readonly program: Program;
   readonly url: string;
+  /** The owner's. */
   readonly token: string;
+  /** Calls like our own pages, the owner and colleagues in turn. */
   call(row: Route, params: Readonly<Record<string, string>>, body?: unknown): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -21,28 +30,21 @@ export interface Running {
 /** Starts the program on an empty database. */
 export async function startRunning(): Promise<Running> {
   const place = await emptyInstallation();
-  const { token } = (await seedSchool(place)).owner;
+  const [owner, ...colleagues] = await seedStaff(place);
   const program = startBuilt(place.environment);
   const url = await program.url;
+  let calls = 0;
   return {
     place,
     program,
     url,
-    token,
+    token: owner.token,
     call: async (row, params, body) => {
-      const response = await fetch(url + pathOf(row, params), {
-        method: row.method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          // Calls like our own pages.
-          ...(row.minimalReply === undefined ? {} : { prefer: MINIMAL }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      if (response.status !== row.status)
-        throw new Error(`${row.method} ${row.path} answered ${response.status}: ${await response.text()}`);
-      return response.status === 204 ? undefined : await response.json();
+      const turn = Math.floor(calls / IN_A_ROW) % (COLLEAGUES + 1);
+      calls += 1;
+      const { token } = colleagues[turn - 1] ?? owner;
+      const headers = row.minimalReply === undefined ? {} : { prefer: MINIMAL };
+      return await callProgram(url, token, row, params, body, headers);
     },
     stop: async () => {
       program.signal('SIGTERM');
@@ -50,6 +52,14 @@ export async function startRunning(): Promise<Running> {
       await place.remove();
     },
   };
+}
+
+async function seedStaff(place: TestInstallation) {
+  return await withContext(place, async (context) => {
+    const { id, owner } = await createSchool({ context });
+    const colleagues = Array.from({ length: COLLEAGUES }, () => createStaff({ context }, id, 'admin'));
+    return [owner, ...(await Promise.all(colleagues))] as const;
+  });
 }
 
 /** Creates a newsletter and resolves to its id. */
