@@ -1,8 +1,7 @@
 import { IMPORT_MAX_COLUMNS, IMPORT_MAX_LINES } from '#contract/subscribers.ts';
+import { listWithAnd } from '#newsletter/values/lists.ts';
 
 /** The texts of an import, separate from its calls: screens that import nothing do not load them. */
-
-const joined = new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' });
 
 /** The outcomes for a line of the file, and the reasons why an import failed. */
 export const IMPORT_MESSAGES = {
@@ -19,7 +18,7 @@ export const IMPORT_MESSAGES = {
   staff: 'A member of staff, not a parent or guardian',
   twice: (line: number) => `The same address as in line ${line}`,
   joined: (line: number) => `The same family as in line ${line}, which gets the groups of both`,
-  groups: (names: readonly string[]) => `Into ${joined.format(names)}`,
+  groups: (names: readonly string[]) => `Into ${listWithAnd(names)}`,
   empty: 'There is nothing in this file',
   noPeople: 'There are no families in this file, only its headings',
   noTable: 'There is no table in this document',
@@ -77,9 +76,9 @@ export const MARKED_MESSAGES = {
 /** The points that a person has to check before importing a file. `words`: a few of the words in question. */
 export const IMPORT_DOUBTS = {
   notRead: (names: readonly string[]) =>
-    `Not read, as there is no column ‘Email’ in the first line: ${joined.format(names)}`,
+    `Not read, as there is no column ‘Email’ in the first line: ${listWithAnd(names)}`,
   severalSheets: (names: readonly string[]) =>
-    `People are read from ${names.length} sheets: ${joined.format(names)}. If one of them is not for newsletters, remove it from the file and choose that again`,
+    `People are read from ${names.length} sheets: ${listWithAnd(names)}. If one of them is not for newsletters, remove it from the file and choose that again`,
   damaged: (words: string) =>
     `Some letters were damaged before this file came here: ${words}. Please export it again as ‘CSV UTF-8’`,
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listWithAnd, listWithOr } from '#newsletter/values/lists.ts';
 import { GROUPS_MAX } from './groups.ts';
 
 /** A newsletter's audience: families in any of some groups, and in none of others. */
@@ -24,22 +25,18 @@ export function isEverybody({ any, none }: GroupChoice): boolean {
   return any.length === 0 && none.length === 0;
 }
 
-const joined = new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' });
-
 /** A choice in words, with the groups' names: 'Year 4 and Choir', 'everybody but Staff', 'Year 4, but not Choir'. */
 export function audienceWords({ any, none }: { any: readonly string[]; none: readonly string[] }): string {
-  if (any.length === 0) return none.length === 0 ? 'everybody' : `everybody but ${joined.format(none)}`;
-  return none.length === 0 ? joined.format(any) : `${joined.format(any)}, but not ${joined.format(none)}`;
+  if (any.length === 0) return none.length === 0 ? 'everybody' : `everybody but ${listWithAnd(none)}`;
+  return none.length === 0 ? listWithAnd(any) : `${listWithAnd(any)}, but not ${listWithAnd(none)}`;
 }
 
 /** The most different mails in one sending with blocks for groups. See also `AUDIENCE_GROUPS_MAX`. */
 export const READINGS_MAX = 2000;
 
-const either = new Intl.ListFormat('en-GB', { style: 'long', type: 'disjunction' });
-
 /** A block's audience in words, with the names of its groups in use: 'Year 4 or Choir'; empty if nobody can be in them. */
 export function onlyFor(names: readonly string[]): string {
-  return either.format(names);
+  return listWithOr(names);
 }
 
 /** The mark of a block for groups: 'Only Year 4'. */
@@ -55,5 +52,5 @@ export function readingWords(audiences: readonly (readonly string[])[]): string 
   const isNarrower = (one: readonly string[], other: readonly string[]) =>
     one.length > 0 && one.length < other.length && one.every((name) => other.includes(name));
   const telling = audiences.filter((names) => !audiences.some((other) => isNarrower(other, names)));
-  return joined.format([...new Set(telling.map(onlyFor))].filter((words) => words !== ''));
+  return listWithAnd([...new Set(telling.map(onlyFor))].filter((words) => words !== ''));
 }

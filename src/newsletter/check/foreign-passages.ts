@@ -1,5 +1,6 @@
 import type { RichNode } from '#newsletter/rich-text/nodes.ts';
 import { safeLanguage } from '#newsletter/values/dates.ts';
+import { languageName } from '#newsletter/values/language-names.ts';
 import { quoted, type RuleFinding, type Scope } from './finding.ts';
 import { type RichField, richFieldsOf } from './rich-elements.ts';
 import { linesIn } from './rich-lines.ts';
@@ -19,12 +20,10 @@ export function checkForeignPassages({ blocks, school }: Scope): RuleFinding[] {
     const lines = linesIn(withoutMarked(nodes)).flatMap((line) => line.split('\n'));
     const [words] = lines.flatMap((line) => foreignIn(line, language) ?? []);
     if (words === undefined) return [];
-    const message = `Say which language this is: ${quoted(words)}. Select it and press Language in the toolbar. Without it, screen readers read it as ${NAMES.of(language) ?? language}.`;
+    const message = `Say which language this is: ${quoted(words)}. Select it and press Language in the toolbar. Without it, screen readers read it as ${languageName(language)}.`;
     return [{ rule: 'language-missing' as const, block, path, range: { words }, message }];
   });
 }
-
-const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
 function foreignIn(line: string, language: string): string | null {
   const found = SCRIPTS.flatMap((pattern) => line.match(pattern) ?? []).find(isPassage);

@@ -1,5 +1,5 @@
 import { DAY_MS } from './durations.ts';
-import { dayIn } from './time-zone.ts';
+import { dayIn, timeIn } from './time-zone.ts';
 
 /**
  * Formats dates. Calendar days (`YYYY-MM-DD`) are formatted in a school's language, independent of time zones;
@@ -58,9 +58,7 @@ export function numericDateIn(timeZone: string, moment: Date): string {
 
 /** A moment in a time zone, such as '09/10/2026, 14:02'. */
 export function dateAndTimeIn(timeZone: string, moment: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(
-    moment,
-  );
+  return `${numericDateIn(timeZone, moment)}, ${timeIn(timeZone, moment)}`;
 }
 
 /** A day within a sentence, such as 'Friday 9 October'; returns an invalid date unchanged. */
@@ -76,6 +74,12 @@ export function formatWeekday(day: string, language = 'en'): string {
 export function formatDayAndMonth(day: string): string {
   const moment = parseDay(day);
   return moment === null ? day : format(moment, 'en', 'inYear');
+}
+
+/** A day's month, such as 'October', with the year unless it is that of `today`; `day` may be `YYYY-MM`. */
+export function monthName(day: string, language: string, today = ''): string {
+  const moment = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+  return format(moment, language, day.slice(0, 4) === today.slice(0, 4) ? 'longMonth' : 'monthOfYear');
 }
 
 /** The number of midnights in a time zone from `now` to `moment`: 0 on the same day, negative for past days. */
@@ -103,6 +107,8 @@ function parseDay(date: string): Date | null {
 
 const FORMATS = {
   month: { month: 'short' },
+  longMonth: { month: 'long' },
+  monthOfYear: { month: 'long', year: 'numeric' },
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'long' },
   shortWeekday: { weekday: 'short' },

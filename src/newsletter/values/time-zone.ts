@@ -23,6 +23,12 @@ export function dayIn(timeZone: string, moment: Date): string {
   return new Date(at + offsetAt(timeZone, at)).toISOString().slice(0, 10);
 }
 
+/** The local time of a moment, `HH:mm`. An unknown zone counts as UTC. */
+export function timeIn(timeZone: string, moment: Date): string {
+  const at = moment.getTime();
+  return new Date(at + offsetAt(timeZone, at)).toISOString().slice(11, 16);
+}
+
 /** Whether a text is a day (`YYYY-MM-DD`) rather than a moment. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);

@@ -10,6 +10,7 @@ import { type Markup, mjml } from '#newsletter/render/mjml.ts';
 import { besideCorner } from '#newsletter/render/photo.ts';
 import { LINK_LINE } from '#newsletter/render/type-size/link-line.ts';
 import { safeLanguage } from '#newsletter/values/dates.ts';
+import { ownLanguageName } from '#newsletter/values/language-names.ts';
 import { fileAddress, fileUrl, isOwnFile, pictureAddress } from '#newsletter/values/url.ts';
 import { fill } from '#newsletter/words/words-in.ts';
 
@@ -95,7 +96,7 @@ function playerMarkup(
   const language = safeLanguage(school.language);
   const track =
     isOwnFile(captions) &&
-    mjml`<track kind="captions" src="${origin}${captions}" srclang="${language}" label="${languageName(language)}" default="default" />`;
+    mjml`<track kind="captions" src="${origin}${captions}" srclang="${language}" label="${ownLanguageName(language)}" default="default" />`;
   const style = `display:block;width:100%;height:auto;aspect-ratio:16/9;border-radius:${design.radius.picture}px;background:#16243d`;
   const player =
     poster === null
@@ -121,9 +122,4 @@ function posterMarkup(url: string, poster: string | null, title: string, context
   // One coloured cell: between two a line would be visible, from half a pixel of what is behind or as an outline.
   const caption = mjml`<td class="ink-badge" bgcolor="${palette.badge}" style="background-color:${palette.badge};border-radius:0 0 ${radius}px ${radius}px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td width="40" style="padding:6px 0 6px 8px">${playIcon('')}</td><td style="padding:6px 14px 6px 4px;overflow-wrap:anywhere"><a href="${url}" style="color:#ffffff;font-weight:600;text-decoration:none;${LINK_LINE}">${words}</a></td></tr></table></td>`;
   return mjml`<mj-text padding="${padding}" font-family="${fonts.sans}" line-height="20px" css-class="ink-box ink-whole"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${still}</tr><tr>${caption}</tr></table></mj-text>`;
-}
-
-/** The name of a language in that language. */
-function languageName(language: string): string {
-  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 }

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
+import { languageName } from '#newsletter/values/language-names.ts';
 import { isSameLanguage, PASSAGE_LANGUAGES } from '#newsletter/values/passage-languages.ts';
 import { ControlPopover } from './control-popover.tsx';
 import { LANGUAGE } from './language-mark.ts';
@@ -23,7 +24,7 @@ export function LanguageControl({ editor, language }: { editor: Editor; language
   };
   const put = (lang: string) => {
     mark(editor, lang);
-    setSaid(lang === '' ? 'Language mark removed' : `Marked as ${nameOf(lang)}`);
+    setSaid(lang === '' ? 'Language mark removed' : `Marked as ${languageName(lang)}`);
     setOpen(false);
   };
   const options = OPTIONS.filter(({ value }) => language === null || !isSameLanguage(value, language));
@@ -32,7 +33,7 @@ export function LanguageControl({ editor, language }: { editor: Editor; language
       <ControlPopover
         editor={editor}
         title="Language"
-        label={marked === '' ? 'Language' : `Language: ${nameOf(marked)}`}
+        label={marked === '' ? 'Language' : `Language: ${languageName(marked)}`}
         icon={<IconLanguage size={18} stroke={1.75} aria-hidden="true" />}
         isPressed={marked !== ''}
         isOpen={isOpen}
@@ -69,14 +70,9 @@ export function LanguageControl({ editor, language }: { editor: Editor; language
   );
 }
 
-const names = new Intl.DisplayNames('en', { type: 'language' });
-const OPTIONS = PASSAGE_LANGUAGES.map((value) => ({ value: String(value), label: nameOf(value) })).sort(
+const OPTIONS = PASSAGE_LANGUAGES.map((value) => ({ value: String(value), label: languageName(value) })).sort(
   (one, other) => one.label.localeCompare(other.label, 'en'),
 );
-
-function nameOf(tag: string): string {
-  return names.of(tag) ?? tag;
-}
 
 /** The language mark of the selected words; empty for none. */
 function languageAt(editor: Editor): string {

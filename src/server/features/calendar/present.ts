@@ -3,7 +3,7 @@ import { detailsOf } from '#newsletter/events/notices.ts';
 import { sameWords } from '#newsletter/events/same-words.ts';
 import { formatDayAndMonth, formatWeekday } from '#newsletter/values/dates.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
-import { dayIn, isDay } from '#newsletter/values/time-zone.ts';
+import { dayIn, isDay, timeIn } from '#newsletter/values/time-zone.ts';
 import { type EventContent, entryTimes } from '#server/data/events/event-content.ts';
 import type { SchoolEventRow, TellingNewsletter } from '#server/data/events/events.ts';
 import { resourceOf } from '#server/platform/columns.ts';
@@ -75,7 +75,8 @@ function saysOf(entry: CalendarEntry, event: SchoolEventRow, timeZone: string): 
   const now = entryTimes(event, timeZone);
   const [dayBefore, day] = [entry.start, now.start].map((start) => dayOf(start, timeZone));
   if (dayBefore !== day) return formatWeekday(dayBefore ?? '');
-  if (entry.start !== now.start) return isDay(entry.start) ? 'no time' : timeIn(timeZone, entry.start);
+  if (entry.start !== now.start)
+    return isDay(entry.start) ? 'no time' : timeIn(timeZone, new Date(entry.start));
   if (entry.end !== now.end) return entry.end === undefined ? 'no end' : endWords(entry.end, timeZone);
   if (entry.title !== event.title) return `‘${entry.title}’`;
   if ((entry.place ?? null) !== event.place) return entry.place ?? 'no place';
@@ -83,17 +84,11 @@ function saysOf(entry: CalendarEntry, event: SchoolEventRow, timeZone: string): 
 }
 
 function endWords(end: string, timeZone: string): string {
-  return isDay(end) ? `until ${formatDayAndMonth(end)}` : `until ${timeIn(timeZone, end)}`;
+  return isDay(end) ? `until ${formatDayAndMonth(end)}` : `until ${timeIn(timeZone, new Date(end))}`;
 }
 
 function dayOf(start: string, timeZone: string): string {
   return isDay(start) ? start : dayIn(timeZone, new Date(start));
-}
-
-function timeIn(timeZone: string, moment: string): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(
-    new Date(moment),
-  );
 }
 
 /** Whether a newsletter's calendar shows exactly this content of a date. */

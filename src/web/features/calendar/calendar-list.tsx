@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { EventResource } from '#contract/calendar/events.ts';
-import { longDay } from '#web/words/days.ts';
+import { formatWeekday, monthName } from '#newsletter/values/dates.ts';
 import classes from './calendar.module.css';
 import { DateRow, DayTile } from './date-row.tsx';
-import { monthName } from './date-words.ts';
 import type { GroupOption } from './group-option.ts';
 
 export interface Holiday {
@@ -49,7 +48,7 @@ export function CalendarList({
       {months.slice(0, shown).map(([month, inside]) => (
         <section key={month} aria-labelledby={`month-${month}`}>
           <h2 id={`month-${month}`} className={classes.month}>
-            {monthName(month, today)}
+            {monthName(month, 'en', today)}
           </h2>
           <ul className={classes.list}>
             {inside.map((item) =>
@@ -83,7 +82,7 @@ function HolidayRow({ holiday: { name, first_on, last_on } }: { holiday: Holiday
       <div className={classes.words}>
         <p className={classes.holiday}>{name}</p>
         <p className={classes.facts}>
-          {last_on > first_on ? `until ${longDay(last_on)} · Term dates` : 'Term dates'}
+          {last_on > first_on ? `until ${formatWeekday(last_on)} · Term dates` : 'Term dates'}
         </p>
       </div>
     </li>

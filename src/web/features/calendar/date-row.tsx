@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconBan, IconCheck, IconDots, IconMail, IconPencil, IconTrash } from '@tabler/icons-react';
 import { EVENT_MESSAGES, type EventResource } from '#contract/calendar/events.ts';
+import { dayParts } from '#newsletter/values/dates.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import classes from './calendar.module.css';
 import { formOf, useDateActions } from './calendar-data.ts';
@@ -46,10 +47,9 @@ export function DateRow({
 
 /** A day as a small leaf of a calendar. */
 export function DayTile({ day, isHoliday = false }: { day: string; isHoliday?: boolean }) {
-  const parts = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
   return (
     <time className={classes.tile} dateTime={day} data-holiday={isHoliday || undefined}>
-      {parts.format(new Date(`${day}T00:00:00Z`))} <b>{Number(day.slice(8))}</b>
+      {dayParts(day, 'en')?.weekday} <b>{Number(day.slice(8))}</b>
     </time>
   );
 }

@@ -1,5 +1,5 @@
 import type { EventResource } from '#contract/calendar/events.ts';
-import { longDay } from '#web/words/days.ts';
+import { formatWeekday } from '#newsletter/values/dates.ts';
 
 /** A date in words. */
 
@@ -8,7 +8,7 @@ type Attributes = EventResource['attributes'];
 /** '09:15 – 10:30 · until Friday 30 October · Main hall', in parts. */
 export function whenAndWhere({ time, end, last_day, place }: Attributes): readonly string[] {
   const times = time === null ? '' : end === null ? time : `${time} – ${end}`;
-  const until = last_day === null ? '' : `until ${longDay(last_day)}`;
+  const until = last_day === null ? '' : `until ${formatWeekday(last_day)}`;
   return [times, until, place ?? ''].filter(Boolean);
 }
 
@@ -17,12 +17,4 @@ export function announcedIn({ told_in }: Attributes): string {
   const [only, ...more] = told_in;
   if (only === undefined) return '';
   return more.length === 0 ? `in ‘${only.title}’` : `in ${told_in.length} newsletters`;
-}
-
-/** 'October', with the year unless it is the year of `today`. */
-export function monthName(month: string, today: string): string {
-  const year = month.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' as const };
-  return new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC', ...year }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
 }

@@ -1,7 +1,7 @@
 import type { EventResource } from '#contract/calendar/events.ts';
+import { monthName } from '#newsletter/values/dates.ts';
 import classes from './calendar.module.css';
 import type { Holiday } from './calendar-list.tsx';
-import { monthName } from './date-words.ts';
 
 const WEEKDAYS = ['M', 'T', 'W', 'T', 'F', 'S', 'S'];
 
@@ -29,7 +29,7 @@ export function MonthGrid({
   );
   return (
     <div className={classes.grid} aria-hidden="true">
-      <p className={classes.gridTitle}>{monthName(month, today)}</p>
+      <p className={classes.gridTitle}>{monthName(month, 'en', today)}</p>
       <div className={classes.days}>
         {WEEKDAYS.map((name, index) => (
           <span key={`${name}${String(index)}`} className={classes.weekday}>

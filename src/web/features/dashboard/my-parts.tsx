@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PART_WORDS, type Part, partRoutes } from '#contract/parts/parts.ts';
 import { screenPath } from '#contract/paths.ts';
+import { formatWeekday } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { call } from '#web/api/client.ts';
-import { longDay } from '#web/words/days.ts';
 import classes from './dashboard.module.css';
 import { myPartsQuery } from './dashboard-data.ts';
 import { type NewsletterRow, NewsletterRows } from './newsletter-rows.tsx';
@@ -111,7 +111,7 @@ function partPath({ attributes: { newsletter_id, block } }: Part): string {
 
 function partRow(part: Part, today: string): NewsletterRow {
   const { newsletter_title, label, due_on, is_gone } = part.attributes;
-  const day = due_on === today ? 'today' : longDay(due_on);
+  const day = due_on === today ? 'today' : formatWeekday(due_on);
   const when = due_on < today ? `Was wanted by ${day}` : `By ${day}`;
   const gone = is_gone ? ' · not in the newsletter just now' : '';
   return { id: part.id, to: partPath(part), title: label, note: `${when} · in ‘${newsletter_title}’${gone}` };

@@ -2,10 +2,11 @@ import { Link } from 'react-router';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import { type IssueState, RHYTHM_TROUBLE_WORDS } from '#contract/rhythm/next-issue.ts';
+import { formatWeekday } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { useSession } from '#web/session/session.ts';
 import { formatTime } from '#web/words/dates.ts';
-import { longDay, shortDate } from '#web/words/days.ts';
+import { shortDate } from '#web/words/days.ts';
 import classes from './dashboard.module.css';
 
 /** The next issue of the rhythm, with its draft or the reason why there is none. */
@@ -19,7 +20,7 @@ export function NextIssueCard({
   const role = useSession()?.user.attributes.role;
   const setsIt = role === 'owner' || role === 'admin';
   const title =
-    next === null ? 'None in your term dates' : `${longDay(next.day)}, ${formatTime(next.at, zone)}`;
+    next === null ? 'None in your term dates' : `${formatWeekday(next.day)}, ${formatTime(next.at, zone)}`;
   const to = targetOf(next, setsIt);
   const words = (
     <>

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { fileRoutes, type StoredFileResource } from '#contract/files.ts';
 import { NEWEST_EDITION, SCREENS, screenPath } from '#contract/paths.ts';
+import { listWithAnd } from '#newsletter/values/lists.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
@@ -181,7 +182,7 @@ const MAX_NAMED = 5;
 function questionFor({ attributes: { name, uses } }: StoredFileResource) {
   const titles = uses.slice(0, MAX_NAMED).map(({ title }) => `‘${title}’`);
   const others = uses.length > MAX_NAMED ? [`${uses.length - MAX_NAMED} more`] : [];
-  const where = new Intl.ListFormat('en-GB').format([...titles, ...others]);
+  const where = listWithAnd([...titles, ...others]);
   const isOut = uses.some(({ published }) => published);
   const earlier = uses.some(({ past }) => past)
     ? 'In what families saw, ‘Taken down’ is shown in its place. '

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type GroupResource, groupForm } from '#contract/groups/groups.ts';
+import { listWithAnd } from '#newsletter/values/lists.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
@@ -153,7 +154,7 @@ function usedWords(titles: readonly string[]): string {
   if (titles.length === 0) return '';
   const more = titles.length - NAMED_MOST;
   const named = titles.slice(0, NAMED_MOST).map((title) => `‘${title}’`);
-  const all = new Intl.ListFormat('en-GB').format(more > 0 ? [...named, `${more} more`] : named);
+  const all = listWithAnd(more > 0 ? [...named, `${more} more`] : named);
   return `Blocks for it are in ${all}. Nobody sees them until you choose other groups for them. `;
 }
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { screenPath } from '#contract/paths.ts';
 import { type IssueOutcome, RHYTHM_TROUBLE_WORDS } from '#contract/rhythm/next-issue.ts';
-import { longDay } from '#web/words/days.ts';
+import { formatWeekday } from '#newsletter/values/dates.ts';
 import classes from './rhythm.module.css';
 
 /** The outcomes of the last issues. Renders nothing before the first. */
@@ -15,7 +15,7 @@ export function LastIssues({ issues }: { issues: readonly IssueOutcome[] }) {
       <ul className={classes.rows}>
         {issues.map((issue) => (
           <li key={issue.day} className={classes.row}>
-            <p className={classes.name}>{longDay(issue.day)}</p>
+            <p className={classes.name}>{formatWeekday(issue.day)}</p>
             <p className={classes.when}>
               <Outcome issue={issue} />
             </p>

@@ -4,8 +4,9 @@ import { SCREENS } from '#contract/paths.ts';
 import { isSameIssue, issueDaysAfter } from '#contract/rhythm/issue-days.ts';
 import { RHYTHM_TROUBLE_WORDS } from '#contract/rhythm/next-issue.ts';
 import type { RhythmForm, RhythmResource } from '#contract/rhythm/rhythm.ts';
+import { formatWeekday } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import { longDay, shortDate } from '#web/words/days.ts';
+import { shortDate } from '#web/words/days.ts';
 import classes from './rhythm.module.css';
 
 const SHOWN = 3;
@@ -48,7 +49,7 @@ export function NextDates({
           <ol className={classes.dates}>
             {days.map(({ day, draftAt }) => (
               <li key={day} className={classes.date}>
-                <strong>{longDay(day)}</strong>
+                <strong>{formatWeekday(day)}</strong>
                 <span>
                   {isOut(day)
                     ? 'Out already'

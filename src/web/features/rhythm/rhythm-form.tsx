@@ -9,7 +9,7 @@ import {
   rhythmForm,
 } from '#contract/rhythm/rhythm.ts';
 import { dayInTitle } from '#newsletter/issues/next-issue.ts';
-import { FRIDAY } from '#newsletter/values/dates.ts';
+import { FRIDAY, formatWeekday } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -17,7 +17,6 @@ import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import card from '#ui/forms/form-card.module.css';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
-import { longDay } from '#web/words/days.ts';
 import { NextDates } from './next-dates.tsx';
 import classes from './rhythm.module.css';
 import { useSaveRhythm } from './rhythm-data.ts';
@@ -120,7 +119,7 @@ function IssueDays({ form, today }: { form: UseFormReturnType<RhythmForm>; today
       {every === 'fortnightly' && (
         <NativeSelect
           label="In the weeks of"
-          data={starts.map((day) => ({ value: day, label: longDay(day) }))}
+          data={starts.map((day) => ({ value: day, label: formatWeekday(day) }))}
           value={chosen}
           onChange={({ currentTarget }) => form.setFieldValue('first_on', currentTarget.value)}
         />

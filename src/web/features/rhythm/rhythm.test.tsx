@@ -6,10 +6,9 @@ import { peopleRoutes } from '#contract/people.ts';
 import { RHYTHM_MESSAGES, type RhythmResource, rhythmRoutes } from '#contract/rhythm/rhythm.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { addDays } from '#newsletter/issues/days.ts';
-import { formatDayAndMonth, nextWeekday } from '#newsletter/values/dates.ts';
+import { formatDayAndMonth, formatWeekday, nextWeekday } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
-import { longDay } from '#web/words/days.ts';
 import { weekdayOf } from './starts.ts';
 
 const ZONE = SCHOOL.attributes.time_zone;
@@ -94,8 +93,8 @@ describe('the rhythm', () => {
     await userEvent.selectOptions(screen.getByLabelText('On'), 'Wednesday');
     expect(days(next).every((day) => day?.startsWith('Wednesday'))).toBe(true);
     await userEvent.selectOptions(screen.getByLabelText('How often'), 'Every two weeks');
-    await userEvent.selectOptions(screen.getByLabelText('In the weeks of'), longDay(WEDNESDAY));
-    const weeks = [0, 14, 28].map((more) => longDay(addDays(WEDNESDAY, more)));
+    await userEvent.selectOptions(screen.getByLabelText('In the weeks of'), formatWeekday(WEDNESDAY));
+    const weeks = [0, 14, 28].map((more) => formatWeekday(addDays(WEDNESDAY, more)));
     expect(days(next)).toEqual(weeks);
     await userEvent.selectOptions(screen.getByLabelText('Draft made'), '2 days before, on Monday');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -107,9 +106,9 @@ describe('the rhythm', () => {
   it('leaves out holidays, says when it is off, and when no days are left', async () => {
     serve({ ...SET, term_dates: [HALF_TERM] });
     const next = await open();
-    expect(days(next)[0]).toBe(longDay(addDays(WEDNESDAY, 7)));
+    expect(days(next)[0]).toBe(formatWeekday(addDays(WEDNESDAY, 7)));
     await userEvent.click(screen.getByRole('checkbox', { name: 'In term only' }));
-    expect(days(next)[0]).toBe(longDay(WEDNESDAY));
+    expect(days(next)[0]).toBe(formatWeekday(WEDNESDAY));
     await userEvent.click(screen.getByRole('switch', { name: 'Make the next draft for us' }));
     expect(next.getByRole('status').textContent).toBe('Off: no drafts are made.');
   });
@@ -126,7 +125,7 @@ describe('the rhythm', () => {
     await userEvent.selectOptions(screen.getByLabelText('On'), 'Thursday');
     const item = next
       .getAllByRole('listitem')
-      .find(({ textContent }) => textContent?.startsWith(longDay(addDays(WEDNESDAY, 1))));
+      .find(({ textContent }) => textContent?.startsWith(formatWeekday(addDays(WEDNESDAY, 1))));
     expect(item?.textContent).toContain('Draft is made');
     expect(screen.getByText(/and so do Ada Bell and everybody/)).toBeTruthy();
     await userEvent.selectOptions(screen.getByLabelText('In charge'), OWNER.name);
@@ -151,7 +150,7 @@ describe('the rhythm', () => {
     await userEvent.selectOptions(screen.getByLabelText('On'), String(weekdayOf(tomorrow)));
     await userEvent.click(screen.getByRole('switch', { name: 'Make the next draft for us' }));
     expect(next.getAllByRole('listitem')[0]?.textContent).toBe(
-      `${longDay(tomorrow)}Draft is made when you save, and people are notified`,
+      `${formatWeekday(tomorrow)}Draft is made when you save, and people are notified`,
     );
   });
 
@@ -160,7 +159,7 @@ describe('the rhythm', () => {
     servePublished([]);
     const next = await open();
     const [first, second] = next.getAllByRole('listitem');
-    expect(first?.textContent).toBe(`${longDay(WEDNESDAY)}Out already`);
+    expect(first?.textContent).toBe(`${formatWeekday(WEDNESDAY)}Out already`);
     expect(second?.textContent).toContain('Draft on');
   });
 
@@ -180,8 +179,8 @@ describe('the rhythm', () => {
     expect(screen.getByText(/^Who was in charge has left\./)).toBeTruthy();
     const last = within(screen.getByRole('region', { name: 'Last drafts' }));
     expect(last.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      `${longDay(WEDNESDAY)}Not made. Your school’s plan has ended by then`,
-      `${longDay(TODAY)}Made, and deleted since`,
+      `${formatWeekday(WEDNESDAY)}Not made. Your school’s plan has ended by then`,
+      `${formatWeekday(TODAY)}Made, and deleted since`,
     ]);
   });
 

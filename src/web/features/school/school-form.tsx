@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { z } from 'zod';
 import { SCHOOL_LANGUAGES, type SchoolResource, schoolDetailsForm } from '#contract/school.ts';
+import { languageName } from '#newsletter/values/language-names.ts';
 import { completeWebAddress } from '#newsletter/values/url.ts';
 import { atRelease } from '#ui/after-press.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -139,8 +140,7 @@ function completeWebsite(form: SchoolDetails, field: HTMLInputElement): void {
   form.getInputProps('website').onChange(completed);
 }
 
-const names = new Intl.DisplayNames('en', { type: 'language' });
-const LANGUAGES = SCHOOL_LANGUAGES.map((tag) => ({ value: tag, label: names.of(tag) ?? tag }));
+const LANGUAGES = SCHOOL_LANGUAGES.map((tag) => ({ value: tag, label: languageName(tag) }));
 
 // An older school may have a language that is not offered; its newsletters are in English.
 function offeredLanguage(stored: string) {

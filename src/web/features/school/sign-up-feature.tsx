@@ -1,3 +1,4 @@
+import { languageName } from '#newsletter/values/language-names.ts';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Anchor, Checkbox, NativeSelect } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -15,7 +16,6 @@ import { LoadedFeature } from './loaded-feature.tsx';
 
 const KEY = ['family-settings'];
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const names = new Intl.DisplayNames(['en-GB'], { type: 'language' });
 
 /** Whether families can sign up on the school's page, and what they can choose. */
 export function SignUpFeature({ schoolId: id }: { schoolId: string }) {
@@ -101,7 +101,7 @@ function Choices({ isSignUpOn }: { isSignUpOn: boolean }) {
         {SCHOOL_LANGUAGES.filter((language) => language !== own).map((language) => (
           <Checkbox
             key={language}
-            label={names.of(language)}
+            label={languageName(language)}
             checked={languages.includes(language)}
             onChange={({ currentTarget }) =>
               set({

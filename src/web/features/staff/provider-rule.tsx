@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react';
 import type { z } from 'zod';
 import { PROVIDER_MESSAGES, providerRoutes, providerRuleForm } from '#contract/sign-in/providers.ts';
+import { listWithOr } from '#newsletter/values/lists.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { required } from '#ui/forms/required.ts';
@@ -14,8 +15,6 @@ import { showFieldErrors } from '#web/api/form-errors.ts';
 import { useSession } from '#web/session/session.ts';
 import { providerName, signInProviders } from '#web/words/sign-in-providers.ts';
 import classes from './provider-rule.module.css';
-
-const PROVIDERS = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 type Rule = z.output<typeof providerRuleForm>;
 
@@ -59,7 +58,7 @@ function RuleOf({ schoolId }: { schoolId: string }) {
           </h2>
           <p className={classes.text}>
             {rule === null
-              ? `Let staff sign in with ${PROVIDERS.format(signInProviders().map(({ name }) => name))} only.`
+              ? `Let staff sign in with ${listWithOr(signInProviders().map(({ name }) => name))} only.`
               : `For staff with addresses that end with @${rule.domain}. Your own password stays, as the way back.`}
           </p>
         </div>

@@ -1,7 +1,6 @@
 import type { SubscriberResource } from '#contract/subscribers.ts';
+import { languageName } from '#newsletter/values/language-names.ts';
 import { formatDate } from '#web/words/dates.ts';
-
-const languages = new Intl.DisplayNames(['en-GB'], { type: 'language' });
 
 /** A family's own actions and choices, in words: 'Signed up 03/05/2026', 'Polish'. */
 export function ownChoices(
@@ -18,7 +17,7 @@ export function ownChoices(
 ): readonly string[] {
   return [
     signed_up_at !== null && `Signed up ${formatDate(signed_up_at, zone)}`,
-    language !== null && (languages.of(language) ?? language),
+    language !== null && languageName(language),
     monthly_digest && 'Monthly digest',
     own_groups_only && 'Only for their groups',
   ].filter((choice) => choice !== false);

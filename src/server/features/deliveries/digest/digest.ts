@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { planHasEnded } from '#contract/school.ts';
+import { monthName } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
 import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
 import { fill } from '#newsletter/words/words-in.ts';
 import type { AppContext } from '#server/context.ts';
@@ -128,6 +130,6 @@ export async function skipRestoredDigests(context: AppContext, until: Date): Pro
 /** 'Our newsletters: October 2026' */
 export function digestSubject(language: string, { timeZone }: School, at: Date): string {
   const { words, lang } = choicesWords(language);
-  const month = new Intl.DateTimeFormat(lang, { month: 'long', year: 'numeric', timeZone }).format(at);
+  const month = monthName(dayIn(timeZone, at), lang);
   return fill(words.digestSubject, { month });
 }

@@ -1,7 +1,7 @@
 import { schoolPagePath } from '#contract/paths.ts';
 import { PHONE } from '#newsletter/render/own-direction.ts';
 import { commaOf } from '#newsletter/values/comma.ts';
-import { dayParts, safeLanguage, shortDay } from '#newsletter/values/dates.ts';
+import { dayParts, monthName, shortDay } from '#newsletter/values/dates.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { diaryWords } from '#newsletter/words/diary-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
@@ -84,7 +84,7 @@ function months(school: School, events: readonly SchoolEventRow[], { groups, tod
   const byMonth = [...Map.groupBy(events, ({ date }) => date.slice(0, 7))];
   return html`${byMonth.map(
     ([month, dates]) =>
-      html`<section><h2>${monthName(school.language, month, today)}</h2>${dateList(school, dates, { groups, hasMonths: false })}</section>`,
+      html`<section><h2>${monthName(month, school.language, today)}</h2>${dateList(school, dates, { groups, hasMonths: false })}</section>`,
   )}`;
 }
 
@@ -134,15 +134,6 @@ function withNumbers(words: string): Html {
 function timesOf({ time, end }: SchoolEventRow, language: string): string {
   if (time === null) return '';
   return end === null ? time : fill(newsletterWords(language).words.fromTo, { start: time, end });
-}
-
-function monthName(language: string, month: string, today: string): string {
-  const withYear = month.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' as const };
-  return new Intl.DateTimeFormat(safeLanguage(language), {
-    month: 'long',
-    timeZone: 'UTC',
-    ...withYear,
-  }).format(new Date(`${month}-01T00:00:00Z`));
 }
 
 const DIARY_STYLES = new Html(`

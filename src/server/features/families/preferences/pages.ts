@@ -11,7 +11,7 @@ import {
   FORM_STYLES,
   groupFields,
   groupNames,
-  languageName,
+  languageLabel,
   meantWords,
   takeMeant,
 } from '#server/features/families/sign-up/pages.ts';
@@ -76,7 +76,7 @@ function languageField(reader: FamilyReader): Html | string {
   if (languages.length < 2) return '';
   const options = languages.map(
     (language) =>
-      html`<option value="${language}" lang="${language}"${language === lang ? html` selected` : ''}>${languageName(language)}</option>`,
+      html`<option value="${language}" lang="${language}"${language === lang ? html` selected` : ''}>${languageLabel(language)}</option>`,
   );
   return html`<div class="field"><label for="language">${words.language}</label><select id="language" name="language">${options}</select></div>`;
 }
@@ -176,7 +176,7 @@ export function storedPage(reader: FamilyReader, paths: Paths, { mailed }: Store
     ...(groups.length === 0
       ? []
       : [[words.groups, groupNames(groups, { lang, schoolLanguage: site.school.language })] as const]),
-    [words.language, languageName(lang)],
+    [words.language, languageLabel(lang)],
     [
       words.howOften,
       [

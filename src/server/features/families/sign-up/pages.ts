@@ -3,6 +3,7 @@ import { isYearGroup } from '#contract/groups/group-names.ts';
 import { meantAddress } from '#contract/mail/meant-address.ts';
 import { SCREENS, schoolPagePath } from '#contract/paths.ts';
 import { commaOf } from '#newsletter/values/comma.ts';
+import { ownLanguageName } from '#newsletter/values/language-names.ts';
 import { isSameLanguage } from '#newsletter/values/passage-languages.ts';
 import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
 import type { ChoicesWords } from '#newsletter/words/choices/en.ts';
@@ -19,9 +20,9 @@ import { FIELDS, type Typed } from './form.ts';
 
 /** The pages of signing up, in one of the languages that a school offers. */
 
-/** A language's own name. */
-export function languageName(language: string): string {
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+/** A language's own name, as the label of a choice: 'Polski'. */
+export function languageLabel(language: string): string {
+  const name = ownLanguageName(language);
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
@@ -155,7 +156,7 @@ function languageLinks(path: string, { languages }: Offer, shown: string): Html 
   if (others.length === 0) return '';
   const links = others.map(
     (language) =>
-      html`<li><a href="${path}?language=${language}" lang="${language}" hreflang="${language}">${languageName(language)}</a></li>`,
+      html`<li><a href="${path}?language=${language}" lang="${language}" hreflang="${language}">${languageLabel(language)}</a></li>`,
   );
   return html`<ul class="languages">${links}</ul>`;
 }
@@ -168,7 +169,7 @@ function languageField({ languages }: Offer, chosen: string, words: ChoicesWords
     type: 'radio',
     options: languages.map((language) => ({
       value: language,
-      label: languageName(language),
+      label: languageLabel(language),
       lang: language,
       isChosen: language === chosen,
     })),
@@ -207,7 +208,7 @@ export function confirmPage(
   path: string,
 ): FamilyPage {
   const { words, lang } = choicesWords(language);
-  const named = asked.language === null ? '' : languageName(asked.language);
+  const named = asked.language === null ? '' : languageLabel(asked.language);
   const groups = asked.groups.length === 0 ? '' : groupNames(asked.groups, { lang, schoolLanguage });
   const apart = groups !== '' && named !== '' ? ' · ' : '';
   const chosen = html`${groups}${apart}${named}`;

@@ -7,7 +7,7 @@ import { inOneLine } from '#newsletter/document/lines.ts';
 import { datesOf, picturesOf } from '#newsletter/document/traits.ts';
 import { formatDayAndMonth, formatWeekday } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import { dayIn } from '#newsletter/values/time-zone.ts';
+import { dayIn, timeIn } from '#newsletter/values/time-zone.ts';
 import { fingerprintOf } from '#server/data/approvals.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
 import { changesSince, contentOf, neededWords, versionOf } from './content.ts';
@@ -204,15 +204,6 @@ function whenIn(timeZone: string, moment: Date, now: Date): string {
   const isRecent = now.getTime() - moment.getTime() < 6 * DAY_MS;
   const weekday = formatWeekday(day).split(' ')[0] ?? '';
   return `on ${isRecent ? weekday : formatDayAndMonth(day)} at ${timeIn(timeZone, moment)}`;
-}
-
-function timeIn(timeZone: string, moment: Date): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  }).format(moment);
 }
 
 const ARROW = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M19 12H5m6-6l-6 6l6 6"/></svg>`;

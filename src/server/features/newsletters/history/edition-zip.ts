@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { SendingOfEdition } from '#contract/history.ts';
+import { longDateIn } from '#newsletter/values/dates.ts';
+import { timeIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSentVariant, listSentVariants } from '#server/data/groups/sent-variants.ts';
 import type { School } from '#server/data/schools.ts';
@@ -108,12 +110,7 @@ function aboutText(
     readonly sums: readonly (readonly [string, string])[];
   },
 ): string {
-  const at = (moment: Date) =>
-    new Intl.DateTimeFormat('en-GB', {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: school.timeZone,
-    }).format(moment);
+  const at = (moment: Date) => `${longDateIn(school.timeZone, moment)} at ${timeIn(school.timeZone, moment)}`;
   const by = (name: string | null) => (name === null || name === '' ? '' : ` by ${name}`);
   const { redrawnAt } = edition;
   const lines = [

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { admits } from '#contract/access.ts';
 import { screenPath } from '#contract/paths.ts';
 import { TIMING_MESSAGES } from '#contract/timing/timings.ts';
+import { formatWeekday } from '#newsletter/values/dates.ts';
+import { dayIn, timeIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
@@ -70,14 +72,8 @@ function endWords({ by, how }: Extract<About['news'], { is: 'ended' }>): Words {
   return how === 'published' ? say`${person} has published it now` : say`${person} has cancelled that`;
 }
 
-// 'Friday 4 December, 15:00'
+// 'Friday 4 December at 15:00'
 function momentWords(timeZone: string, at: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  }).format(new Date(at));
+  const moment = new Date(at);
+  return `${formatWeekday(dayIn(timeZone, moment))} at ${timeIn(timeZone, moment)}`;
 }

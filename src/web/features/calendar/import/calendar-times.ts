@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { dayIn, isTimeZone, momentIn } from '#newsletter/values/time-zone.ts';
+import { dayIn, isTimeZone, momentIn, timeIn } from '#newsletter/values/time-zone.ts';
 import { type CalendarComponent, type CalendarLine, lineNamed } from './calendar-lines.ts';
 
 /** Reads the times in a calendar file, in any zones that it names. */
@@ -57,7 +57,6 @@ export function timeReader(
       return name ? [[name, part] as const] : [];
     }),
   );
-  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
   return ({ parameters, value }) => {
     const [, year = '', month = '', date = '', hour, minute = '', utc] = TIME.exec(value.trim()) ?? [];
     const day = `${year}-${month}-${date}`;
@@ -70,7 +69,7 @@ export function timeReader(
     const zone = utc === undefined ? zoneNamed(name ?? '') : 'UTC';
     const moment = zone === null ? explained(zones.get(name ?? ''), own) : momentIn(zone, day, time);
     if (moment === null) return { own, here: own, doubt: `Its time zone ‘${name}’ is not known here` };
-    return { own, here: { day: dayIn(timeZone, moment), time: clock.format(moment) }, doubt: null };
+    return { own, here: { day: dayIn(timeZone, moment), time: timeIn(timeZone, moment) }, doubt: null };
   };
 }
 

@@ -12,6 +12,7 @@ import { useSaveState, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { openedFrom, saveAsNew } from '#web/features/editor/saving/newsletter-calls.ts';
 import { QuestionDialog } from '#web/features/editor/saving/question.tsx';
 import { useAsking } from '#web/features/editor/saving/use-asking.ts';
+import { formatTime } from '#web/words/dates.ts';
 import classes from './conflict-dialog.module.css';
 import { ConflictQuestions } from './conflict-questions.tsx';
 import { copyOwnWords } from './copy-own-words.ts';
@@ -124,8 +125,8 @@ function Choice({ theirs }: { theirs: NewsletterResource }) {
   return (
     <QuestionDialog size={520} title="Somebody else has changed this newsletter">
       <p className={classes.words}>
-        “{title}” was saved by somebody else, or in another window, at {timeOf(updated_at)}. Your changes are
-        not lost: choose what becomes of them.
+        “{title}” was saved by somebody else, or in another window, at {formatTime(updated_at)}. Your changes
+        are not lost: choose what becomes of them.
       </p>
       <div className={classes.choices}>
         {!editing.isContributor && (
@@ -164,8 +165,4 @@ function keepMine(editing: EditorSession, theirs: NewsletterResource): void {
 async function saveMine(editing: EditorSession, title: string): Promise<string> {
   act(editing.store, saveAllChanges);
   return await saveAsNew(withUnfinishedWords(editing), title);
-}
-
-function timeOf(moment: string): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(moment));
 }

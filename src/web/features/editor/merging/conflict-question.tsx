@@ -10,6 +10,7 @@ import { Avatar } from '#web/features/editor/kernel/people/avatar.tsx';
 import { mayAddBelow } from '#web/features/editor/kernel/state/rights.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { QuestionDialog } from '#web/features/editor/saving/question.tsx';
+import { formatTime } from '#web/words/dates.ts';
 import classes from './conflict-questions.module.css';
 import { type LastPerson, ownName } from './last-person.ts';
 import type { ConflictAnswer } from './merge-stored.ts';
@@ -128,14 +129,12 @@ function Side({
         </span>
         {!who.isOwn && <Writer side={side} who={who} />}
         <span className={classes.whose}>{words}</span>
-        {side === 'theirs' && <span className={classes.time}>{TIME.format(new Date(savedAt))}</span>}
+        {side === 'theirs' && <span className={classes.time}>{formatTime(savedAt)}</span>}
       </span>
       <SideContent conflict={conflict} side={side} />
     </label>
   );
 }
-
-const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 function Writer({ side, who }: { side: ConflictSide; who: LastPerson }) {
   const { personId, heard } = useTools().editing;

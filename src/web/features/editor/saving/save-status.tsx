@@ -10,6 +10,7 @@ import type { SaveState } from '#web/features/editor/kernel/save-state.ts';
 import type { JournalDurability } from '#web/features/editor/kernel/saver.ts';
 import { useEditor, useSaveState, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { listUnsavedBlocks, unsavedWords } from '#web/features/editor/kernel/unsaved-blocks.ts';
+import { formatDate, formatTime } from '#web/words/dates.ts';
 import classes from './save-status.module.css';
 
 /** Shows 'Saved 14:02', 'Saving…', what is not saved yet, or that saving failed and what can be done. Leads to the history. */
@@ -194,8 +195,6 @@ function failedWords(
 /** '14:02' today, else '19/11'. */
 function timeOf(at: Date): string {
   const isToday = at.toDateString() === new Date().toDateString();
-  return (isToday ? TIME : DAY).format(at);
+  const moment = at.toISOString();
+  return isToday ? formatTime(moment) : formatDate(moment).slice(0, 5);
 }
-
-const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit' });

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { ImportUndoing } from '#contract/groups/import-groups.ts';
 import { SUBSCRIBERS_ADDRESS } from '#contract/paths.ts';
 import { type ImportResource, subscriberRoutes } from '#contract/subscribers.ts';
+import { listWithAnd } from '#newsletter/values/lists.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
@@ -65,7 +66,7 @@ function undoingText({ removed, kept, renamed, regrouped, rejoined, groups }: Im
     regrouped > 0 && `${families(regrouped)} ${leave(regrouped)} the groups that it put them into.`,
     rejoined > 0 && `${families(rejoined)} that it unsubscribed ${get(rejoined)} your newsletters again.`,
     groups.length > 0 &&
-      `The new ${groups.length === 1 ? 'group' : 'groups'} ${listed(groups)} will be deleted.`,
+      `The new ${groups.length === 1 ? 'group' : 'groups'} ${listWithAnd(groups.map((name) => `‘${name}’`))} will be deleted.`,
     kept > 0 && `${families(kept)} ${kept === 1 ? 'was' : 'were'} changed since, and will not be touched.`,
   ];
   return sentences.filter(Boolean).join(' ') || 'There is nothing left to take back.';
@@ -73,8 +74,3 @@ function undoingText({ removed, kept, renamed, regrouped, rejoined, groups }: Im
 
 const leave = (count: number) => (count === 1 ? 'leaves' : 'leave');
 const get = (count: number) => (count === 1 ? 'gets' : 'get');
-
-function listed(names: readonly string[]): string {
-  const list = new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' });
-  return list.format(names.map((name) => `‘${name}’`));
-}

@@ -2,6 +2,7 @@ import { IconAccessible } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
 import { MAIL_WARNED } from '#newsletter/render/mail-limit.ts';
+import { listWithAnd } from '#newsletter/values/lists.ts';
 import { useIsPanelShown } from '#web/features/editor/kernel/panels.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { unsavedBlocksIn } from '#web/features/editor/kernel/unsaved-blocks.ts';
@@ -54,10 +55,8 @@ export function isError({ severity }: Finding): boolean {
 export function countWords(unfinished: number, errors: number, hints: number): string {
   const blocks = unfinished === 0 ? '' : `${countOf(unfinished, 'block')} not finished`;
   const words = [blocks, countOf(errors, 'error'), countOf(hints, 'hint')].filter((each) => each !== '');
-  return words.length === 0 ? 'nothing found' : LIST.format(words);
+  return words.length === 0 ? 'nothing found' : listWithAnd(words);
 }
-
-const LIST = new Intl.ListFormat('en-GB');
 
 function countOf(count: number, noun: string): string {
   if (count === 0) return '';

@@ -1,11 +1,10 @@
+import { listWithAnd } from '#newsletter/values/lists.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { peopleIn } from '#web/features/editor/kernel/people/people.ts';
 import { ownName } from '#web/features/editor/merging/last-person.ts';
 import { pastMoment } from '#web/words/dates.ts';
 import type { ListedState } from './history-calls.ts';
-
-const LIST = new Intl.ListFormat('en-GB');
 
 /** Asks before a restore that affects others: people who have the newsletter open, or have saved since this window opened it. */
 export async function mayRestoreAll(
@@ -32,8 +31,8 @@ export async function mayRestoreAll(
   const saved = [...new Set(savers)];
   if (here.length === 0 && saved.length === 0) return true;
   const sentences = [
-    here.length > 0 && `${LIST.format(here)} ${have(here)} this newsletter open.`,
-    saved.length > 0 && `${LIST.format(saved)} ${have(saved)} saved since you opened it.`,
+    here.length > 0 && `${listWithAnd(here)} ${have(here)} this newsletter open.`,
+    saved.length > 0 && `${listWithAnd(saved)} ${have(saved)} saved since you opened it.`,
     `Restoring puts back how it was ${pastMoment(chosen.attributes.saved_at, timeZone)} for everybody; what they wrote stays in the history.`,
   ];
   return await confirm({

@@ -3,11 +3,11 @@ import { useStore } from 'zustand';
 import { PART_WORDS, type Part } from '#contract/parts/parts.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { partLabel } from '#newsletter/document/parts.ts';
+import { formatWeekday } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { useReturnFocus } from '#web/features/editor/kernel/places/use-return-focus.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
-import { longDay } from '#web/words/days.ts';
 import classes from './all-parts-dialog.module.css';
 import { changedSinceWords } from './part-mark.tsx';
 import { partsOf } from './parts-store.ts';
@@ -47,7 +47,7 @@ function Row({ part }: { part: Part }) {
   const isDone = done_at !== null;
   const { icon: Icon, words } = stateOf(
     { isDone, isGone, isLate, isChanged: changed !== null },
-    longDay(due_on),
+    formatWeekday(due_on),
   );
   return (
     <button type="button" className={classes.part} onClick={() => partsOf(editing).open(block)}>

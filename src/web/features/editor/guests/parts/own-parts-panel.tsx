@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconUserEdit } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { PART_WORDS, type Part } from '#contract/parts/parts.ts';
+import { formatWeekday } from '#newsletter/values/dates.ts';
 import { Loading } from '#ui/feedback/states.tsx';
 import panel from '#web/features/editor/fields/field-editor.module.css';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
-import { longDay } from '#web/words/days.ts';
 import { finishPart } from './finish-part.ts';
 import classes from './own-parts-panel.module.css';
 
@@ -68,7 +68,7 @@ export function OwnPartsPanel() {
 }
 
 function stateWords({ due_on, done_at, changed }: Part['attributes']): string {
-  if (done_at === null) return `By ${longDay(due_on)}`;
+  if (done_at === null) return `By ${formatWeekday(due_on)}`;
   return changed === null
     ? PART_WORDS.done
     : `${PART_WORDS.changed}, by ${changed.person_name ?? 'somebody'}`;

@@ -1,3 +1,4 @@
+import { formatWeekday } from '#newsletter/values/dates.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { ALL_PARTS, partsOf } from './parts-store.ts';
 import '@mantine/core/styles/Input.layer.css';
@@ -18,7 +19,6 @@ import { useReturnFocus } from '#web/features/editor/kernel/places/use-return-fo
 import { canvasDocument } from '#web/features/editor/kernel/state/editor-state.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useSession } from '#web/session/session.ts';
-import { longDay } from '#web/words/days.ts';
 import { finishPart } from './finish-part.ts';
 import classes from './part-dialog.module.css';
 import { changedSinceWords } from './part-mark.tsx';
@@ -86,7 +86,7 @@ function Given({ part, onClose }: { part: Part; onClose: () => void }) {
   return (
     <div className={classes.given}>
       <p>
-        {who === 'You' ? 'You write this' : `${who} writes this`} by {longDay(due_on)}.
+        {who === 'You' ? 'You write this' : `${who} writes this`} by {formatWeekday(due_on)}.
         {isDone && ` ${changed === null ? PART_WORDS.done : PART_WORDS.changed}`}
         {isDone && (changed === null ? '.' : ` by ${changedSinceWords(changed, school.time_zone)}.`)}
       </p>
@@ -140,7 +140,7 @@ function GiveForm({ name, part, onClose }: GiveProps) {
     // The server knows only saved blocks.
     if (!(await editing.saver.flush()) || !(await partsOf(editing).give(name, person, day))) return;
     const who = people.find(({ id }) => id === person)?.name ?? '';
-    toast.success(`${who} writes it by ${longDay(day)}`);
+    toast.success(`${who} writes it by ${formatWeekday(day)}`);
     onClose();
   };
   return (

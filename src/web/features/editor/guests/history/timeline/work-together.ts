@@ -1,5 +1,6 @@
 import { STATE_MINUTES } from '#contract/history.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
+import { listWithAnd } from '#newsletter/values/lists.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
 const COUNTS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
@@ -10,8 +11,6 @@ export function workWords(from: string, until: string): string {
   if (minutes < 1) return 'A moment’s work';
   return minutes === 1 ? 'One minute of work' : `${COUNTS[minutes] ?? minutes} minutes of work`;
 }
-
-const LIST = new Intl.ListFormat('en-GB');
 
 /**
  * The timeline with the saves of several people within ten minutes joined to one entry: while two people write, each save is a
@@ -43,5 +42,5 @@ function joined(run: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const { from } = first;
   const words = workWords(from, last.at);
   // Each save inside names its own changes.
-  return [{ ...last, from, words, person: LIST.format(people), changed: '', inside: run.toReversed() }];
+  return [{ ...last, from, words, person: listWithAnd(people), changed: '', inside: run.toReversed() }];
 }
