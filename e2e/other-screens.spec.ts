@@ -122,7 +122,7 @@ test('A member of staff opens the other screens of the app', async ({ page }) =>
   await expectToast(page, '‘Parents’ evenings’ is in the calendar on 2 days');
   await expect(page.getByRole('button', { name: 'Parents’ evenings', exact: true })).toHaveCount(2);
   await expectAccessible(page);
-  await showWhoIsNotReached(page);
+  await showUnreached(page);
   await page.goto('/app/newsletters/editor/00000000-0000-4000-8000-000000000000');
   await expect(page).toHaveURL('/app/newsletters');
   await page.goto('/app/somewhere');
@@ -131,7 +131,7 @@ test('A member of staff opens the other screens of the app', async ({ page }) =>
 });
 
 // The journeys' mail server sends no reports, so the answer is changed on its way.
-async function showWhoIsNotReached(page: Page): Promise<void> {
+async function showUnreached(page: Page): Promise<void> {
   await inviteSubscriber(page, newAddress('rosa'), 'Rosa');
   await page.route('**/api/v1/subscribers?**', async (route) => {
     const response = await route.fetch({

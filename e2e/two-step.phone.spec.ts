@@ -11,13 +11,13 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   // The person must prove who they are; then the same call succeeds.
   await askAgain(page, '**/users/two_step/authenticator', ['password']);
   await section.getByRole('button', { name: 'Set up the authenticator app' }).press('Enter');
-  const whoItIs = page.getByRole('dialog', { name: 'Is it you?' });
-  await expect(whoItIs.getByLabel('Your password')).toBeFocused();
+  const confirmDialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await expect(confirmDialog.getByLabel('Your password')).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type('Not th1s one');
   await page.keyboard.press('Enter');
-  await expect(whoItIs).toContainText('This is not your current password');
-  await whoItIs.getByLabel('Your password').fill(PASSWORD);
+  await expect(confirmDialog).toContainText('This is not your current password');
+  await confirmDialog.getByLabel('Your password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   const field = section.getByLabel('Type the code that it shows');
   await expect(section.getByRole('button', { name: 'Copy the key' })).toBeFocused();
@@ -49,8 +49,8 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
   // The phone is at home: a recovery code is proof, too.
   await askAgain(page, '**/second_factor', ['code', 'recovery_code']);
   await rule.getByRole('button', { name: 'Switch on' }).press('Enter');
-  await whoItIs.getByRole('button', { name: 'Use a recovery code' }).press('Enter');
-  await expect(whoItIs.getByLabel('Recovery code')).toBeFocused();
+  await confirmDialog.getByRole('button', { name: 'Use a recovery code' }).press('Enter');
+  await expect(confirmDialog.getByLabel('Recovery code')).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type(codes[1] ?? '');
   await page.keyboard.press('Enter');

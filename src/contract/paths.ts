@@ -41,7 +41,7 @@ export const SCREENS = {
   cardSettings: '/app/settings/card-settings',
   changeCard: '/app/settings/change-card',
   schoolSettings: '/app/settings/school-settings',
-  whatYouUse: '/app/settings/what-you-use',
+  features: '/app/settings/what-you-use',
   branding: '/app/settings/newsletter-branding',
   files: '/app/settings/files',
   activity: '/app/settings/activity',

@@ -48,7 +48,7 @@ export const COUNTDOWN: Guest = {
   MenuItem: ({ Item }) => <Item onClick={() => SEEN.push('chosen')}>12 days</Item>,
   Notice: () => <p>12 days to the end of term</p>,
   Panel: () => <aside aria-label="Days of term">Monday to Friday</aside>,
-  useAtBlock: ({ type }) => ({
+  useBlockMarks: ({ type }) => ({
     words: '(12 days)',
     mark: <b>12 days</b>,
     tag: <span data-days="" />,

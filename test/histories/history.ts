@@ -313,8 +313,7 @@ class History {
         else if (writer.hasUnfinished && !writer.isAnswering) this.#leaveBlocks(writer);
         isQuiet &&= !line.isBusy && writer.step === 'saved' && !writer.isAnswering;
         for (let calls = 0; line.hasCalls; calls += 1) {
-          if (calls > 50)
-            throw new Error(`Writer ${writer.number} asks without an end: ${line.whatIsAsked()}`);
+          if (calls > 50) throw new Error(`Writer ${writer.number} asks without an end: ${line.openCalls()}`);
           await line.moveCall(0, false);
           await this.#settle();
         }

@@ -85,7 +85,7 @@ export class Line {
     return this.#calls.length > 0;
   }
   /** The calls under way, for error messages. */
-  whatIsAsked(): string {
+  openCalls(): string {
     return this.#calls.map(({ method, answer }) => `${method} ${answer?.status ?? ''}`).join();
   }
   get hasCopies(): boolean {

@@ -3,7 +3,7 @@ import { changedWords } from './changed-words.ts';
 
 const marked = (before: string, after: string) =>
   changedWords(before, after)
-    .map(({ how, text }) => (how === 'same' ? text : how === 'added' ? `[+${text}]` : `[-${text}]`))
+    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'added' ? `[+${text}]` : `[-${text}]`))
     .join('');
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
 
 it('keeps the later text to the letter', () => {
   const [before, after] = ['  one  two\nthree ', 'one two \n four  three'];
-  const kept = changedWords(before, after).filter(({ how }) => how !== 'removed');
+  const kept = changedWords(before, after).filter(({ kind }) => kind !== 'removed');
   expect(kept.map(({ text }) => text).join('')).toBe(after);
 });
 
@@ -29,7 +29,7 @@ it('takes a text with hardly a word in common for another one', () => {
   const text = (word: string) => Array.from({ length: 3000 }, (_, at) => `${word}${at}`).join(' ');
   const [before, after] = [text('a'), text('b')];
   expect(changedWords(before, after)).toEqual([
-    { how: 'removed', text: before },
-    { how: 'added', text: after },
+    { kind: 'removed', text: before },
+    { kind: 'added', text: after },
   ]);
 });

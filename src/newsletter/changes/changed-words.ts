@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 
 /** A run of words in a comparison with an earlier text. */
 export interface WordRun {
-  readonly how: 'same' | 'added' | 'removed';
+  readonly kind: 'same' | 'added' | 'removed';
   /** Includes the white space after each word. */
   readonly text: string;
 }
@@ -18,11 +18,11 @@ export function changedWords(before: string, after: string): readonly WordRun[] 
   const runs = diffArrays(wordsOf(before), wordsOf(after), { comparator: isSameWord, maxEditLength: MOST });
   if (runs === undefined)
     return [
-      { how: 'removed', text: before },
-      { how: 'added', text: after },
+      { kind: 'removed', text: before },
+      { kind: 'added', text: after },
     ];
   return runs.map(({ added, removed, value }) => ({
-    how: added ? 'added' : removed ? 'removed' : 'same',
+    kind: added ? 'added' : removed ? 'removed' : 'same',
     text: value.join(''),
   }));
 }

@@ -52,18 +52,18 @@ describe('the changes between two versions', () => {
       },
     };
     expect(changesBetween(before, after)).toEqual([
-      { block: null, called: 'Title', words: 'Title changed', how: 'setting' },
-      { block: null, called: 'Issue date', words: 'Issue date changed', how: 'setting' },
-      { block: null, called: 'Design', words: 'Design changed', how: 'setting' },
-      { block: null, called: 'Colours', words: 'Colours changed', how: 'setting' },
-      { block: 'a', called: 'Heading “a”', words: 'Heading “a” removed', how: 'removed' },
+      { block: null, called: 'Title', words: 'Title changed', kind: 'setting' },
+      { block: null, called: 'Issue date', words: 'Issue date changed', kind: 'setting' },
+      { block: null, called: 'Design', words: 'Design changed', kind: 'setting' },
+      { block: null, called: 'Colours', words: 'Colours changed', kind: 'setting' },
+      { block: 'a', called: 'Heading “a”', words: 'Heading “a” removed', kind: 'removed' },
     ]);
   });
 
   it('distinguish added, changed and moved blocks', () => {
     const one = { title: 'News', document: documentOf([a, b, c]) };
     const other = { title: 'News', document: documentOf([c, a, heading('b', 'B'), d]) };
-    expect(changesBetween(one, other).map(({ block, how }) => [block, how])).toEqual([
+    expect(changesBetween(one, other).map(({ block, kind }) => [block, kind])).toEqual([
       ['c', 'moved'],
       ['b', 'changed'],
       ['d', 'added'],
@@ -135,7 +135,7 @@ describe('the changes between two versions', () => {
       { words: 'Event: Christmas Fair, Fri 11 Dec, is now at 16:00' },
     ]);
     expect(changes(fair(), fair({ description: 'Cakes and tea' }))).toEqual([
-      { block: 'days', called: 'Event', words: 'Event: 1 date changed', how: 'changed' },
+      { block: 'days', called: 'Event', words: 'Event: 1 date changed', kind: 'changed' },
     ]);
   });
 

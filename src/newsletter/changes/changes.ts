@@ -25,7 +25,7 @@ export interface Change {
   /** The change, such as 'Event: 1 date changed'. */
   readonly words: string;
   /** A block that changed may have moved as well. */
-  readonly how: 'setting' | 'added' | 'changed' | 'moved' | 'removed';
+  readonly kind: 'setting' | 'added' | 'changed' | 'moved' | 'removed';
   /** The changes of its dates that families have to know about. */
   readonly news?: readonly DateNews[];
 }
@@ -47,7 +47,7 @@ function settingsChanges(before: Version, after: Version): Change[] {
   );
   return changed.map((setting) => {
     const { called } = SETTING_WORDS[setting];
-    return { block: null, called, words: `${called} changed`, how: 'setting' };
+    return { block: null, called, words: `${called} changed`, kind: 'setting' };
   });
 }
 
@@ -61,11 +61,11 @@ function blockChanges(before: NewsletterDocument, after: NewsletterDocument): Ch
     const was = old.get(block.name);
     const words = was === undefined ? ' added' : difference(was, block, moved.has(block.name));
     if (words === null) return null;
-    const how = was === undefined ? 'added' : isSameBlock(was, block) ? 'moved' : 'changed';
+    const kind = was === undefined ? 'added' : isSameBlock(was, block) ? 'moved' : 'changed';
     const called = calledIn(labels, block);
     const news = was === undefined ? [] : dateNews(was, block);
     return {
-      ...{ block: block.name, called, words: called + words, how },
+      ...{ block: block.name, called, words: called + words, kind },
       ...(news.length > 0 && { news }),
     };
   });
@@ -74,7 +74,7 @@ function blockChanges(before: NewsletterDocument, after: NewsletterDocument): Ch
     ...changes.filter((change) => change !== null),
     ...removed.map((block) => {
       const called = calledIn(oldLabels, block);
-      return { block: block.name, called, words: `${called} removed`, how: 'removed' as const };
+      return { block: block.name, called, words: `${called} removed`, kind: 'removed' as const };
     }),
   ];
 }

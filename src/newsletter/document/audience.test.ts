@@ -82,5 +82,5 @@ it('says in words that others see it', () => {
     document: setAudience(documentOf([text('a')]), 'a', audience),
   }));
   if (before === undefined || after === undefined) throw new Error('Two versions');
-  expect(changesBetween(before, after)).toMatchObject([{ how: 'changed', words: 'Text “a”: who sees it' }]);
+  expect(changesBetween(before, after)).toMatchObject([{ kind: 'changed', words: 'Text “a”: who sees it' }]);
 });

@@ -58,7 +58,7 @@ async function countMail(
   cause: MailCause,
 ): Promise<number | null> {
   const limits: Partial<Record<LimitScope, number>> = MAILS_PER_HOUR[purpose];
-  const whose = {
+  const keys = {
     network: cause.ip && networkKey(cause.ip),
     school: cause.schoolId,
     page: cause.schoolId,
@@ -69,15 +69,15 @@ async function countMail(
   let ofNetwork = Number.POSITIVE_INFINITY;
   for (const by of SCOPES) {
     const max = limits[by];
-    const who = whose[by];
-    if (max === undefined || who === undefined) continue;
+    const key = keys[by];
+    if (max === undefined || key === undefined) continue;
     const limit = { name: `mail-${purpose}-${by}`, max, windowMs: HOUR_MS };
-    const { allowed, count, retryAfterSeconds } = await countTry(context, limit, [who]);
+    const { allowed, count, retryAfterSeconds } = await countTry(context, limit, [key]);
     if (by === 'network') ofNetwork = count;
     if (allowed) continue;
     // Warns once per window, so that a flood of calls does not flood the log.
     if (isWarned(by) && count === max + 1)
-      context.warn({ mails: purpose, max, ...(by === 'network' && { network: who }) }, LIMIT_REACHED[by]);
+      context.warn({ mails: purpose, max, ...(by === 'network' && { network: key }) }, LIMIT_REACHED[by]);
     const isFew = ofNetwork <= SHARED_MAILS.ofNetwork && count <= max * SHARED_MAILS.times;
     if (isShared(by) && isFew) continue;
     return retryAfterSeconds;

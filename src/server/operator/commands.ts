@@ -59,7 +59,7 @@ export async function runCommand(
   words: readonly string[],
   { say, complain }: { readonly say: Say; readonly complain: Say },
 ): Promise<number> {
-  const { name, given, asksHow } = asked(words);
+  const { name, given, wantsHelp } = asked(words);
   if (name === undefined) {
     for (const { usage } of Object.values(COMMANDS)) say(usage);
     return 0;
@@ -67,7 +67,7 @@ export async function runCommand(
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
     if (command === undefined) throw new OperatorError(noCommand(name));
-    if (asksHow) {
+    if (wantsHelp) {
       say(command.usage);
       return 0;
     }
@@ -89,7 +89,7 @@ function asked(words: readonly string[]) {
   const [first, ...others] = words.filter((word) => !HELP.includes(word));
   const isHelp = first === 'help';
   const [name, ...given] = isHelp ? others : [first, ...others].filter((word) => word !== undefined);
-  return { name, given, asksHow: isHelp || words.some((word) => HELP.includes(word)) };
+  return { name, given, wantsHelp: isHelp || words.some((word) => HELP.includes(word)) };
 }
 
 function noCommand(name: string): string {

@@ -28,7 +28,7 @@ async function readOrMake(context: AppContext, name: string): Promise<Buffer> {
   const known = await read(context, name);
   if (known !== null) return known;
   const made = randomBytes(KEY_BYTES);
-  const value = storedForm(keys.store(whoseSecret(name), made.toString('base64'), clock.now()));
+  const value = storedForm(keys.store(signingKeyOwner(name), made.toString('base64'), clock.now()));
   // Allowed on a full disk too, because reading a newsletter may need the key.
   await database.smallWrites(() =>
     database.transaction(async () => {
@@ -43,11 +43,11 @@ async function readOrMake(context: AppContext, name: string): Promise<Buffer> {
 async function read({ database, keys }: AppContext, name: string): Promise<Buffer | null> {
   const [row] = await database.orm().select().from(secrets).where(eq(secrets.name, name));
   if (row === undefined) return null;
-  return Buffer.from(keys.open(whoseSecret(name), writtenForm(row.value)), 'base64');
+  return Buffer.from(keys.open(signingKeyOwner(name), writtenForm(row.value)), 'base64');
 }
 
 /** The key ring's name for the owner of a key. */
-export const whoseSecret = (name: string) => `secrets ${name}`;
+export const signingKeyOwner = (name: string) => `secrets ${name}`;
 
 /** The key ring's text for a stored key; plain, it is the bytes in base64. */
 export const writtenForm = (stored: Buffer) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONFIRM_NEEDED, ERROR_MESSAGES, type ErrorBody, errorBodySchema } from '#contract/errors.ts';
 import { MINIMAL, type Parsed, pathOf, type Route } from '#contract/route.ts';
-import { askWhoItIs } from '#web/session/confirm-person.ts';
+import { confirmPerson } from '#web/session/confirm-person.ts';
 import { currentSession } from '#web/session/session.ts';
 import { ApiError } from './api-error.ts';
 import { noteAnswer, reportFailure } from './failures.ts';
@@ -90,7 +90,7 @@ export async function confirmed<Answer>(send: () => Promise<Answer | ApiError>):
     if (!(answer instanceof ApiError)) return answer;
     const isAsked = answer.status === 403 && answer.body.error_code === CONFIRM_NEEDED;
     const isOfSession = token === currentSession()?.accessToken;
-    if (!isAsked || !isOfSession || !(await askWhoItIs(answer.body.ways ?? []))) throw answer;
+    if (!isAsked || !isOfSession || !(await confirmPerson(answer.body.ways ?? []))) throw answer;
   }
 }
 

@@ -47,7 +47,7 @@ const appScreens: RouteObject[] = [
     ]),
     forRole('owner_or_admin', [
       screen('activity', 'Activity'),
-      screen('whatYouUse', 'Features'),
+      screen('features', 'Features'),
       screen('groups', 'Groups'),
       screen('rhythm', 'Rhythm'),
     ]),

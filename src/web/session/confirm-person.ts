@@ -2,7 +2,7 @@ import { openerOf, restoreFocus } from '#ui/dialogs/return-focus.ts';
 import { currentSession, onSessionChange } from './session.ts';
 
 /** The question who the person is, which the server wants answered again. */
-export interface WhoItIs {
+export interface ConfirmPersonRequest {
   /** The ids of the ways to prove it, the easiest first; empty if the person can only log in again. */
   readonly ways: readonly string[];
   /** Call it with true once the server has the proof, or with false if the person declines. */
@@ -10,7 +10,7 @@ export interface WhoItIs {
 }
 
 interface Asked {
-  readonly question: WhoItIs;
+  readonly question: ConfirmPersonRequest;
   readonly answered: Promise<boolean>;
   /** The token of the session that is asked: another person's later proof does not help its calls. */
   readonly token: string | undefined;
@@ -20,7 +20,7 @@ let current: Asked | null = null;
 const listeners = new Set<() => void>();
 
 /** Asks who the person is; resolves to whether they have proved it. Calls that are refused at the same time share one question. */
-export function askWhoItIs(ways: readonly string[]): Promise<boolean> {
+export function confirmPerson(ways: readonly string[]): Promise<boolean> {
   if (current !== null) return current.answered;
   const opener = openerOf(document.activeElement);
   const { promise: answered, resolve } = Promise.withResolvers<boolean>();
@@ -46,7 +46,7 @@ onSessionChange(() => {
 });
 
 /** For `ConfirmPersonHost`. */
-export const whoItIsStore = {
+export const confirmPersonStore = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);

@@ -38,7 +38,7 @@ export function DiaryForm({ value, onChange, problem }: BlockFormProps<Value>) {
         }}
       />
       {(known.groups.length > 0 || value.groups !== undefined) && (
-        <WhoseDates value={value} onChange={onChange} known={known} />
+        <GroupSelect value={value} onChange={onChange} known={known} />
       )}
       <FromCalendar value={value} onChange={onChange} known={known} />
     </div>
@@ -69,7 +69,7 @@ function everyGroup({ groups, dates }: KnownDates): string {
   return isEach ? 'every group' : 'families’ groups';
 }
 
-function WhoseDates({ value, onChange, known }: Props & { known: KnownDates }) {
+function GroupSelect({ value, onChange, known }: Props & { known: KnownDates }) {
   const { groups: chosen, ...others } = value;
   const isForGroups = known.audience !== undefined;
   const only = chosen?.length === 1 ? (known.dates?.groupOf(chosen[0] ?? '')?.id ?? SEVERAL) : SEVERAL;

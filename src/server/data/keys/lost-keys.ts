@@ -15,15 +15,15 @@ export async function listUnreadable({ database, keys }: KeyContext): Promise<re
   const found: Unreadable[] = [];
   for (const column of SEALED_COLUMNS) {
     const all = await Array.fromAsync(secretsOf(database, column));
-    const secrets = all.filter(({ whose, stored }) => !isReadable(keys, whose, stored));
+    const secrets = all.filter(({ owner, stored }) => !isReadable(keys, owner, stored));
     if (secrets.length > 0) found.push({ column, secrets });
   }
   return found;
 }
 
-function isReadable(keys: KeyContext['keys'], whose: string, stored: string): boolean {
+function isReadable(keys: KeyContext['keys'], owner: string, stored: string): boolean {
   try {
-    keys.open(whose, stored);
+    keys.open(owner, stored);
     return true;
   } catch (error) {
     if (error instanceof SecretUnreadable) return false;

@@ -5,7 +5,7 @@ import { secrets } from '#server/platform/db/schema/deliveries.ts';
 import { installation } from '#server/platform/db/schema/installation.ts';
 import { newKey } from '#server/platform/keys/key.ts';
 import { type KeyRing, SecretUnreadable } from '#server/platform/keys/key-ring.ts';
-import { storedForm, whoseSecret, writtenForm } from '#server/platform/secrets.ts';
+import { signingKeyOwner, storedForm, writtenForm } from '#server/platform/secrets.ts';
 
 /** A secret encrypted with the database's keys, to check the keys here against. It signs nothing. */
 const PROOF = 'proof-of-keys';
@@ -25,7 +25,7 @@ async function isProven(database: Database, keys: KeyRing): Promise<boolean> {
   const [proof] = await database.orm().select().from(secrets).where(eq(secrets.name, PROOF));
   if (proof === undefined) return false;
   try {
-    keys.open(whoseSecret(PROOF), writtenForm(proof.value));
+    keys.open(signingKeyOwner(PROOF), writtenForm(proof.value));
     return true;
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
@@ -38,7 +38,7 @@ async function isProven(database: Database, keys: KeyRing): Promise<boolean> {
 async function keepProof(database: Database, keys: KeyRing): Promise<void> {
   if (keys.source.read() === null) keys.source.own?.add();
   keys.reread();
-  const value = storedForm(keys.seal(whoseSecret(PROOF), newKey()));
+  const value = storedForm(keys.seal(signingKeyOwner(PROOF), newKey()));
   // Allowed even on a full disk, so that the program can start.
   await database.smallWrites(() =>
     database.transaction(async () => {

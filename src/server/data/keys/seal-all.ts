@@ -13,7 +13,7 @@ export async function sealAll({ database, keys }: SealContext): Promise<number> 
   for (const column of SEALED_COLUMNS)
     for await (const secret of secretsOf(database, column)) {
       if (keyIdOf(secret.stored) === keys.newestId) continue;
-      const sealed = keys.seal(secret.whose, keys.open(secret.whose, secret.stored));
+      const sealed = keys.seal(secret.owner, keys.open(secret.owner, secret.stored));
       if (await column.replace(database, secret, sealed)) count += 1;
     }
   return count;

@@ -3,19 +3,19 @@ import type { Database } from '#server/platform/db/client.ts';
 import { webhooks } from '#server/platform/db/schema/api.ts';
 import { secrets } from '#server/platform/db/schema/deliveries.ts';
 import { authenticators } from '#server/platform/db/schema/people.ts';
-import { storedForm, whoseSecret, writtenForm } from '#server/platform/secrets.ts';
+import { signingKeyOwner, storedForm, writtenForm } from '#server/platform/secrets.ts';
 
 /** All secrets that the database holds encrypted. Do not use within `forSchool`: they belong to all schools. */
 
 /** The key ring's name for the owner of an authenticator's secret. */
-export const whoseAuthenticator = (userId: string) => `authenticators ${userId}`;
+export const authenticatorSecretOwner = (userId: string) => `authenticators ${userId}`;
 /** The key ring's name for the owner of a webhook's secret. */
-export const whoseWebhook = (id: string) => `webhooks ${id}`;
+export const webhookSecretOwner = (id: string) => `webhooks ${id}`;
 
 /** A stored secret, encrypted under a key or plain. */
 export interface StoredSecret {
   readonly id: string;
-  readonly whose: string;
+  readonly owner: string;
   readonly stored: string;
 }
 
@@ -46,7 +46,7 @@ const AUTHENTICATORS: SealedColumn = {
       .where(id === null ? undefined : gt(userId, id))
       .orderBy(asc(userId))
       .limit(AT_A_TIME);
-    return rows.map((row) => ({ ...row, whose: whoseAuthenticator(row.id) }));
+    return rows.map((row) => ({ ...row, owner: authenticatorSecretOwner(row.id) }));
   },
   async replace(database, { id, stored }, secret) {
     const isSame = and(eq(authenticators.userId, id), eq(authenticators.secret, stored));
@@ -78,7 +78,7 @@ function webhookColumn(
         .orderBy(asc(webhooks.id))
         .limit(AT_A_TIME);
       return rows.flatMap(({ id: own, stored }) =>
-        stored === null ? [] : [{ id: own, stored, whose: whoseWebhook(own) }],
+        stored === null ? [] : [{ id: own, stored, owner: webhookSecretOwner(own) }],
       );
     },
     async replace(database, { id, stored }, next) {
@@ -103,7 +103,7 @@ const SIGNING_KEYS: SealedColumn = {
     return rows.map(({ name, value }) => ({
       id: name,
       stored: writtenForm(value),
-      whose: whoseSecret(name),
+      owner: signingKeyOwner(name),
     }));
   },
   async replace(database, { id, stored }, next) {

@@ -9,7 +9,7 @@ import { requireSecondStep } from '#server/features/accounts/two-step/second-ste
 import { known, stranger, verifyPassword } from '#server/features/accounts/ways/password/passwords.ts';
 import { enterByStep } from '#server/features/accounts/ways/provider/connecting.ts';
 import type { ProviderStep } from '#server/features/accounts/ways/provider/steps.ts';
-import type { Whose } from '#server/platform/gate/gate.ts';
+import type { Requester } from '#server/platform/gate/gate.ts';
 import {
   countTry,
   forgetTries,
@@ -53,11 +53,11 @@ export async function signIn(
   connecting?: ProviderStep,
 ): Promise<{ token: string; person: User }> {
   // Counted before anything expensive runs: a thousand concurrent attempts cost five hashes at most.
-  const { whose, resetAttempts } = await requireSignInTry(context, form.email, from);
+  const { requester, resetAttempts } = await requireSignInTry(context, form.email, from);
   const person = await findUserByEmail(context.database, form.email);
   const stored = person?.status === 'ACTIVE' ? person.passwordHash : null;
   if (person !== undefined) noteAccount(person.id);
-  const isCorrect = await verifyPassword(stored, form.password, whose);
+  const isCorrect = await verifyPassword(stored, form.password, requester);
   if (person === undefined || !isCorrect) {
     await countWrongPassword(context, form.email);
     throw badRequest(ERROR_MESSAGES.login);
@@ -101,14 +101,14 @@ async function requireSignInTry(
   context: AppContext,
   email: string,
   from: SignInOrigin,
-): Promise<{ readonly whose: Whose; readonly resetAttempts: () => Promise<void> }> {
+): Promise<{ readonly requester: Requester; readonly resetAttempts: () => Promise<void> }> {
   const device = await findKnownDevice(context, from.cookies, email);
   if (device !== null) {
     const who = [email, device];
     const { allowed } = await countTry(context, LIMITS.signInByDevice, who);
     if (allowed)
       return {
-        whose: known(device),
+        requester: known(device),
         resetAttempts: async () => await forgetTries(context, LIMITS.signInByDevice, who),
       };
   }
@@ -116,7 +116,7 @@ async function requireSignInTry(
   await requireTry(context, LIMITS.signInByPersonAndIp, [email, ip]);
   await requireTry(context, LIMITS.signInByIp, [ip]);
   return {
-    whose: stranger(ip),
+    requester: stranger(ip),
     resetAttempts: async () =>
       await settleTries(context, [LIMITS.signInByPersonAndIp, [email, ip]], [LIMITS.signInByIp, [ip]]),
   };

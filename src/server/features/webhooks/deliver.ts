@@ -2,7 +2,7 @@ import { RETRY_WAITS_MS } from '#contract/api/webhooks.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { whoseWebhook } from '#server/data/keys/sealed-columns.ts';
+import { webhookSecretOwner } from '#server/data/keys/sealed-columns.ts';
 import { enqueueWebhook } from '#server/data/webhooks/queue.ts';
 import { Gate } from '#server/platform/gate/gate.ts';
 import { type Posted, post } from '#server/platform/outgoing/post.ts';
@@ -85,7 +85,7 @@ async function deliver(context: AppContext, webhook: WebhookRow, due: DeliveryRo
   const at = clock.now();
   const began = clock.monotonic();
   const { body } = due;
-  const secrets = secretsOf(webhook, at).map((stored) => keys.open(whoseWebhook(webhook.id), stored));
+  const secrets = secretsOf(webhook, at).map((stored) => keys.open(webhookSecretOwner(webhook.id), stored));
   const headers = signedHeaders(due, secrets, at);
   const posted = await post({ url: webhook.url, headers, body, allowPrivate: config.webhooksAllowPrivate });
   const milliseconds = Math.round(clock.monotonic() - began);

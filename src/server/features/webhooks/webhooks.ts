@@ -13,7 +13,7 @@ import {
 } from '#contract/api/webhooks.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { whoseWebhook } from '#server/data/keys/sealed-columns.ts';
+import { webhookSecretOwner } from '#server/data/keys/sealed-columns.ts';
 import { lockSchool } from '#server/data/schools.ts';
 import { writeDeliveries } from '#server/data/webhooks/outbox.ts';
 import { enqueueWebhook } from '#server/data/webhooks/queue.ts';
@@ -91,7 +91,7 @@ export async function addWebhook(
       ...form,
       id,
       schoolId,
-      secret: keys.store(whoseWebhook(id), secret, clock.now()),
+      secret: keys.store(webhookSecretOwner(id), secret, clock.now()),
       createdAt: clock.now(),
     });
     await recordAudit(context, caller, 'webhook_added', hostOf(row), { events: form.events });
@@ -133,7 +133,7 @@ export async function renewSecret(context: AppContext, caller: Member, id: strin
     const now = clock.now();
     const oldSecretUntil = new Date(now.getTime() + OLD_SECRET_MS);
     const secret = newSigningSecret();
-    const stored = { secret: keys.store(whoseWebhook(id), secret, now), oldSecret, oldSecretUntil };
+    const stored = { secret: keys.store(webhookSecretOwner(id), secret, now), oldSecret, oldSecretUntil };
     const row = await updateWebhook(database, caller.schoolId, id, stored);
     if (row === null) throw notFound('Webhook');
     await recordAudit(context, caller, 'webhook_secret_renewed', hostOf(row));

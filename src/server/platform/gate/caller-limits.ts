@@ -10,7 +10,7 @@ import { Refusal, tooMany, unavailable } from '#server/platform/http/errors.ts';
 import type { Caller } from '#server/platform/http/handle.ts';
 import { isMultipart } from '#server/platform/http/multipart.ts';
 import { hashToken, tokenOf } from '#server/platform/http/tokens.ts';
-import { Gate, type Whose } from './gate.ts';
+import { Gate, type Requester } from './gate.ts';
 import { Rate } from './rate.ts';
 
 /** The limits of one caller in this process. */
@@ -26,7 +26,7 @@ function leaveUnread({ request, reply }: Pick<Call, 'request' | 'reply'>): void 
 }
 
 // Without a session it may be anybody: a mail provider must not wait for strangers.
-function whoseIs(caller: Caller | null, { ip }: FastifyRequest): Whose {
+function requesterOf(caller: Caller | null, { ip }: FastifyRequest): Requester {
   if (caller === null) return { share: networkKey(ip) };
   return { share: caller.schoolId ?? caller.personId, by: caller.personId };
 }
@@ -111,14 +111,14 @@ export class CallerLimits {
 
   /** Runs a call with a large body in its turn. Throws 503 if too many wait. */
   async inTurn<T>(caller: Caller | null, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    return await this.#heavy.run(whoseIs(caller, request), work);
+    return await this.#heavy.run(requesterOf(caller, request), work);
   }
 
   /** Throws the 503 for a large body that would be refused on arrival. */
   requireTurn(caller: Caller | null, call: Pick<Call, 'request' | 'reply'>): void {
     if (isMultipart(call.request) || lengthOf(call.request) <= BODY_LIMIT) return;
     try {
-      this.#heavy.requireRoom(whoseIs(caller, call.request));
+      this.#heavy.requireRoom(requesterOf(caller, call.request));
     } catch (error) {
       leaveUnread(call);
       throw error;

@@ -1,7 +1,7 @@
 /** Work that costs CPU, look-ups, connections or disk passes a gate, so that one caller cannot hold up everybody. */
 
 /** The person for whom work is done. */
-export interface Whose {
+export interface Requester {
   /** The school, or the network of a caller without one: shares take turns. */
   readonly share: string;
   /** The person: within a share, people take turns. */
@@ -26,7 +26,7 @@ interface GateLimits {
 }
 
 interface Waiting {
-  readonly whose: Whose;
+  readonly requester: Requester;
   readonly begin: () => void;
   readonly refuse: () => void;
 }
@@ -47,32 +47,32 @@ export class Gate {
   }
 
   /** Runs work in its turn. Throws the refusal if too much is waiting or it waited too long, and the errors of the work. */
-  async run<T>(whose: Whose, work: () => Promise<T>): Promise<T> {
-    await this.#enter(whose);
+  async run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
+    await this.#enter(requester);
     const began = performance.now();
     try {
       return await work();
     } finally {
-      this.#rest(whose, (this.#limits.rest ?? 0) * (performance.now() - began));
+      this.#rest(requester, (this.#limits.rest ?? 0) * (performance.now() - began));
     }
   }
 
   /** Throws the refusal if as much of the person's work waits as is allowed. */
-  requireRoom(whose: Whose): void {
+  requireRoom(requester: Requester): void {
     const { waitingEach, refusal } = this.#limits;
-    if (this.#waitingFor(whose).length >= waitingEach) throw refusal();
+    if (this.#waitingFor(requester).length >= waitingEach) throw refusal();
   }
 
-  async #enter(whose: Whose): Promise<void> {
+  async #enter(requester: Requester): Promise<void> {
     // Waiting work of this share would already have begun.
-    if (this.#hasPlace(whose.share)) return this.#take(whose.share);
-    this.requireRoom(whose);
+    if (this.#hasPlace(requester.share)) return this.#take(requester.share);
+    this.requireRoom(requester);
     const { waiting, waitMs, refusal } = this.#limits;
     const entered = Promise.withResolvers<void>();
     const tooLong = setTimeout(() => this.#refuse(entry), waitMs);
     tooLong.unref();
     const entry: Waiting = {
-      whose,
+      requester: requester,
       begin: () => {
         clearTimeout(tooLong);
         entered.resolve();
@@ -82,7 +82,7 @@ export class Gate {
         entered.reject(refusal());
       },
     };
-    this.#line(whose).push(entry);
+    this.#line(requester).push(entry);
     if (this.#count() > waiting) this.#refuse(this.#lastOfLargestShare());
     await entered.promise;
   }
@@ -97,18 +97,18 @@ export class Gate {
     this.#running.set(share, (this.#running.get(share) ?? 0) + 1);
   }
 
-  #rest(whose: Whose, ms: number): void {
-    if (ms === 0) this.#leave(whose);
-    else setTimeout(() => this.#leave(whose), ms).unref();
+  #rest(requester: Requester, ms: number): void {
+    if (ms === 0) this.#leave(requester);
+    else setTimeout(() => this.#leave(requester), ms).unref();
   }
 
-  #leave({ share }: Whose): void {
+  #leave({ share }: Requester): void {
     const left = (this.#running.get(share) ?? 0) - 1;
     if (left > 0) this.#running.set(share, left);
     else this.#running.delete(share);
     this.#taken -= 1;
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      this.#take(next.whose.share);
+      this.#take(next.requester.share);
       next.begin();
     }
   }
@@ -130,7 +130,7 @@ export class Gate {
 
   #refuse(entry: Waiting | undefined): void {
     if (entry === undefined) return;
-    const { share, by = '' } = entry.whose;
+    const { share, by = '' } = entry.requester;
     const people = this.#waiting.get(share);
     const line = people?.get(by) ?? [];
     const at = line.indexOf(entry);
@@ -141,7 +141,7 @@ export class Gate {
     entry.refuse();
   }
 
-  #line({ share, by = '' }: Whose): Waiting[] {
+  #line({ share, by = '' }: Requester): Waiting[] {
     const people = this.#waiting.get(share) ?? new Map<string, Waiting[]>();
     this.#waiting.set(share, people);
     const line = people.get(by) ?? [];
@@ -149,7 +149,7 @@ export class Gate {
     return line;
   }
 
-  #waitingFor({ share, by = '' }: Whose): readonly Waiting[] {
+  #waitingFor({ share, by = '' }: Requester): readonly Waiting[] {
     return this.#waiting.get(share)?.get(by) ?? [];
   }
 

@@ -86,7 +86,7 @@ export interface TryResult {
 export async function countTry(
   context: AppContext,
   limit: Limit,
-  who: readonly string[],
+  keyParts: readonly string[],
 ): Promise<TryResult> {
   const now = context.clock.now();
   const over = or(lt(attempts.windowStart, new Date(now.getTime() - limit.windowMs)), isAhead(now));
@@ -94,7 +94,7 @@ export async function countTry(
     await context.database
       .orm()
       .insert(attempts)
-      .values({ key: keyOf(limit, who), windowStart: now, count: 1 })
+      .values({ key: keyOf(limit, keyParts), windowStart: now, count: 1 })
       .onConflictDoUpdate({
         target: attempts.key,
         set: {
@@ -126,11 +126,11 @@ export interface CounterState {
 export async function takeTries(
   context: AppContext,
   limit: Limit,
-  who: readonly string[],
+  keyParts: readonly string[],
   wanted: number,
 ): Promise<Taken> {
-  const key = keyOf(limit, who);
-  return (await takeAll(context, limit, key, wanted)) ?? (await takeWhatIsLeft(context, limit, key, wanted));
+  const key = keyOf(limit, keyParts);
+  return (await takeAll(context, limit, key, wanted)) ?? (await takeRemaining(context, limit, key, wanted));
 }
 
 type Taken = CounterState & { readonly granted: number };
@@ -161,12 +161,7 @@ async function takeAll(
   return row === undefined ? null : { granted: wanted, count: row.count, windowStart: row.windowStart };
 }
 
-async function takeWhatIsLeft(
-  context: AppContext,
-  limit: Limit,
-  key: string,
-  wanted: number,
-): Promise<Taken> {
+async function takeRemaining(context: AppContext, limit: Limit, key: string, wanted: number): Promise<Taken> {
   const now = context.clock.now();
   return await context.database.transaction(async () => {
     const orm = context.database.orm();
@@ -186,7 +181,7 @@ async function takeWhatIsLeft(
 export async function findTries(
   context: AppContext,
   limit: Limit,
-  who: readonly string[],
+  keyParts: readonly string[],
 ): Promise<CounterState | null> {
   const now = context.clock.now();
   const began = new Date(now.getTime() - limit.windowMs);
@@ -194,7 +189,7 @@ export async function findTries(
     .orm()
     .select()
     .from(attempts)
-    .where(and(eq(attempts.key, keyOf(limit, who)), gt(attempts.windowStart, began), not(isAhead(now))));
+    .where(and(eq(attempts.key, keyOf(limit, keyParts)), gt(attempts.windowStart, began), not(isAhead(now))));
   return row ?? null;
 }
 
@@ -202,34 +197,38 @@ export async function findTries(
 export async function requireTry(
   context: AppContext,
   limit: Limit,
-  who: readonly string[],
+  keyParts: readonly string[],
   message?: string,
 ): Promise<number> {
-  const { allowed, count, retryAfterSeconds } = await countTry(context, limit, who);
+  const { allowed, count, retryAfterSeconds } = await countTry(context, limit, keyParts);
   if (!allowed) throw tooMany(retryAfterSeconds, message);
   return count;
 }
 
 /** Resets a counter, after a success. */
-export async function forgetTries(context: AppContext, limit: Limit, who: readonly string[]): Promise<void> {
+export async function forgetTries(
+  context: AppContext,
+  limit: Limit,
+  keyParts: readonly string[],
+): Promise<void> {
   await context.database
     .orm()
     .delete(attempts)
-    .where(eq(attempts.key, keyOf(limit, who)));
+    .where(eq(attempts.key, keyOf(limit, keyParts)));
 }
 
 /** Takes back tries that should not count. */
 export async function returnTry(
   context: AppContext,
   limit: Limit,
-  who: readonly string[],
+  keyParts: readonly string[],
   tries = 1,
 ): Promise<void> {
   await context.database
     .orm()
     .update(attempts)
     .set({ count: sql`greatest(0, ${attempts.count} - ${tries}::int)` })
-    .where(eq(attempts.key, keyOf(limit, who)));
+    .where(eq(attempts.key, keyOf(limit, keyParts)));
 }
 
 /** The limit that is counted, and the key. */
@@ -264,8 +263,8 @@ export async function forgetOldTries(context: AppContext): Promise<void> {
 }
 
 // Hashed, so that keys are short and contain no addresses.
-function keyOf(limit: Limit, who: readonly string[]): string {
-  return `${limit.name}:${createHash('sha256').update(JSON.stringify(who)).digest('base64url')}`;
+function keyOf(limit: Limit, keyParts: readonly string[]): string {
+  return `${limit.name}:${createHash('sha256').update(JSON.stringify(keyParts)).digest('base64url')}`;
 }
 
 /**

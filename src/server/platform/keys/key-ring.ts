@@ -48,21 +48,21 @@ export class KeyRing {
   }
 
   /** The form in which a secret is stored at a moment. */
-  store(whose: string, secret: string, now: Date): string {
-    return this.plainUntil !== null && now < this.plainUntil ? secret : this.seal(whose, secret);
+  store(owner: string, secret: string, now: Date): string {
+    return this.plainUntil !== null && now < this.plainUntil ? secret : this.seal(owner, secret);
   }
 
   /** Encrypts a secret under the newest key. */
-  seal(whose: string, secret: string): string {
+  seal(owner: string, secret: string): string {
     const [{ id, bytes }] = this.#all;
     const iv = randomBytes(IV);
-    const cipher = createCipheriv(ALGORITHM, bytes, iv, { authTagLength: TAG }).setAAD(Buffer.from(whose));
+    const cipher = createCipheriv(ALGORITHM, bytes, iv, { authTagLength: TAG }).setAAD(Buffer.from(owner));
     const sealed = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return `${MARK}${id}:${sealed.toString('base64url')}`;
   }
 
   /** Decrypts a stored value, which may still be plain. Throws `SecretUnreadable`. */
-  open(whose: string, stored: string): string {
+  open(owner: string, stored: string): string {
     const [, id, text = ''] = SEALED.exec(stored) ?? [];
     if (id === undefined) return stored;
     const key = this.#find(id);
@@ -70,11 +70,11 @@ export class KeyRing {
     try {
       const decipher = createDecipheriv(ALGORITHM, key.bytes, sealed.subarray(0, IV), {
         authTagLength: TAG,
-      }).setAAD(Buffer.from(whose));
+      }).setAAD(Buffer.from(owner));
       decipher.setAuthTag(sealed.subarray(-TAG));
       return Buffer.concat([decipher.update(sealed.subarray(IV, -TAG)), decipher.final()]).toString('utf8');
     } catch {
-      throw new SecretUnreadable(`A secret in the database is not the one that was stored: ${whose}`);
+      throw new SecretUnreadable(`A secret in the database is not the one that was stored: ${owner}`);
     }
   }
 

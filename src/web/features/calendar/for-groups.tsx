@@ -18,7 +18,7 @@ export function ForGroups({
   return (
     <fieldset className={classes.for}>
       <legend>For</legend>
-      <p className={classes.hint}>{whoSees(groups, chosen, hasDiary)}</p>
+      <p className={classes.hint}>{audienceHint(groups, chosen, hasDiary)}</p>
       <div className={classes.choices}>
         {groups.map(({ id, name }) => (
           <Checkbox
@@ -35,7 +35,7 @@ export function ForGroups({
   );
 }
 
-function whoSees(groups: readonly GroupOption[], chosen: readonly string[], hasDiary: boolean): string {
+function audienceHint(groups: readonly GroupOption[], chosen: readonly string[], hasDiary: boolean): string {
   if (chosen.length === 0) return 'Whole school';
   if (!hasDiary) return 'Only the groups chosen here';
   return isPublicDate(chosen, groups)

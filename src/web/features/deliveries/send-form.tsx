@@ -20,6 +20,7 @@ import { LongMail } from './long-mail.tsx';
 import { MessageFields, type MessageForm } from './message-fields.tsx';
 import { MissingFilesNote, missingFileMessages } from './missing-files-note.tsx';
 import { planOf, QuotaNote, scheduleText } from './quota-note.tsx';
+import { ReadingList } from './reading-list.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { SendWhen } from './send-when.tsx';
 import classes from './sending.module.css';
@@ -27,7 +28,6 @@ import { useDeliver } from './sending-data.ts';
 import { sendingQuestion } from './sending-words.ts';
 import { useSendTime } from './use-send-time.ts';
 import { type SendTarget, useSendTo } from './use-send-to.ts';
-import { WhatTheyRead } from './what-they-read.tsx';
 
 const messageForm = mailWordsForm.required();
 
@@ -89,7 +89,7 @@ export function SendForm({ newsletter, audience, last }: SendFormProps) {
       >
         <MessageFields form={form} />
         <SendToField to={to} audience={audience} />
-        <WhatTheyRead newsletter={newsletter} readings={to.readings} />
+        <ReadingList newsletter={newsletter} readings={to.readings} />
         <RepliesTo form={form} />
         <SendWhen choice={time.choice} zone={zone} error={time.error} onChange={time.change} />
         {time.problem === null && (

@@ -219,7 +219,7 @@ function Nobody({
   if (already_sent > 0)
     return (
       <CannotSend
-        title={whoHasIt(already_sent, waiting)}
+        title={receivedTitle(already_sent, waiting)}
         to={screenPath('publicUrl', { id })}
         action="Share its link"
         further={<NextIssueButton newsletter={{ id, title: newsletterTitle }} />}
@@ -251,7 +251,7 @@ function Nobody({
   );
 }
 
-function whoHasIt(tried: number, waiting: number): string {
+function receivedTitle(tried: number, waiting: number): string {
   if (waiting === 0) return 'Everybody on your list has it';
   if (waiting >= tried) return 'Nobody has it yet';
   return `${people(waiting)} ${waiting === 1 ? 'does' : 'do'} not have it yet`;

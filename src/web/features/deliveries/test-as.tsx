@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { Audience } from '#contract/deliveries.ts';
-import { whoOf } from './what-they-read.tsx';
+import { readingName } from './reading-list.tsx';
 
 type Readings = Audience['readings'];
 
@@ -21,7 +21,7 @@ export function TestAs({
   onChange: (words: string | null) => void;
 }) {
   if (readings.every(({ words }) => words === null)) return null;
-  const data = readings.map((reading) => ({ value: reading.words ?? '', label: whoOf(reading) }));
+  const data = readings.map((reading) => ({ value: reading.words ?? '', label: readingName(reading) }));
   return (
     <NativeSelect
       label="The test is the mail to"

@@ -20,9 +20,9 @@ import { useTitle } from '#web/app/use-title.ts';
 import { KINDS, WIDTHS } from '#web/newsletter-ui/ways-to-read.ts';
 import { families } from '#web/words/people-count.ts';
 import { type EditionListed, editionQuery, editionsQuery, statesOf, statesQuery } from './edition-data.ts';
+import { EditionFacts } from './edition-facts.tsx';
 import classes from './edition-screen.module.css';
 import { momentWords } from './moment-words.ts';
-import { WhatFamiliesGot } from './what-families-got.tsx';
 
 /** A past edition of a newsletter: its page and mail as they were sent, never rendered again. */
 export function Component() {
@@ -103,7 +103,7 @@ function Edition({
           </p>
           <Document key={shown.id} id={id} edition={shown.id} kind={kind} width={width} />
         </section>
-        <WhatFamiliesGot id={id} shown={shown} editions={editions} approved={approved} zone={zone} />
+        <EditionFacts id={id} shown={shown} editions={editions} approved={approved} zone={zone} />
       </div>
     </Frame>
   );

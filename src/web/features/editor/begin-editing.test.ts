@@ -177,11 +177,11 @@ describe('a tab that crashes', () => {
       throw new Error('A fault of this guest');
     };
     const journal = await openJournal(webStorageStore, KEY);
-    const broken = { name: 'broken', start: fails, heard: fails, beforeDeleting: fails };
+    const broken = { name: 'broken', start: fails, received: fails, beforeDeleting: fails };
     const editing = beginEditing(opened, journal, 'en', [broken, { name: 'stuck', start: () => fails }]);
     const stop = editing.start();
     expect(editing.wordsBeforeDeleting('a')).toBe('');
-    editing.tellGuests({ event: 'noted' });
+    editing.notifyGuests({ event: 'noted' });
     act(editing.store, edit, 'a', { text: 'Typed' });
     await vi.advanceTimersByTimeAsync(MAX_LOST);
     act(editing.store, edit, 'a', { text: 'Typed last' });

@@ -83,8 +83,8 @@ export function beginEditing(
     isRightToLeft: isRightToLeft(language),
     durability: keeper.state,
     noteForHistory: (added) => saver.noteForHistory(added),
-    tellGuests(event) {
-      for (const { heard } of guests) guarded(() => heard?.(session, event));
+    notifyGuests(event) {
+      for (const { received } of guests) guarded(() => received?.(session, event));
     },
     wordsBeforeDeleting: (block) =>
       guests.map(({ beforeDeleting }) => guarded(() => beforeDeleting?.(session, block)) ?? '').join(''),

@@ -36,7 +36,8 @@ export function Component() {
   const isRefused = isApiError(newsletter.error, 403);
   return (
     <main id="main" tabIndex={-1} className={classes.wait}>
-      {isRefused && GUESTS.at('Refused').map(({ name, offer: Refused }) => <Refused key={name} id={id} />)}
+      {isRefused &&
+        GUESTS.at('Refused').map(({ name, contribution: Refused }) => <Refused key={name} id={id} />)}
       <h1 className="visually-hidden">Newsletter</h1>
       {newsletter.isError ? (
         <ErrorState

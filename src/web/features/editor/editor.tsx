@@ -13,8 +13,8 @@ import { tellOfRestored } from '#web/features/editor/saving/tell-of-restored.ts'
 import { useUnsavedGuard } from '#web/features/editor/saving/use-unsaved-guard.ts';
 import { createDesignPages } from '#web/newsletter-ui/designs/design-pages.ts';
 import { beginEditing } from './begin-editing.ts';
+import { EditorShell } from './editor-shell.tsx';
 import { GUESTS } from './guests.ts';
-import { Layout } from './layout.tsx';
 
 /** The editor: picker, canvas and field editor around one newsletter. */
 export function Editor({
@@ -38,9 +38,9 @@ export function Editor({
       <UnsavedGuard />
       {/* While the history is open, the editor keeps its state and listens to nothing. */}
       <Activity mode={history.isOpen && !editing.isContributor ? 'hidden' : 'visible'}>
-        <Layout stripRef={setStrip} />
+        <EditorShell stripRef={setStrip} />
       </Activity>
-      {GUESTS.at('Screen').map(({ name, offer: Screen }) => (
+      {GUESTS.at('Screen').map(({ name, contribution: Screen }) => (
         <Screen key={name} />
       ))}
     </EditorContext>

@@ -37,7 +37,7 @@ const SOON: readonly Load[] = [
   loadDragging,
   ActionRail.preload,
   MoreMenu.preload,
-  ...GUESTS.at('preload').flatMap(({ offer }) => offer.soon ?? []),
+  ...GUESTS.at('preload').flatMap(({ contribution }) => contribution.soon ?? []),
 ];
 /** Modules that opening a newsletter does not need, preloaded so that they are there without a network too. */
 const PRELOADED: readonly Load[] = [
@@ -46,9 +46,9 @@ const PRELOADED: readonly Load[] = [
   loadMerging,
   loadPublishing,
   // A failed import stays failed, and Publish would with it.
-  ...GUESTS.at('beforePublishing').map(({ offer }) => offer),
+  ...GUESTS.at('beforePublishing').map(({ contribution }) => contribution),
   ...SOON,
-  ...GUESTS.at('preload').flatMap(({ offer }) => offer.later ?? []),
+  ...GUESTS.at('preload').flatMap(({ contribution }) => contribution.later ?? []),
   DesignFields.preload,
   FileNotes.preload,
   BlockSearch.preload,

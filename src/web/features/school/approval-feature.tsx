@@ -94,7 +94,7 @@ function Approval({ id, settings }: { id: string; settings: ApprovalSettings }) 
               }}
             />
           ) : (
-            <p className={classes.text}>{whoElse(settings, zone)}</p>
+            <p className={classes.text}>{secondApproverHint(settings, zone)}</p>
           )}
         </fieldset>
       )}
@@ -103,7 +103,7 @@ function Approval({ id, settings }: { id: string; settings: ApprovalSettings }) 
 }
 
 /** The ways to get a second person who can approve. */
-function whoElse({ invited }: ApprovalSettings, zone: string | undefined): string {
+function secondApproverHint({ invited }: ApprovalSettings, zone: string | undefined): string {
   if (invited.length === 0) return 'Invite your head teacher as an admin, so that somebody else can approve.';
   const people = invited.map(({ name, invited_at }) => `${name} (on ${formatShortDate(invited_at, zone)})`);
   const they = invited.length === 1 ? 'they take' : 'one of them takes';

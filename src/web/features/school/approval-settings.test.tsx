@@ -32,7 +32,7 @@ const settings = (attributes: Partial<ApprovalSettings>) => ({
 });
 const open = async (attributes: Partial<ApprovalSettings> = {}) => {
   answer(approvalRoutes.getApprovalSettings, settings(attributes), { id: SCHOOL.id });
-  openApp(SCREENS.whatYouUse);
+  openApp(SCREENS.features);
   return within(await screen.findByRole('group', { name: 'Who approves' }));
 };
 

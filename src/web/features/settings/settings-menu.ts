@@ -101,7 +101,7 @@ const subscription: SettingsEntry = {
 const uses: SettingsEntry = {
   label: 'Features',
   text: 'What your school uses, such as approval',
-  to: SCREENS.whatYouUse,
+  to: SCREENS.features,
   Icon: IconToggleRight,
 };
 

@@ -25,7 +25,7 @@ import classes from './second-factor-rule.module.css';
 type Rule = z.output<typeof secondFactorForm>;
 type Asked = Exclude<Rule['rule'], 'nobody'>;
 
-const WHO: readonly { readonly value: Asked; readonly words: string }[] = [
+const ASKED_OPTIONS: readonly { readonly value: Asked; readonly words: string }[] = [
   { value: 'everybody', words: 'Everybody' },
   { value: 'owners_and_admins', words: 'Owner and admins' },
 ];
@@ -49,7 +49,7 @@ interface RuleProps {
   /** Whether the owner has one. */
   readonly ownerHas: boolean;
   /** A link to the list of people who lack one. */
-  readonly showsWho: ReactNode;
+  readonly lackingLink: ReactNode;
 }
 
 /** The school's rule about who has to use two-step sign-in. */
@@ -63,7 +63,7 @@ function RuleCard({
   lacking,
   waiting,
   ownerHas,
-  showsWho,
+  lackingLink,
 }: RuleProps & { school: SchoolResource }) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -91,9 +91,9 @@ function RuleCard({
           <p id="second-factor-text" className={classes.text}>
             {rule === 'nobody'
               ? 'Colleagues without it get a mail, and some days to set it up.'
-              : standing(attributes, lacking[rule], waiting[rule])}
+              : ruleWords(attributes, lacking[rule], waiting[rule])}
           </p>
-          {rule !== 'nobody' && lacking[rule] > 0 && showsWho}
+          {rule !== 'nobody' && lacking[rule] > 0 && lackingLink}
         </div>
         {rule !== 'nobody' && !isOpen && (
           <Button
@@ -146,7 +146,7 @@ interface FormProps {
 
 function RuleForm({ stored, lacking, waiting, isBusy, onSave, onCancel }: FormProps) {
   const { second_factor: rule, second_factor_days } = stored;
-  const [who, setWho] = useState<Asked>(rule === 'nobody' ? 'everybody' : rule);
+  const [asked, setAsked] = useState<Asked>(rule === 'nobody' ? 'everybody' : rule);
   const [days, setDays] = useState(
     SECOND_FACTOR_DAYS.find((each) => each === second_factor_days) ?? SECOND_FACTOR_DAYS_DEFAULT,
   );
@@ -157,12 +157,12 @@ function RuleForm({ stored, lacking, waiting, isBusy, onSave, onCancel }: FormPr
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        onSave({ rule: who, days });
+        onSave({ rule: asked, days });
       }}
     >
       <div className={classes.fields}>
         <div>
-          <Choice label="Who is asked" isLabelled options={WHO} value={who} onChange={setWho} />
+          <Choice label="Who is asked" isLabelled options={ASKED_OPTIONS} value={asked} onChange={setAsked} />
         </div>
         <NativeSelect
           label="Days to set it up"
@@ -172,8 +172,8 @@ function RuleForm({ stored, lacking, waiting, isBusy, onSave, onCancel }: FormPr
         />
       </div>
       <p className={classes.text}>
-        {mails(lacking[who], waiting[who])} Once the days are over, they cannot work here until they have set
-        it up.
+        {mails(lacking[asked], waiting[asked])} Once the days are over, they cannot work here until they have
+        set it up.
       </p>
       <div className={classes.answers}>
         <BusyButton size="sm" busy={isBusy} busyLabel="Saving…">
@@ -187,7 +187,7 @@ function RuleForm({ stored, lacking, waiting, isBusy, onSave, onCancel }: FormPr
   );
 }
 
-function standing(
+function ruleWords(
   { second_factor: rule, second_factor_from: from, time_zone: zone }: SchoolResource['attributes'],
   lacking: number,
   waiting: number,
@@ -195,23 +195,23 @@ function standing(
   const who = rule === 'everybody' ? 'Everybody' : 'Owner and admins';
   const since = from === null ? '' : `, from ${formatDate(from, zone)} on`;
   const allHaveIt = waiting === 0 ? 'All have it.' : 'All who have signed in have it.';
-  const whoLacks =
+  const lackingWords =
     lacking === 0
       ? allHaveIt
       : lacking === 1
         ? 'One person still lacks it.'
         : `${lacking} people still lack it.`;
-  return `${who}${since}. ${whoLacks}${whoWaits(waiting)}`;
+  return `${who}${since}. ${lackingWords}${waitingWords(waiting)}`;
 }
 
 function mails(lacking: number, waiting: number): string {
   const allHaveIt =
     waiting === 0 ? 'All of them have it already.' : 'All who have signed in have it already.';
   const told = lacking === 1 ? 'One person gets a mail now.' : `${lacking} people get a mail now.`;
-  return `${lacking === 0 ? allHaveIt : told}${whoWaits(waiting)}`;
+  return `${lacking === 0 ? allHaveIt : told}${waitingWords(waiting)}`;
 }
 
-function whoWaits(waiting: number): string {
+function waitingWords(waiting: number): string {
   if (waiting === 0) return '';
   return waiting === 1 ? ' One has not signed in yet.' : ` ${waiting} have not signed in yet.`;
 }

@@ -53,7 +53,7 @@ export function StaffList() {
           owners_and_admins: admins(lacking).length + Number(ownerLacks),
         }}
         waiting={{ everybody: waiting.length, owners_and_admins: admins(waiting).length }}
-        showsWho={
+        lackingLink={
           <Link to={{ search: isFiltered ? '' : '?two_step=off' }} replace preventScrollReset>
             {isFiltered ? 'Show everybody' : 'Show only who lacks it'}
           </Link>

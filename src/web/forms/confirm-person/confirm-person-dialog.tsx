@@ -4,12 +4,12 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { logOut } from '#web/api/log-out.ts';
 import { usableWays } from '#web/forms/ways/ways.ts';
-import type { WhoItIs } from '#web/session/confirm-person.ts';
+import type { ConfirmPersonRequest } from '#web/session/confirm-person.ts';
 import { ByWay } from './by-way.tsx';
 import classes from './confirm-person.module.css';
 
 /** Asks the person to prove who they are, in one of their ways. */
-export function ConfirmPersonDialog({ ways: ids, answer }: WhoItIs) {
+export function ConfirmPersonDialog({ ways: ids, answer }: ConfirmPersonRequest) {
   const ways = usableWays(ids);
   const [chosen, setChosen] = useState(ways[0]);
   const cancel = () => answer(false);

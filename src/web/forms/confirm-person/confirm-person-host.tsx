@@ -2,12 +2,16 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useEscapeWhileLoading } from '#ui/dialogs/use-escape-while-loading.ts';
 import { RELOAD } from '#ui/feedback/reload.ts';
 import { toast } from '#ui/feedback/toast.ts';
-import { whoItIsStore } from '#web/session/confirm-person.ts';
+import { confirmPersonStore } from '#web/session/confirm-person.ts';
 import type { ConfirmPersonDialog } from './confirm-person-dialog.tsx';
 
 /** Asks who the person is when a call was refused for lack of proof. The dialog is loaded with the first such question. */
 export function ConfirmPersonHost() {
-  const question = useSyncExternalStore(whoItIsStore.subscribe, whoItIsStore.current, whoItIsStore.current);
+  const question = useSyncExternalStore(
+    confirmPersonStore.subscribe,
+    confirmPersonStore.current,
+    confirmPersonStore.current,
+  );
   const [Dialog, setDialog] = useState<typeof ConfirmPersonDialog | null>(null);
   const isWaiting = question !== null && Dialog === null;
   useEffect(() => {
@@ -18,7 +22,7 @@ export function ConfirmPersonHost() {
       () => {
         // The question was cancelled meanwhile; the next one loads the dialog again.
         if (isOver) return;
-        whoItIsStore.current()?.answer(false);
+        confirmPersonStore.current()?.answer(false);
         toast.error('This could not be loaded. What you have typed is kept.', { action: RELOAD });
       },
     );
@@ -27,7 +31,7 @@ export function ConfirmPersonHost() {
     };
   }, [isWaiting]);
   // The person has left the app.
-  useEffect(() => () => whoItIsStore.current()?.answer(false), []);
+  useEffect(() => () => confirmPersonStore.current()?.answer(false), []);
   useEscapeWhileLoading(
     useMemo(() => (isWaiting ? () => question.answer(false) : null), [isWaiting, question]),
   );

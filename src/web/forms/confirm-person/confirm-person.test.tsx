@@ -8,7 +8,7 @@ import { confirmRoutes } from '#contract/sign-in/confirming.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { whoItIsStore } from '#web/session/confirm-person.ts';
+import { confirmPersonStore } from '#web/session/confirm-person.ts';
 
 /** Tests all orders in which calls are refused, the person is asked and answers, and sessions begin and end. */
 
@@ -96,7 +96,7 @@ it('asks nobody for the call of a session that is over', async () => {
   act(() => void signIn());
   await act(async () => late.resolve(refused));
   await waitFor(() => expect(mine.outcome).toBe('refused'));
-  expect(whoItIsStore.current()).toBeNull();
+  expect(confirmPersonStore.current()).toBeNull();
 });
 
 it('withdraws its question when somebody else has signed in, in another tab, say', async () => {

@@ -1,7 +1,7 @@
 import { UPLOAD_MESSAGES } from '#contract/errors.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { FileOwner } from '#server/features/attachments/repo.ts';
-import { Gate, type Whose } from '#server/platform/gate/gate.ts';
+import { Gate, type Requester } from '#server/platform/gate/gate.ts';
 import { tooMany } from '#server/platform/http/errors.ts';
 
 /** The gates for uploads. Files that are still arriving pass only the first. */
@@ -30,6 +30,6 @@ export const scanning = new Gate({ ...ALL_RECEIVED, places: 4 });
 export const rewriting = new Gate({ ...ALL_RECEIVED, places: 1 });
 
 /** All accounts without a school have one share, as anybody may open many. */
-export function shareOf({ schoolId, personId }: FileOwner): Whose {
+export function shareOf({ schoolId, personId }: FileOwner): Requester {
   return { share: schoolId ?? '', by: personId };
 }

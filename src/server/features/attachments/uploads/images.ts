@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { ANIMATION_MAX_PIXELS, IMAGE_MAX_PIXELS, IMAGE_MAX_WIDTH } from '#contract/files.ts';
-import type { Whose } from '#server/platform/gate/gate.ts';
+import type { Requester } from '#server/platform/gate/gate.ts';
 import { Refusal } from '#server/platform/http/errors.ts';
 import { makeCopies } from './copies.ts';
 import { decoding } from './gates.ts';
@@ -33,7 +33,7 @@ sharp.cache(false);
  */
 export async function prepareImage(
   bytes: Buffer,
-  whose: Whose,
+  requester: Requester,
 ): Promise<
   PreparedImage & {
     readonly copies: ReadonlyMap<string, Buffer>;
@@ -41,7 +41,7 @@ export async function prepareImage(
     readonly isStill: boolean;
   }
 > {
-  return await decoding.run(whose, async () => {
+  return await decoding.run(requester, async () => {
     try {
       const { isStill, ...prepared } = await prepare(bytes);
       return { ...prepared, isStill, copies: await makeCopies(prepared) };

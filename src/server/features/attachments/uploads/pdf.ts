@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ActiveContent } from '#server/features/attachments/uploads/metadata/active-content.ts';
 import { Malformed } from '#server/features/attachments/uploads/metadata/bytes.ts';
-import type { Whose } from '#server/platform/gate/gate.ts';
+import type { Requester } from '#server/platform/gate/gate.ts';
 import { runTask, TaskEnded } from '#server/platform/processes/child-task.ts';
 import { rewriting } from './gates.ts';
 
@@ -30,8 +30,8 @@ const END_WITHIN = 1024;
  * A PDF without personal metadata or anything that runs; null if it cannot be rewritten: encrypted, signed, damaged or too complex. Throws
  * `ActiveContent` if such a file runs something, and `Malformed` if it ends early, as after a broken download.
  */
-export async function cleanPdf(whose: Whose, read: () => Promise<Buffer>): Promise<CleanedPdf> {
-  return await rewriting.run(whose, async () => {
+export async function cleanPdf(requester: Requester, read: () => Promise<Buffer>): Promise<CleanedPdf> {
+  return await rewriting.run(requester, async () => {
     const bytes = await read();
     const cleaned = await cleanInChild(bytes);
     if (cleaned === null && !bytes.subarray(-END_WITHIN).includes('%%EOF'))

@@ -21,16 +21,16 @@ const MARKS = { added: 'Added', changed: 'Changed', moved: 'Moved' } as const;
 /** The marks of a newsletter for its approver: which groups see each block, and what has changed in it. */
 export function withChangeMarks(marks: AudienceMarks, changes: readonly Change[]): AudienceMarks {
   const all = new Map(marks);
-  for (const { block, how } of changes) {
-    if (block === null || how === 'setting' || how === 'removed') continue;
+  for (const { block, kind } of changes) {
+    if (block === null || kind === 'setting' || kind === 'removed') continue;
     const audience = marks.get(block);
-    all.set(block, audience === undefined ? MARKS[how] : `${MARKS[how]} · ${audience}`);
+    all.set(block, audience === undefined ? MARKS[kind] : `${MARKS[kind]} · ${audience}`);
   }
   return all;
 }
 
 /** The anchor of the first changed block, at which a frame begins; empty for the top. */
 export function firstChange(changes: readonly Change[]): string {
-  const [first] = changes.filter(({ how }) => how !== 'setting' && how !== 'removed');
+  const [first] = changes.filter(({ kind }) => kind !== 'setting' && kind !== 'removed');
   return first?.block == null ? '' : `#mark-${encodeURIComponent(first.block)}`;
 }

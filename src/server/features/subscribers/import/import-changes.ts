@@ -15,7 +15,7 @@ import { revertMarked } from './marked.ts';
 /** The changes of an import to each subscriber, kept to undo it. */
 
 type ImportChange = typeof changes.$inferInsert;
-type Whose = Pick<ImportRow, 'schoolId' | 'id' | 'createdAt'>;
+type ImportKey = Pick<ImportRow, 'schoolId' | 'id' | 'createdAt'>;
 
 export async function insertChanges(database: Database, rows: readonly ImportChange[]): Promise<void> {
   if (rows.length === 0) return;
@@ -47,7 +47,7 @@ export async function insertMembers(
 /** Records that the file of an import has these addresses. Uses an array, so that the whole list is not read for each part. */
 export async function markImported(
   database: Database,
-  { schoolId, id }: Whose,
+  { schoolId, id }: ImportKey,
   emails: readonly string[],
 ): Promise<void> {
   if (emails.length === 0) return;
@@ -57,20 +57,20 @@ export async function markImported(
 }
 
 // Neither edited nor unsubscribed since, nor in the file of a later import. `c` and `s` are the change and its subscriber.
-const untouched = ({ id, createdAt }: Whose) =>
+const untouched = ({ id, createdAt }: ImportKey) =>
   sql`((s.status = 'subscribed' or c.has_left) and s.import_id = ${id} and (s.edited_at is null or s.edited_at < ${createdAt.toISOString()}::timestamptz))`;
 
 /** Undoes the changes of a part of an import, except for people changed since. Resolves to the people who are no longer on the list. */
 export async function revertChanges(
   database: Database,
-  whose: Whose,
+  importKey: ImportKey,
   part: number,
 ): Promise<readonly { readonly id: string; readonly email: string }[]> {
-  const { schoolId, id } = whose;
+  const { schoolId, id } = importKey;
   const ofPart = sql`c.school_id = ${schoolId} and c.import_id = ${id} and c.part = ${part}
-    and s.id = c.subscriber_id and s.school_id = ${schoolId} and ${untouched(whose)}`;
+    and s.id = c.subscriber_id and s.school_id = ${schoolId} and ${untouched(importKey)}`;
   const orm = database.orm();
-  await revertMarked(database, whose, part);
+  await revertMarked(database, importKey, part);
   await orm.execute(sql`
     delete from ${members} m using ${changes} c, ${subscribers} s
     where ${ofPart} and m.school_id = ${schoolId} and m.subscriber_id = s.id and m.group_id = any (c.group_ids)`);
@@ -83,17 +83,17 @@ export async function revertChanges(
   await forgetFamilies(database, schoolId, gone);
   const ids = gone.map((subscriber) => subscriber.id);
   await orm.delete(subscribers).where(and(eq(subscribers.schoolId, schoolId), inArray(subscribers.id, ids)));
-  await orm.delete(changes).where(and(ofImport(whose), eq(changes.part, part)));
+  await orm.delete(changes).where(and(ofImport(importKey), eq(changes.part, part)));
   return gone;
 }
 
 /** Counts what undoing an import would do. `made`: the groups that it made. */
 export async function previewUndoing(
   database: Database,
-  whose: Whose,
+  importKey: ImportKey,
   made: readonly string[],
 ): Promise<ImportUndoing> {
-  const { schoolId, id } = whose;
+  const { schoolId, id } = importKey;
   const { rows } = await database.orm().execute(sql`
     select count(*) filter (where is_added and untouched)::int as removed,
       count(*) filter (where not untouched)::int as kept,
@@ -101,7 +101,7 @@ export async function previewUndoing(
       count(*) filter (where not is_added and untouched and is_renamed)::int as renamed,
       count(*) filter (where not is_added and untouched and is_grouped)::int as regrouped
     from (select c.is_added, c.has_left, c.first_before is not null as is_renamed, cardinality(c.group_ids) > 0 as is_grouped,
-        ${untouched(whose)} as untouched
+        ${untouched(importKey)} as untouched
       from ${changes} c join ${subscribers} s on s.id = c.subscriber_id
       where c.school_id = ${schoolId} and c.import_id = ${id} and s.school_id = ${schoolId}) as each`);
   const counts = z
@@ -114,22 +114,22 @@ export async function previewUndoing(
       regrouped: z.number(),
     })
     .parse(rows[0]);
-  return { ...counts, groups: [...(await emptiedGroups(database, whose, made))] };
+  return { ...counts, groups: [...(await emptiedGroups(database, importKey, made))] };
 }
 
 async function emptiedGroups(
   database: Database,
-  whose: Whose,
+  importKey: ImportKey,
   made: readonly string[],
 ): Promise<readonly string[]> {
-  const { schoolId, id } = whose;
+  const { schoolId, id } = importKey;
   const { rows } = await database.orm().execute(sql`
     select g.name from ${subscriberGroups} g
     where g.school_id = ${schoolId} and g.id::text in (select jsonb_array_elements_text(${JSON.stringify(made)}::jsonb))
       and not exists (select from ${members} m where m.school_id = ${schoolId} and m.group_id = g.id
         and not exists (select from ${changes} c join ${subscribers} s on s.id = c.subscriber_id
           where c.school_id = ${schoolId} and c.import_id = ${id} and c.subscriber_id = m.subscriber_id
-            and g.id = any (c.group_ids) and ${untouched(whose)}))
+            and g.id = any (c.group_ids) and ${untouched(importKey)}))
     order by g.name`);
   return z
     .array(z.object({ name: z.string() }))
@@ -137,6 +137,6 @@ async function emptiedGroups(
     .map(({ name }) => name);
 }
 
-function ofImport({ schoolId, id }: Whose) {
+function ofImport({ schoolId, id }: ImportKey) {
   return and(eq(changes.schoolId, schoolId), eq(changes.importId, id));
 }

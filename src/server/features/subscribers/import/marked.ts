@@ -13,12 +13,12 @@ import type { ImportRow } from './import-repo.ts';
 
 /** People whom a file marks as having left: they leave the list, or are not added when later files name them. */
 
-type Whose = Pick<ImportRow, 'schoolId' | 'id' | 'createdAt'>;
+type ImportKey = Pick<ImportRow, 'schoolId' | 'id' | 'createdAt'>;
 
 /** Unsubscribes them, in the import's transaction. Resolves to the ids of those who were on the list. */
 export async function unsubscribeMarked(
   context: AppContext,
-  { schoolId, id: importId }: Whose,
+  { schoolId, id: importId }: ImportKey,
   emails: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (emails.length === 0) return new Set();
@@ -44,7 +44,7 @@ export async function unsubscribeMarked(
 /** Stores the hashes of those who are not on the list. */
 export async function rememberMarked(
   database: Database,
-  { schoolId, id: importId }: Whose,
+  { schoolId, id: importId }: ImportKey,
   emails: readonly string[],
 ): Promise<void> {
   const stored = new Set((await findByEmail(database, schoolId, emails)).map(({ email }) => email));
@@ -55,7 +55,7 @@ export async function rememberMarked(
 /** Undoes both, except for people changed since. Call it before the import's recorded changes are deleted. */
 export async function revertMarked(
   database: Database,
-  { schoolId, id, createdAt }: Whose,
+  { schoolId, id, createdAt }: ImportKey,
   part: number,
 ): Promise<void> {
   const orm = database.orm();

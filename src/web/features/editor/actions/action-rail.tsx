@@ -67,7 +67,7 @@ export const ActionRail = memo(function ActionRail({
         data-side={side}
       >
         {isArranged && <BlockActions name={name} block={block} hasWords={hasWords} />}
-        {guests.at('Action').map(({ name: guest, offer: Action }) => (
+        {guests.at('Action').map(({ name: guest, contribution: Action }) => (
           <Action key={guest} name={name} Button={RailButton} />
         ))}
         {isArranged && (

@@ -43,7 +43,7 @@ export function Picker({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
           <Tile key={type} type={type} isFirst={index === 0} />
         ))}
       </ul>
-      {guests.at('Tiles').map(({ name, offer: Tiles }) => (
+      {guests.at('Tiles').map(({ name, contribution: Tiles }) => (
         <Tiles key={name} />
       ))}
       <p id="tile-help" hidden>

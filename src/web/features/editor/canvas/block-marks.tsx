@@ -1,15 +1,15 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Block } from '#newsletter/document/document.ts';
-import type { AtBlock } from '#web/features/editor/kernel/guest.ts';
+import type { GuestMarks } from '#web/features/editor/kernel/guest.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { useInTurn } from '#web/features/editor/kernel/use-in-turn.ts';
 import classes from './block-marks.module.css';
 
 /** The marks of each guest at a block. */
-export type Marks = readonly { readonly name: string; readonly value: AtBlock }[];
+export type Marks = readonly { readonly name: string; readonly value: GuestMarks }[];
 
 export function useMarks(block: Block): Marks {
-  return useInTurn(useTools().guests.at('useAtBlock'), block);
+  return useInTurn(useTools().guests.at('useBlockMarks'), block);
 }
 
 /** The marks of one kind. */

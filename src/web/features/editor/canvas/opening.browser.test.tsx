@@ -15,7 +15,7 @@ it.each([
   [1440, 900],
 ] as const)('takes a press only where a block stays, at %i px', async (width, height) => {
   await page.viewport(width, height);
-  const moved = watchWhatIsPressed();
+  const moved = watchPressed();
   await renderBlocks(BLOCKS, { layout: 'one_column', design: 'letter' });
   await expect.element(page.getByRole('button', { name: /^Text 3: Three/ })).toBeInTheDocument();
   await expect.poll(() => moved().seen).toBeGreaterThan(1);
@@ -49,7 +49,7 @@ it('takes a quick press on a block after one outside of the editor, such as in a
 });
 
 /** Observes in each frame how far blocks have moved since they could first be pressed, in pixels, and how many there are. */
-function watchWhatIsPressed(): () => { readonly by: number; readonly seen: number } {
+function watchPressed(): () => { readonly by: number; readonly seen: number } {
   const first = new Map<Element, number>();
   let by = 0;
   let isOver = false;

@@ -9,7 +9,7 @@ export function markChangedWords(earlier: string, later: string): string {
   const edits = editsBetween(joined(textRuns(parse(earlier))), joined(runs));
   // From the end, so that the places before an edit stay valid.
   for (const edit of edits.toReversed()) {
-    if (edit.how === 'added') markAdded(runs, edit);
+    if (edit.kind === 'added') markAdded(runs, edit);
     else insertRemoved(body, runs, edit);
   }
   return serialised(body);
@@ -40,7 +40,7 @@ interface TextRun {
   readonly end: number;
 }
 interface Edit {
-  readonly how: 'added' | 'removed';
+  readonly kind: 'added' | 'removed';
   readonly text: string;
   /** The edit's offset in the later text. */
   readonly at: number;
@@ -91,10 +91,10 @@ function joined(runs: readonly TextRun[]): string {
 
 function editsBetween(earlier: string, later: string): Edit[] {
   let at = 0;
-  return changedWords(earlier, later).flatMap(({ how, text }) => {
+  return changedWords(earlier, later).flatMap(({ kind, text }) => {
     const start = at;
-    if (how !== 'removed') at += text.length;
-    return how === 'same' || text.trim() === '' ? [] : [{ how, text, at: start }];
+    if (kind !== 'removed') at += text.length;
+    return kind === 'same' || text.trim() === '' ? [] : [{ kind, text, at: start }];
   });
 }
 

@@ -178,7 +178,7 @@ function PanelBody({
       {!editing.isContributor && (
         <>
           <SectionTint name={name} />
-          {guests.at('Field').map(({ name: guest, offer: Field }) => (
+          {guests.at('Field').map(({ name: guest, contribution: Field }) => (
             <Field key={guest} name={name} />
           ))}
         </>

@@ -33,7 +33,7 @@ export function EditorHeader({ onHelp }: { onHelp: () => void }) {
       <SaveFailure />
       <span className={classes.space} data-room="" />
       {publicState === 'later' && <span className={classes.older}>Families still read the older words</span>}
-      {guests.at('Head').map(({ name, offer: Head }) => (
+      {guests.at('Head').map(({ name, contribution: Head }) => (
         <Head key={name} />
       ))}
       {!isContributor && (

@@ -49,7 +49,7 @@ export function EditorSubheader({
       <div className={classes.state}>
         <SaveStatus />
         <span className={classes.rule} />
-        {guests.at('Button').map(({ name, offer: Button }) => (
+        {guests.at('Button').map(({ name, contribution: Button }) => (
           <Button key={name} />
         ))}
         <Tip label="Read it through">

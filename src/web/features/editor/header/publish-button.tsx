@@ -5,6 +5,6 @@ import { PublishNow } from './publish-now.tsx';
 export function PublishButton() {
   const { guests } = useTools();
   let button = <PublishNow />;
-  for (const { offer: Around } of guests.at('Publish')) button = <Around>{button}</Around>;
+  for (const { contribution: Around } of guests.at('Publish')) button = <Around>{button}</Around>;
   return button;
 }

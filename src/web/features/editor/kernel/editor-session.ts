@@ -36,7 +36,7 @@ export interface EditorSession extends Rights {
   /** The last news of the others who have the newsletter open. */
   readonly heard: StoreApi<Heard>;
   /** Passes an event to all guests. */
-  tellGuests(event: TogetherEvent): void;
+  notifyGuests(event: TogetherEvent): void;
   /** The words of all guests before a block is deleted; empty for nothing. */
   wordsBeforeDeleting(block: string): string;
   /** The state that readers see, according to the server's last answer. */

@@ -8,7 +8,8 @@ import type { StoredAnswer } from './saver.ts';
 
 /**
  * A guest is work on a newsletter that some need and others do without: notes, parts, the check, its history. The editor knows it by this
- * alone, and offers it hooks and places on the screen; a guest takes what it needs of them. Components use the tools of `useTools`.
+ * alone: each field is an extension point, a hook or a place on the screen, and a guest fills those that it needs.
+ * Components use the tools of `useTools`.
  */
 export interface Guest {
   /** The name of its folder. */
@@ -23,7 +24,7 @@ export interface Guest {
   /** Called when a save has failed. */
   readonly refused?: (session: EditorSession, error: unknown) => void;
   /** Called when somebody else has done something. */
-  readonly heard?: (session: EditorSession, event: TogetherEvent) => void;
+  readonly received?: (session: EditorSession, event: TogetherEvent) => void;
   /** A sentence for the question before a block is deleted, with a space before it; empty for none. */
   readonly beforeDeleting?: (session: EditorSession, block: string) => string;
   /** Opens the place where staff write to each other about a block; null: about the whole newsletter. */
@@ -53,7 +54,7 @@ export interface Guest {
   /** Beside the canvas while no block is selected and no panel is open, in the place of the design; null or false: nothing. */
   readonly usePanelAtRest?: () => ReactNode;
   /** At a block on the canvas. */
-  readonly useAtBlock?: (block: Block) => AtBlock;
+  readonly useBlockMarks?: (block: Block) => GuestMarks;
   /** A button among the actions of a block, made of `Button`. */
   readonly Action?: ComponentType<{ readonly name: string; readonly Button: ActionButton }>;
   /** Below a block's form, for who may change all of it. */
@@ -79,7 +80,7 @@ export type AskBeforePublishing = (
 ) => Promise<boolean>;
 
 /** The marks of a guest at a block. A mark that is null, false or absent is not shown. */
-export interface AtBlock {
+export interface GuestMarks {
   /** Part of the name of its button: '(for Year 4)'. */
   readonly words?: string | null | false;
   /** Beside it; on a phone above it. */
@@ -103,30 +104,34 @@ export type ActionButton = ComponentType<{
   readonly children: ReactNode;
 }>;
 
-type Slot = Exclude<keyof Guest, 'name'>;
+/** A hook or a place on the screen that the editor offers: a field of `Guest`. */
+type ExtensionPoint = Exclude<keyof Guest, 'name'>;
 
-/** All guests, in the order in which they are asked and shown. */
+/** All guests, in the order in which they are called and shown. */
 export interface Guests {
   readonly all: readonly Guest[];
-  /** All that is offered in one place, in its order. */
-  at<At extends Slot>(slot: At): readonly Offer<At>[];
+  /** The contributions to one extension point, in its order. */
+  at<Point extends ExtensionPoint>(point: Point): readonly Contribution<Point>[];
 }
 
-/** Something that one guest offers. */
-interface Offer<At extends Slot> {
+/** The function or the component of one guest for an extension point. */
+interface Contribution<Point extends ExtensionPoint> {
+  /** The guest's name. */
   readonly name: string;
-  readonly offer: NonNullable<Guest[At]>;
+  readonly contribution: NonNullable<Guest[Point]>;
 }
 
-/** Puts guests in order. `orders` has the places with an order of their own: guests that are not named there follow. */
+/** Puts guests in order. `orders` has the extension points with an order of their own: guests that are not named there follow. */
 export function arrange(
   all: readonly Guest[],
-  orders: Readonly<Partial<Record<Slot, readonly Guest[]>>> = {},
+  orders: Readonly<Partial<Record<ExtensionPoint, readonly Guest[]>>> = {},
 ): Guests {
-  const inOrder = (slot: Slot) => [...new Set([...(orders[slot] ?? []), ...all])];
+  const inOrder = (point: ExtensionPoint) => [...new Set([...(orders[point] ?? []), ...all])];
   return {
     all,
-    at: (slot) =>
-      inOrder(slot).flatMap(({ name, [slot]: offer }) => (offer === undefined ? [] : [{ name, offer }])),
+    at: (point) =>
+      inOrder(point).flatMap(({ name, [point]: contribution }) =>
+        contribution === undefined ? [] : [{ name, contribution }],
+      ),
   };
 }

@@ -19,18 +19,18 @@ import {
   baseOf,
   type ConflictSide,
   capitalised,
-  heardChange,
-  heardSide,
   namesOfSides,
   settingWords,
-  whoseWords,
+  sideHeading,
+  spokenChange,
+  spokenSide,
 } from './side-words.ts';
 
 interface QuestionProps {
   readonly conflict: Conflict;
   /** Whether the others have written more since it was asked. */
   readonly hasMore: boolean;
-  readonly who: LastPerson;
+  readonly lastPerson: LastPerson;
   /** '1 of 3', say; '' for the only one. */
   readonly place: string;
   /** When the others saved. */
@@ -40,7 +40,7 @@ interface QuestionProps {
 
 /** The question about one conflict: which side stays. */
 export function ConflictQuestion(props: QuestionProps) {
-  const { conflict, hasMore, who, place, onAnswer } = props;
+  const { conflict, hasMore, lastPerson, place, onAnswer } = props;
   const { asking } = useTools().editing;
   const later = () => asking.setState('later', true);
   const [chosen, setChosen] = useState<ConflictSide>('mine');
@@ -48,9 +48,11 @@ export function ConflictQuestion(props: QuestionProps) {
   const what = useSubjectWords(conflict);
   const { run } = useBusy<'answering'>();
   const same = 'block' in conflict ? 'the same block' : `the ${what}`;
-  const they = who.isOwn ? 'The other window has' : `${capitalised(who.name ?? 'somebody else')} has`;
+  const they = lastPerson.isOwn
+    ? 'The other window has'
+    : `${capitalised(lastPerson.name ?? 'somebody else')} has`;
   return (
-    <QuestionDialog size={880} title={titleOf(conflict, who, same)} onLater={later}>
+    <QuestionDialog size={880} title={titleOf(conflict, lastPerson, same)} onLater={later}>
       <p className={classes.words}>
         {place !== '' && <span className={classes.place}>{place} </span>}
         Everything else is merged. Which {what} stays?
@@ -72,7 +74,7 @@ export function ConflictQuestion(props: QuestionProps) {
       </div>
       <Answers
         conflict={conflict}
-        who={who}
+        lastPerson={lastPerson}
         chosen={chosen}
         onKeep={(answer) => void run('answering', () => onAnswer(answer))}
         onLater={later}
@@ -96,13 +98,13 @@ function useSubjectWords(conflict: Conflict): string {
 /** One side to choose: its owner and its content. */
 function Side({
   conflict,
-  who,
+  lastPerson,
   savedAt,
   group,
   side,
   isChosen,
   onChoose,
-}: Pick<QuestionProps, 'conflict' | 'who' | 'savedAt'> & {
+}: Pick<QuestionProps, 'conflict' | 'lastPerson' | 'savedAt'> & {
   /** The name of the group of radio buttons. */
   group: string;
   side: ConflictSide;
@@ -111,7 +113,7 @@ function Side({
 }) {
   const { isRightToLeft } = useTools().editing;
   const id = useId();
-  const words = whoseWords(side, who);
+  const words = sideHeading(side, lastPerson);
   return (
     <label className={classes.side}>
       <span className={classes.head}>
@@ -121,13 +123,13 @@ function Side({
           checked={isChosen}
           onChange={onChoose}
           data-autofocus={side === 'mine' || undefined}
-          aria-label={`${words}: ${heardSide(conflict, side, isRightToLeft)}`}
+          aria-label={`${words}: ${spokenSide(conflict, side, isRightToLeft)}`}
           aria-describedby={id}
         />
         <span id={id} hidden>
-          {heardChange(conflict, side)}
+          {spokenChange(conflict, side)}
         </span>
-        {!who.isOwn && <Writer side={side} who={who} />}
+        {!lastPerson.isOwn && <Writer side={side} lastPerson={lastPerson} />}
         <span className={classes.whose}>{words}</span>
         {side === 'theirs' && <span className={classes.time}>{formatTime(savedAt)}</span>}
       </span>
@@ -136,21 +138,23 @@ function Side({
   );
 }
 
-function Writer({ side, who }: { side: ConflictSide; who: LastPerson }) {
+function Writer({ side, lastPerson }: { side: ConflictSide; lastPerson: LastPerson }) {
   const { personId, heard } = useTools().editing;
   if (side === 'mine') return <Avatar id={personId} name={ownName() ?? ''} />;
-  return <Avatar id={heard.getState().stored?.person?.id ?? null} name={who.name ?? 'somebody else'} />;
+  return (
+    <Avatar id={heard.getState().stored?.person?.id ?? null} name={lastPerson.name ?? 'somebody else'} />
+  );
 }
 
 function Answers({
   conflict,
-  who,
+  lastPerson,
   chosen,
   onKeep,
   onLater,
 }: {
   conflict: Conflict;
-  who: LastPerson;
+  lastPerson: LastPerson;
   chosen: ConflictSide;
   onKeep: (answer: ConflictAnswer) => void;
   onLater: () => void;
@@ -160,7 +164,7 @@ function Answers({
   return (
     <div className={classes.answers}>
       <Button variant="filled" onClick={() => onKeep(chosen)}>
-        Keep {namesOfSides(who)[chosen]}
+        Keep {namesOfSides(lastPerson)[chosen]}
       </Button>
       {'block' in conflict && mayKeepBoth(editing, conflict) && (
         <Button variant="default" onClick={() => onKeep('both')}>

@@ -24,7 +24,7 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
   // Others go on writing, and the canvas may change too: the question is about their present words.
   const { asked, left } = useMemo(() => stillToAsk(editing, change, answers), [editing, change, answers]);
   const [first] = useState(asked);
-  const who = useLastPerson();
+  const lastPerson = useLastPerson();
   const { conflicts } = asked;
   useEffect(() => {
     if (left.length > 0) return;
@@ -44,7 +44,7 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
     const all = new Map(answers).set(subjectOf(conflict), kept);
     const how = left.length > 1 ? 'more' : await finishAnswers(editing, all);
     if (how === 'more') setAnswers(all);
-    else if (how === 'done') tellKept(editing, conflict, kept, who);
+    else if (how === 'done') tellKept(editing, conflict, kept, lastPerson);
   };
   return (
     conflict && (
@@ -52,7 +52,7 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
         key={subjectOf(conflict)}
         conflict={conflict}
         hasMore={hasTheirsChanged(conflict, first.conflicts)}
-        who={who}
+        lastPerson={lastPerson}
         place={conflicts.length > 1 ? `${conflicts.length - left.length + 1} of ${conflicts.length}` : ''}
         savedAt={found.theirs.attributes.updated_at}
         onAnswer={answer}
@@ -62,8 +62,13 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
 }
 
 // The focus goes to the block in question: on the canvas as a whole, nothing would say what became of it.
-function tellKept(editing: EditorSession, conflict: Conflict, kept: ConflictAnswer, who: LastPerson): void {
-  const { mine, theirs } = namesOfSides(who);
+function tellKept(
+  editing: EditorSession,
+  conflict: Conflict,
+  kept: ConflictAnswer,
+  lastPerson: LastPerson,
+): void {
+  const { mine, theirs } = namesOfSides(lastPerson);
   editing.announce(`Kept: ${kept === 'both' ? 'both' : kept === 'mine' ? mine : theirs}`);
   const isElsewhere = document.activeElement?.closest('[data-block]') != null;
   if ('block' in conflict && !isElsewhere) focusBlock(conflict.block);

@@ -13,22 +13,22 @@ import type { LastPerson } from './last-person.ts';
 export type ConflictSide = 'mine' | 'theirs';
 
 /** The heading of a side: 'Yours', or 'Here' if the other side is one's own other window. */
-export function whoseWords(side: ConflictSide, who: LastPerson): string {
-  return side === 'mine' && who.isOwn ? 'Here' : capitalised(namesOfSides(who)[side]);
+export function sideHeading(side: ConflictSide, lastPerson: LastPerson): string {
+  return side === 'mine' && lastPerson.isOwn ? 'Here' : capitalised(namesOfSides(lastPerson)[side]);
 }
 
 /** A side for screen readers, as it would stay: the picture has new and deleted words in one line. */
-export function heardSide(conflict: Conflict, side: ConflictSide, isRightToLeft: boolean): string {
+export function spokenSide(conflict: Conflict, side: ConflictSide, isRightToLeft: boolean): string {
   if ('setting' in conflict) return settingWords(conflict, side, isRightToLeft);
   const block = conflict[side];
-  return block === null ? 'Deleted' : heardWords(block);
+  return block === null ? 'Deleted' : spokenWords(block);
 }
 
 /** The differences in a block's words, for screen readers. */
-export function heardChange(conflict: Conflict, side: ConflictSide): string {
+export function spokenChange(conflict: Conflict, side: ConflictSide): string {
   if ('setting' in conflict) return '';
   const block = conflict[side];
-  return block === null ? '' : heardDifference(block, baseOf(conflict, side));
+  return block === null ? '' : spokenDifference(block, baseOf(conflict, side));
 }
 
 /** The block that a side's words are compared with: the common base, or else the other side. */
@@ -73,7 +73,7 @@ export function settingWords(
 }
 
 /** A block's words as they would stay; '' if it has none. */
-function heardWords(block: Block): string {
+function spokenWords(block: Block): string {
   return textsOf(block)
     .map(({ text, format }) => (format === 'rich' ? plainText(text) : text).trim())
     .filter(Boolean)
@@ -81,11 +81,11 @@ function heardWords(block: Block): string {
 }
 
 /** The differences in a block's words from `base`: 'New: week. Gone: festival.' */
-function heardDifference(block: Block, base: Block | null): string {
+function spokenDifference(block: Block, base: Block | null): string {
   if (base === null) return '';
-  const runs = changedWords(heardWords(base), heardWords(block));
-  const wordsOf = (how: 'added' | 'removed', name: string) => {
-    const words = runs.flatMap((run) => (run.how === how ? [run.text.trim()] : [])).filter(Boolean);
+  const runs = changedWords(spokenWords(base), spokenWords(block));
+  const wordsOf = (kind: 'added' | 'removed', name: string) => {
+    const words = runs.flatMap((run) => (run.kind === kind ? [run.text.trim()] : [])).filter(Boolean);
     return words.length === 0 ? [] : [`${name}: ${words.join(', ')}.`];
   };
   return [...wordsOf('added', 'New'), ...wordsOf('removed', 'Gone')].join(' ');

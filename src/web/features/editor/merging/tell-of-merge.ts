@@ -19,7 +19,7 @@ const VERBS = {
   changed: 'changed',
   moved: 'moved',
   removed: 'removed',
-} as const satisfies Record<Change['how'], string>;
+} as const satisfies Record<Change['kind'], string>;
 
 /** How long the message is shown, in milliseconds. Source: the pictures of working together. */
 const SHOWN_FOR = 6000;
@@ -47,7 +47,7 @@ export async function tellOfMerge(
   // A change that the canvas had as well is this window's own, from a save without an answer.
   const arrived = new Set(changesBetween(mine, stored).map(keyOf));
   const isNew = (change: Change) =>
-    arrived.has(keyOf(change)) && (change.how === 'removed' || !(isTold(change) || isOverruled(change)));
+    arrived.has(keyOf(change)) && (change.kind === 'removed' || !(isTold(change) || isOverruled(change)));
   const changedHere = new Set(changesBetween(base, mine).flatMap((change) => wordsChangedIn(change) ?? []));
   const isBoth = (change: Change) => changedHere.has(wordsChangedIn(change) ?? '');
   const all = changesBetween(base, stored).filter(isNew);
@@ -65,12 +65,12 @@ export async function tellOfMerge(
     ({ block }) => block !== null && findBlock(store.getState().document, block) !== null,
   );
   const { block = null } = shown ?? {};
-  toast.info(`${who} ${VERBS[first.how]} ${first.called}${more}${kept}`, {
+  toast.info(`${who} ${VERBS[first.kind]} ${first.called}${more}${kept}`, {
     duration: SHOWN_FOR,
     ...(block !== null && { action: { label: 'Show', run: () => showBlock(block) } }),
   });
 }
 
-function wordsChangedIn({ block, how }: Change): string | null {
-  return how === 'changed' ? block : null;
+function wordsChangedIn({ block, kind }: Change): string | null {
+  return kind === 'changed' ? block : null;
 }

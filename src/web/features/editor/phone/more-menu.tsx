@@ -34,7 +34,7 @@ export function MoreMenu({
       <Menu.Dropdown>
         <Item onClick={onRead}>Read it through</Item>
         {!editing.isContributor && <Item onClick={onLayout}>Layout</Item>}
-        {guests.at('MenuItem').map(({ name, offer: OfGuest }) => (
+        {guests.at('MenuItem').map(({ name, contribution: OfGuest }) => (
           <OfGuest key={name} Item={Item} />
         ))}
         <Item onClick={() => editing.view.setState(view === 'mail' ? 'desktop' : 'mail', true)}>

@@ -55,7 +55,7 @@ export function PhoneTools({
           onClick={() => editing.isPickerOpen.setState(true, true)}
         />
       )}
-      {guests.at('Button').map(({ name, offer: Button }) => (
+      {guests.at('Button').map(({ name, contribution: Button }) => (
         <Button key={name} />
       ))}
       {!editing.isContributor && (

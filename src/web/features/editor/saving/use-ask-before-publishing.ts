@@ -11,7 +11,7 @@ export function useAskBeforePublishing(): (when?: string) => Promise<boolean> {
   const { editing, guests, school } = useTools();
   return useCallback(
     async (when) => {
-      const loading = guests.at('beforePublishing').map(({ offer: load }) => load());
+      const loading = guests.at('beforePublishing').map(({ contribution: load }) => load());
       // The code that publishes comes with them: whoever has answered is not refused then for want of it.
       const loaded = await Promise.all([Promise.all(loading), loadPublishing()]).catch(() => null);
       if (loaded === null) {

@@ -8,7 +8,7 @@ import { logOut } from '#web/api/log-out.ts';
 import { Wordmark } from '#web/app/brand.tsx';
 import { useTitle } from '#web/app/use-title.ts';
 import { mayLeave } from '#web/forms/leave-guards.ts';
-import { askWhoItIs } from '#web/session/confirm-person.ts';
+import { confirmPerson } from '#web/session/confirm-person.ts';
 import classes from './second-factor-first.module.css';
 import { twoStepQuery } from './two-step-query.ts';
 import { TwoStepSection } from './two-step-section.tsx';
@@ -32,7 +32,7 @@ export function SecondFactorFirst({ tryAgain }: { tryAgain: () => Promise<boolea
     if (!(await mayLeave())) return;
     setBusy(true);
     // If it was set up elsewhere, this session has not passed the second step yet.
-    if (!(await tryAgain()) && (await askWhoItIs(waysOf(state.data)))) await tryAgain();
+    if (!(await tryAgain()) && (await confirmPerson(waysOf(state.data)))) await tryAgain();
     setBusy(false);
   };
   return (

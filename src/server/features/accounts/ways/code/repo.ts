@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
-import { whoseAuthenticator } from '#server/data/keys/sealed-columns.ts';
+import { authenticatorSecretOwner } from '#server/data/keys/sealed-columns.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { authenticators } from '#server/platform/db/schema/people.ts';
 
@@ -16,7 +16,7 @@ export async function findAuthenticator(
 ): Promise<Authenticator | undefined> {
   const [row] = await database.orm().select().from(authenticators).where(eq(authenticators.userId, personId));
   if (row === undefined) return undefined;
-  return { ...row, stored: row.secret, secret: keys.open(whoseAuthenticator(personId), row.secret) };
+  return { ...row, stored: row.secret, secret: keys.open(authenticatorSecretOwner(personId), row.secret) };
 }
 
 /** Stores a secret that waits for its first code. False if there is a confirmed one, which stays. */
@@ -26,7 +26,7 @@ export async function beginAuthenticator(
   secret: string,
 ): Promise<boolean> {
   const now = clock.now();
-  const stored = keys.store(whoseAuthenticator(personId), secret, now);
+  const stored = keys.store(authenticatorSecretOwner(personId), secret, now);
   const fresh = { secret: stored, lastPeriod: 0, createdAt: now };
   const begun = await database
     .orm()

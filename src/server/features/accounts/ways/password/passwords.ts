@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { SECOND_MS } from '#newsletter/values/durations.ts';
-import { Gate, type Whose } from '#server/platform/gate/gate.ts';
+import { Gate, type Requester } from '#server/platform/gate/gate.ts';
 import { unavailable } from '#server/platform/http/errors.ts';
 
 /**
@@ -22,9 +22,9 @@ const hashing = new Gate({
 });
 
 /** A place for somebody who is signed in, or has a mailed link or a device that has signed in before. */
-export const known = (by: string): Whose => ({ share: 'known', by });
+export const known = (by: string): Requester => ({ share: 'known', by });
 /** A place for somebody on an unknown device, by their network. */
-export const stranger = (network: string): Whose => ({ share: 'strangers', by: network });
+export const stranger = (network: string): Requester => ({ share: 'strangers', by: network });
 
 /** The hash to store. Throws 503 when too many wait. */
 export async function hashPassword(password: string, whose = known('')): Promise<string> {

@@ -59,7 +59,7 @@ function purposeOf(
   if (column.field === 'email') return 'email';
   const isUsed = isName(column)
     ? persons.some(({ names }) => names[column.field] === at)
-    : column.who === '' || persons.some(({ who }) => who === column.who);
+    : column.person === '' || persons.some(({ person }) => person === column.person);
   return isUsed ? 'known' : 'unused';
 }
 
@@ -73,7 +73,7 @@ function pupilsOwn(
   columns: readonly (FileColumn | null)[],
   cells: readonly string[],
 ): (at: number) => boolean {
-  const isOfParent = (column: FileColumn | null) => column?.field === 'email' && column.who !== '';
+  const isOfParent = (column: FileColumn | null) => column?.field === 'email' && column.person !== '';
   const isNamed = (column: FileColumn | null) => column?.field === 'email' && column.namedBy !== undefined;
   if (!namesPupils(cells) || !columns.some(isOfParent)) return () => false;
   return (at) =>

@@ -37,16 +37,16 @@ export function headingColumns(headings: readonly string[]): readonly (FileColum
   const letters = headings.map(lettersOf);
   const columns = letters.map(columnIn);
   const ofParents = columns.some(
-    (column) => column?.field === 'email' && column.who !== LINE && !/^contact/.test(column.who),
+    (column) => column?.field === 'email' && column.person !== LINE && !/^contact/.test(column.person),
   );
   const isOfPupils = ofParents || letters.some(isAboutPupil);
   const found = wholeNames(
     columns.map((column, at) => {
       const kind =
         column === null || column.field === 'state' ? enrolmentKind(letters[at] ?? '', isOfPupils) : null;
-      return kind === null || (column !== null && column.who !== LINE)
+      return kind === null || (column !== null && column.person !== LINE)
         ? column
-        : { field: 'enrolment', who: LINE, kind };
+        : { field: 'enrolment', person: LINE, kind };
     }),
   );
   return withNamers(found, letters);
@@ -68,7 +68,7 @@ function lettersOf(heading: string): string {
 
 function columnIn(letters: string): FileColumn | null {
   if (letters === '' || isAboutPupil(letters)) return null;
-  if (ROLE_HEADINGS.has(letters)) return { field: 'role', who: LINE };
+  if (ROLE_HEADINGS.has(letters)) return { field: 'role', person: LINE };
   return (
     fieldOf(letters, LINE) ??
     ofParent(letters) ??
@@ -81,45 +81,46 @@ function columnIn(letters: string): FileColumn | null {
 function ofParent(letters: string): FileColumn | null {
   const [, order = '', parent = '', s = '', number = '', rest = '', last = ''] = BEFORE.exec(letters) ?? [];
   if (parent !== '') {
-    const who = whoOf(order, parent, number || last);
+    const person = personOf(order, parent, number || last);
     // 'Primary Guardian 1' has a name. The s may belong to 'Parents email' or to 'Parent surname'.
-    if (rest === '') return { field: 'name', who, letters: 'name' };
-    return fieldOf(rest, who) ?? (number === '' ? fieldOf(`${s}${rest}`, who) : null);
+    if (rest === '') return { field: 'name', person, letters: 'name' };
+    return fieldOf(rest, person) ?? (number === '' ? fieldOf(`${s}${rest}`, person) : null);
   }
   const [, field = '', behind = '', which = ''] = BEHIND.exec(letters) ?? [];
-  return behind === '' ? null : fieldOf(field, whoOf('', behind, which));
+  return behind === '' ? null : fieldOf(field, personOf('', behind, which));
 }
 
 function ofLetteredParent(letters: string): FileColumn | null {
   const [, parent = '', letter = '', rest = ''] = LETTERED.exec(letters) ?? [];
   if (parent === '') return null;
-  const who = whoOf('', parent, NUMBERS.get(letter) ?? '');
-  return rest === '' ? { field: 'name', who, letters: 'name' } : fieldOf(rest, who);
+  const person = personOf('', parent, NUMBERS.get(letter) ?? '');
+  return rest === '' ? { field: 'name', person, letters: 'name' } : fieldOf(rest, person);
 }
 
 // A subscriber is the line's own person, whatever the program calls them.
-function whoOf(order: string, parent: string, number: string): string {
+function personOf(order: string, parent: string, number: string): string {
   if (parent === 'subscriber' || parent === 'recipient') return LINE;
   return `${order}${parent}${number === '1' ? '' : number}`;
 }
 
-function fieldOf(letters: string, who: string): FileColumn | null {
-  if (FIRST_NAMES.has(letters)) return { field: 'first_name', who, letters };
-  if (LAST_NAMES.has(letters)) return { field: 'last_name', who, letters };
-  if (NAMES.has(letters)) return { field: 'name', who, letters };
-  if (EMAILS.has(letters)) return { field: 'email', who };
+function fieldOf(letters: string, person: string): FileColumn | null {
+  if (FIRST_NAMES.has(letters)) return { field: 'first_name', person, letters };
+  if (LAST_NAMES.has(letters)) return { field: 'last_name', person, letters };
+  if (NAMES.has(letters)) return { field: 'name', person, letters };
+  if (EMAILS.has(letters)) return { field: 'email', person: person };
   const kind = stateKind(letters);
-  return kind === null ? null : { field: 'state', who, kind };
+  return kind === null ? null : { field: 'state', person, kind };
 }
 
 /** Half a name without its other half is the whole name: 'Nombre' beside 'Apellidos' is the first name, alone it is both. */
 function wholeNames(columns: readonly (FileColumn | null)[]): readonly (FileColumn | null)[] {
-  const has = (who: string, field: NameField) =>
-    columns.some((column) => column?.field === field && column.who === who);
+  const has = (person: string, field: NameField) =>
+    columns.some((column) => column?.field === field && column.person === person);
   return columns.map((column) => {
     if (column?.field !== 'first_name' && column?.field !== 'last_name') return column;
     const other = column.field === 'first_name' ? 'last_name' : 'first_name';
-    const isWhole = MAYBE_WHOLE.has(column.letters) && !has(column.who, other) && !has(column.who, 'name');
+    const isWhole =
+      MAYBE_WHOLE.has(column.letters) && !has(column.person, other) && !has(column.person, 'name');
     return isWhole ? { ...column, field: 'name' } : column;
   });
 }

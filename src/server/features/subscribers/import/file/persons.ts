@@ -4,7 +4,7 @@ import { type FileColumn, isName, type NameField } from './column.ts';
 
 /** The columns of a person's cells. */
 export interface PersonColumns {
-  readonly who: string;
+  readonly person: string;
   readonly email: number;
   readonly names: Readonly<Record<NameField, number>>;
 }
@@ -14,35 +14,38 @@ const NO_NAMES = { first_name: -1, last_name: -1, name: -1 };
 /** The persons of each line. */
 export function personsOf(columns: readonly (FileColumn | null)[]): readonly PersonColumns[] {
   const emails = columns.flatMap((column, index) =>
-    column?.field === 'email' ? [{ who: column.namedBy ?? column.who, email: index }] : [],
+    column?.field === 'email' ? [{ person: column.namedBy ?? column.person, email: index }] : [],
   );
-  const withEmail = new Set(emails.map(({ who }) => who));
+  const withEmail = new Set(emails.map(({ person }) => person));
   const named = new Set<string>();
-  return emails.map(({ who, email }) => {
-    const from = namesFor(who, columns, withEmail);
+  return emails.map(({ person, email }) => {
+    const from = namesFor(person, columns, withEmail);
     // A second address with the same name often belongs to somebody else.
     const isFirst = from !== null && !named.has(from);
     if (isFirst) named.add(from);
-    return { who, email, names: isFirst ? namesOf(from, columns) : NO_NAMES };
+    return { person, email, names: isFirst ? namesOf(from, columns) : NO_NAMES };
   });
 }
 
 /** The person whose names are used: their own, else the only contact without an address, else the line's if there is nobody else. */
 function namesFor(
-  who: string,
+  person: string,
   columns: readonly (FileColumn | null)[],
   withEmail: ReadonlySet<string>,
 ): string | null {
-  const named = new Set(columns.flatMap((column) => (isName(column) ? [column.who] : [])));
+  const named = new Set(columns.flatMap((column) => (isName(column) ? [column.person] : [])));
   const contacts = [...named].filter((each) => each !== '' && !withEmail.has(each));
-  if (who !== '' && named.has(who)) return who;
+  if (person !== '' && named.has(person)) return person;
   if (contacts.length === 1 && withEmail.size === 1) return contacts[0] ?? null;
-  return named.has('') && (who === '' || withEmail.size === 1) ? '' : null;
+  return named.has('') && (person === '' || withEmail.size === 1) ? '' : null;
 }
 
-function namesOf(who: string, columns: readonly (FileColumn | null)[]): Readonly<Record<NameField, number>> {
+function namesOf(
+  person: string,
+  columns: readonly (FileColumn | null)[],
+): Readonly<Record<NameField, number>> {
   const at = (field: NameField) =>
-    columns.findIndex((column) => column?.field === field && column.who === who);
+    columns.findIndex((column) => column?.field === field && column.person === person);
   return { first_name: at('first_name'), last_name: at('last_name'), name: at('name') };
 }
 
@@ -51,8 +54,9 @@ export function twiceNamed(columns: readonly (FileColumn | null)[]): number {
   return columns.findIndex(
     (column, index) =>
       isName(column) &&
-      columns.findIndex((each) => isName(each) && each.field === column.field && each.who === column.who) !==
-        index,
+      columns.findIndex(
+        (each) => isName(each) && each.field === column.field && each.person === column.person,
+      ) !== index,
   );
 }
 

@@ -29,13 +29,13 @@ export function personRowsOf(
   const { line, cells } = row;
   const { file } = source;
   const at = (index: number) => textOfCell(cells[index] ?? '');
-  const people = heading.persons.flatMap(({ who, email, names }, index) => {
+  const people = heading.persons.flatMap(({ person, email, names }, index) => {
     const given = addressesIn(at(email));
     const isEmpty = given.every((address) => address === '');
     if (isEmpty && (index > 0 || heading.persons.some((each) => at(each.email) !== ''))) return [];
     const [first, last] = splitName(at(names.name));
     const name = { first_name: at(names.first_name) || first, last_name: at(names.last_name) || last };
-    const state = source.stateOfAll ?? stateOf(row, heading, who, source.states);
+    const state = source.stateOfAll ?? stateOf(row, heading, person, source.states);
     const groups = heading.groups.map((column) => ({ index: column.index, cell: at(column.at) }));
     // If a cell has two addresses, the name belongs to the first one.
     return given.map((address, which): PersonRow => {
@@ -50,11 +50,11 @@ export function personRowsOf(
 }
 
 // A state for the whole line applies to everybody in it.
-function stateOf({ cells }: CsvRow, { columns }: Heading, who: string, states: StateReader): RowState {
+function stateOf({ cells }: CsvRow, { columns }: Heading, person: string, states: StateReader): RowState {
   return states.read(
     columns.flatMap((column, index) => {
       const cell = textOfCell(cells[index] ?? '');
-      if (column?.field === 'state' && (column.who === '' || column.who === who))
+      if (column?.field === 'state' && (column.person === '' || column.person === person))
         return [{ kind: column.kind, cell }];
       return column?.field === 'enrolment' && isAboutMails(cell) ? [{ kind: 'word' as const, cell }] : [];
     }),

@@ -13,7 +13,7 @@ export function ReadPanel({ request, onClose }: { request: ApprovalRequest; onCl
   // Opens the notes, which have the same words.
   const showNotes = () => {
     onClose();
-    for (const { offer: discuss } of guests.at('discuss')) discuss(editing, isThere ? about : null);
+    for (const { contribution: discuss } of guests.at('discuss')) discuss(editing, isThere ? about : null);
   };
   return (
     <div className={classes.form}>

@@ -9,7 +9,7 @@ export function StillOpen() {
       <ul className={classes.openList}>
         {useTools()
           .guests.at('StillOpen')
-          .map(({ name, offer: Item }) => (
+          .map(({ name, contribution: Item }) => (
             <Item key={name} />
           ))}
       </ul>

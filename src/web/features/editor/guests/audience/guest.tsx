@@ -4,7 +4,7 @@ import type { Guest } from '#web/features/editor/kernel/guest.ts';
 import { GroupInTag, GroupMark } from './group-mark.tsx';
 
 const WhoSees = loadable(
-  async () => (await import('./who-sees.tsx')).WhoSees,
+  async () => (await import('./audience-field.tsx')).AudienceField,
   onlyFailureOf('choice of groups'),
 );
 
@@ -12,7 +12,7 @@ const WhoSees = loadable(
 export const AUDIENCE: Guest = {
   name: 'audience',
   preload: { soon: [WhoSees.preload] },
-  useAtBlock({ audience }) {
+  useBlockMarks({ audience }) {
     const words = useAudienceWords(audience);
     if (words === null) return {};
     return {

@@ -36,7 +36,7 @@ export function ComparedBlock({
       id={mark === null ? undefined : changeId(mark.index)}
       className={classes.block}
       data-side={side}
-      data-how={mark?.how}
+      data-how={mark?.kind}
       data-current={(mark !== null && mark.index === current) || undefined}
     >
       {mark !== null && !isBeside && <MarkNote mark={mark} />}
@@ -83,9 +83,9 @@ const ICONS = {
 function MarkNote({ mark }: { mark: Mark }) {
   const { school } = useTools();
   const { comparison, authors, current, goTo, onRestore, isBeside } = useCompared();
-  const Icon = ICONS[mark.how];
+  const Icon = ICONS[mark.kind];
   const isCurrent = mark.index === current;
-  const isPlain = mark.detail === '' || mark.how === 'moved';
+  const isPlain = mark.detail === '' || mark.kind === 'moved';
   const seen = `${mark.word}${isPlain ? '' : ':'} ${mark.detail}`.trim();
   const change = comparison.changes[mark.index];
   const author = authors.get(change?.block ?? '');
@@ -107,7 +107,7 @@ function MarkNote({ mark }: { mark: Mark }) {
         {mark.detail !== '' && <span> {mark.detail}</span>}
         {by !== '' && <span className={classes.by}> {by}</span>}
       </button>
-      {isCurrent && mark.how !== 'added' && change !== undefined && onRestore !== null && (
+      {isCurrent && mark.kind !== 'added' && change !== undefined && onRestore !== null && (
         <Button
           variant="default"
           size="sm"

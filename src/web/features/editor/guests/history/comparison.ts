@@ -18,7 +18,7 @@ export interface Comparison {
 export interface Mark {
   /** Its place in `changes`. */
   readonly index: number;
-  readonly how: Exclude<Change['how'], 'setting'>;
+  readonly kind: Exclude<Change['kind'], 'setting'>;
   /** 'Changed'. */
   readonly word: string;
   /** The part that changed, or where it moved from: 'picture', 'from the left column'; '' if the word says it all. */
@@ -33,9 +33,9 @@ export function compareVersions(before: Version, after: Version, isRightToLeft: 
   const placeOf = ({ block }: Change) => (block === null ? -1 : (places.get(block) ?? 0));
   const changes = changesBetween(before, after).toSorted((one, other) => placeOf(one) - placeOf(other));
   const marks = changes.flatMap((change, index): [string, Mark][] =>
-    change.block === null || change.how === 'setting'
+    change.block === null || change.kind === 'setting'
       ? []
-      : [[change.block, markOf(change.how, index, change, { before, after, isRightToLeft })]],
+      : [[change.block, markOf(change.kind, index, change, { before, after, isRightToLeft })]],
   );
   return { shown: { title: after.title, document }, changes, marks: new Map(marks) };
 }
@@ -48,20 +48,20 @@ export function asItWas(version: Version): Comparison {
 const WORDS = { added: 'Added', changed: 'Changed', moved: 'Moved', removed: 'Removed' } as const;
 
 function markOf(
-  how: Mark['how'],
+  kind: Mark['kind'],
   index: number,
   { block, words }: Change,
   { before, after, isRightToLeft }: Compared,
 ): Mark {
   const name = block ?? '';
   const [was, is] = [findBlock(before.document, name), findBlock(after.document, name)];
-  const parts = how === 'changed' && was !== null && is !== null ? blockDifferences(was, is) : [];
-  const hasMovedToo = how === 'changed' && words.endsWith('moved');
+  const parts = kind === 'changed' && was !== null && is !== null ? blockDifferences(was, is) : [];
+  const hasMovedToo = kind === 'changed' && words.endsWith('moved');
   return {
     index,
-    how,
-    word: hasMovedToo ? 'Changed and moved' : WORDS[how],
-    detail: how === 'moved' ? movedFrom(name, { before, after, isRightToLeft }) : parts.join(', '),
+    kind,
+    word: hasMovedToo ? 'Changed and moved' : WORDS[kind],
+    detail: kind === 'moved' ? movedFrom(name, { before, after, isRightToLeft }) : parts.join(', '),
     was,
   };
 }

@@ -15,7 +15,7 @@ export function SettingsNote() {
       </p>
     );
   const settings = comparison.changes.flatMap((change, index) =>
-    change.how === 'setting' ? [{ words: change.words, index }] : [],
+    change.kind === 'setting' ? [{ words: change.words, index }] : [],
   );
   if (settings.length === 0) return null;
   return (

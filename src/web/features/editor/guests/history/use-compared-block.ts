@@ -21,9 +21,9 @@ export function useComparedBlock(
   const { blockRenderer } = useTools().editing;
   const { year, today } = useCompared();
   const now = useAsSeen(block);
-  const before = useAsSeen(mark?.how === 'changed' ? mark.was : null);
+  const before = useAsSeen(mark?.kind === 'changed' ? mark.was : null);
   const was = useMemo(() => before && asEarlier(before), [before]);
-  const isRemoved = mark?.how === 'removed';
+  const isRemoved = mark?.kind === 'removed';
   const { design, colours, role, tint } = slotStyle;
   const as = useMemo(
     (): RenderTarget => ({

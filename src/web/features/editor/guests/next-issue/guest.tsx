@@ -44,7 +44,7 @@ export const NEXT_ISSUE: Guest = {
     return isNarrow && isOpen && <NextIssueNotice />;
   },
   usePanelAtRest: () => useStore(isNoticeOpen(useTools().editing)) && <NextIssuePanel />,
-  useAtBlock(block) {
+  useBlockMarks(block) {
     const words = useCarriedFrom(block);
     return words === null ? {} : { words, frame: <CarriedMark words={words} /> };
   },

@@ -27,7 +27,7 @@ export const NOTES: Guest = {
   Button: NotesButton,
   MenuItem: NotesItem,
   Panel: NotesPanel,
-  useAtBlock({ name }) {
+  useBlockMarks({ name }) {
     const count = useNoteCount(name);
     const isMeant = useIsNoted(name);
     if (count === 0) return { isMeant };

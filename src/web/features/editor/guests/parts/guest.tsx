@@ -52,7 +52,7 @@ export const PARTS: Guest = {
   refused(session, error) {
     if (session.isContributor && isApiError(error, 403)) void partsOf(session).refresh();
   },
-  heard(session, { event }) {
+  received(session, { event }) {
     if (event !== 'stored') return;
     const known = [...session.parts.getState().parts.values()];
     // A part that was handed in may have changed.
@@ -74,7 +74,7 @@ export const PARTS: Guest = {
     return isNarrow && editing.isContributor && <OwnPartsNotice />;
   },
   usePanelAtRest: () => useTools().editing.isContributor && <OwnPartsPanel />,
-  useAtBlock({ name }) {
+  useBlockMarks({ name }) {
     const who = usePartName(usePart(name));
     const frame = useHasParts() && <PartReach name={name} />;
     if (who === null) return { frame };

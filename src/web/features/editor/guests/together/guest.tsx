@@ -24,7 +24,7 @@ export const TOGETHER: Guest = {
       .map((who) => (who.isOwn ? ' You are in it in another window.' : ` ${who.name} is writing in it.`))
       .join('');
   },
-  useAtBlock({ name }) {
+  useBlockMarks({ name }) {
     const writers = useWriters(name);
     return writers === null ? {} : { words: `(${writers.words})`, frame: <WritersMark {...writers} /> };
   },

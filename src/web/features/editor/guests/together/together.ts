@@ -40,7 +40,7 @@ export function startTogether(editing: EditorSession): () => void {
       tellOfKept(editing, event);
       void catchUp();
     }
-    editing.tellGuests(event);
+    editing.notifyGuests(event);
   });
   const unsubscribe = [
     store.subscribe(({ selected }) => connection.move(selected)),

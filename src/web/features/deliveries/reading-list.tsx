@@ -13,13 +13,13 @@ import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { families } from '#web/words/people-count.ts';
+import classes from './reading-list.module.css';
 import { mailAsQuery } from './sending-data.ts';
-import classes from './what-they-read.module.css';
 
 type Reading = Audience['readings'][number];
 
 /** The distinct mails that families would read, one row each. Renders nothing if no block is for groups. */
-export function WhatTheyRead({
+export function ReadingList({
   newsletter,
   readings,
 }: {
@@ -40,14 +40,14 @@ export function WhatTheyRead({
       <ul className={classes.rows}>
         {readings.map((reading) => (
           <li key={reading.words ?? ''} className={classes.row}>
-            <span className={classes.who}>{whoOf(reading, isAll)}</span>
+            <span className={classes.who}>{readingName(reading, isAll)}</span>
             <span className={classes.with}>{withWords(reading, called)}</span>
             <span className={classes.count}>
               {reading.families.toLocaleString('en-GB')}
               <span className="visually-hidden"> {reading.families === 1 ? 'family' : 'families'}</span>
             </span>
             <Anchor component="button" type="button" onClick={() => setOpen(reading)}>
-              Read<span className="visually-hidden"> as {whoOf(reading, isAll)}</span>
+              Read<span className="visually-hidden"> as {readingName(reading, isAll)}</span>
             </Anchor>
           </li>
         ))}
@@ -60,7 +60,7 @@ export function WhatTheyRead({
         <Dialog
           opened
           onClose={() => setOpen(null)}
-          title={`${whoOf(open, isAll)}: ${families(open.families)}`}
+          title={`${readingName(open, isAll)}: ${families(open.families)}`}
           fullScreen
         >
           <MailAs id={newsletter.id} groups={open.groups} />
@@ -71,7 +71,7 @@ export function WhatTheyRead({
 }
 
 /** The audience of a mail, for a list: 'Year 4 and Choir', 'Everyone else'. */
-export function whoOf({ words }: Reading, isAll = false): string {
+export function readingName({ words }: Reading, isAll = false): string {
   return words ?? (isAll ? 'Everyone' : 'Everyone else');
 }
 

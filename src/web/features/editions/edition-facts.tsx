@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import type { SendingOfEdition } from '#contract/history.ts';
 import { screenPath } from '#contract/paths.ts';
 import type { EditionListed, StateListed } from './edition-data.ts';
+import classes from './edition-facts.module.css';
 import { momentWords } from './moment-words.ts';
-import classes from './what-families-got.module.css';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** When and by whom an edition was published, how many it was sent to, and the newsletter's other editions. */
-export function WhatFamiliesGot({
+export function EditionFacts({
   id,
   shown,
   editions,

@@ -13,10 +13,10 @@ import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { useBlockState, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { audienceQuery } from '#web/newsletter-ui/audience/audience-data.ts';
 import { families } from '#web/words/people-count.ts';
-import classes from './who-sees.module.css';
+import classes from './audience-field.module.css';
 
 /** A choice of the audience of a block: everyone, or families in some groups. Renders nothing in a school without groups. */
-export const WhoSees = memo(function WhoSees({ name }: { name: string }) {
+export const AudienceField = memo(function WhoSees({ name }: { name: string }) {
   const { editing } = useTools();
   const radio = useId();
   const audience = useBlockState(name, ({ document }) => findBlock(document, name)?.audience);

@@ -32,7 +32,7 @@ import { SkipLinks } from './skip-links.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** The screen: the heads, the picker, the canvas, and the form or what is in its place. */
-export function Layout({ stripRef }: { stripRef: (element: HTMLElement | null) => void }) {
+export function EditorShell({ stripRef }: { stripRef: (element: HTMLElement | null) => void }) {
   const { editing, isPhone } = useTools();
   const [help, layout, design, reading] = [useDialog(), useDialog(), useDialog(), useDialog()];
   const dialogs = {
@@ -129,7 +129,7 @@ function Heads(dialogs: {
         </>
       )}
       <NotDurable />
-      {guests.at('Notice').map(({ name, offer: Notice }) => (
+      {guests.at('Notice').map(({ name, contribution: Notice }) => (
         <Notice key={name} />
       ))}
     </section>
@@ -141,7 +141,7 @@ function SidePanel() {
   const { editing, guests, isNarrow } = useTools();
   const inFront = useStore(editing.panels, (open) => open.at(-1));
   const atRest = useInTurn(guests.at('usePanelAtRest')).find(({ value }) => value);
-  const Panel = guests.at('Panel').find(({ name }) => name === inFront)?.offer;
+  const Panel = guests.at('Panel').find(({ name }) => name === inFront)?.contribution;
   if (Panel !== undefined) return <Panel />;
   // Below the canvas there is no room for designs: they are in a dialog.
   return !isNarrow && (atRest?.value ?? <DesignPanel />);
@@ -150,7 +150,7 @@ function SidePanel() {
 function Roots() {
   return useTools()
     .guests.at('Root')
-    .map(({ name, offer: Root }) => <Root key={name} />);
+    .map(({ name, contribution: Root }) => <Root key={name} />);
 }
 
 /** The picker on phones: open until it is closed or a block has been added. */
