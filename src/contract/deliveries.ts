@@ -17,10 +17,19 @@ import { route } from './route.ts';
 
 /**
  * Why a recipient did not get the mail. The receiving server refused the address (`refused`) or the mail
- * (`rejected`), or deferred it until we gave up (`gave_up`); or it was never tried: the recipient unsubscribed
- * (`left`) or was deleted, or the delivery was canceled.
+ * (`rejected`), deferred it until we gave up (`gave_up`), or took it each time without confirming it (`unconfirmed`): it
+ * may have arrived, so it is not sent again. Or it was never tried: the recipient unsubscribed (`left`) or was deleted, or
+ * the delivery was canceled.
  */
-export const FAILURE_REASONS = ['refused', 'rejected', 'gave_up', 'left', 'deleted', 'canceled'] as const;
+export const FAILURE_REASONS = [
+  'refused',
+  'rejected',
+  'gave_up',
+  'unconfirmed',
+  'left',
+  'deleted',
+  'canceled',
+] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 /** The reasons as shown in the list of failures. */
@@ -28,6 +37,7 @@ export const FAILURE_LABELS = {
   refused: 'The address does not exist or takes no mail',
   rejected: 'The receiving mail server refused this mail',
   gave_up: 'The receiving mail server did not take it for five days',
+  unconfirmed: 'The mail server did not confirm that it took it: it may have arrived, and is not sent again',
   left: 'Left the list before it was their turn',
   deleted: 'Was deleted before it was their turn',
   canceled: 'The sending was canceled',
@@ -121,6 +131,8 @@ export const deliveryResource = resource(
     on_its_way: count,
     next_try_at: timestamp.nullable(),
     failed: count,
+    /** Those of the failed whose mail may have arrived: they count as having the newsletter. */
+    unconfirmed: count,
     /** Recipients who were never tried: unsubscribed, deleted, or the delivery was canceled. */
     skipped: count,
     /** Why it is paused, cannot start, or was canceled by the program. */
@@ -171,6 +183,7 @@ export type SubscriberMail = z.infer<typeof subscriberMailResource>;
 const audience = z.object({
   /** The number of families who would get the newsletter if it were sent now. */
   recipients: count,
+  /** Families who have it, may have it, or are about to get it. */
   already_sent: count,
   /** Families who get it with their monthly digest, and families who only want mails to their groups. */
   with_digest: count,

@@ -1,10 +1,12 @@
 import { and, desc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { GroupChoice } from '#contract/groups/audience.ts';
 import { bitsOfTargets } from '#server/data/groups/block-targets.ts';
 import { bitsOfGroups, type GroupBits, groupsOfBits, hasBlocks } from '#server/data/groups/group-bits.ts';
 import { isInGroups, isInUsedGroup } from '#server/data/groups/in-groups.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
+  countsAsReceived,
   type DigestItem,
   deliveries,
   deliveryRecipients as recipients,
@@ -20,11 +22,12 @@ type Audience = Pick<ShownDelivery, 'schoolId' | 'audience'>;
 type Sending = Audience & Pick<ShownDelivery, 'newsletterId'>;
 
 const isReachable = and(eq(subscribers.status, 'subscribed'), isNull(subscribers.bouncedAt));
+const r = alias(recipients, 'r');
 const hasReceived = (newsletterId: string) =>
-  sql<boolean>`exists (select from ${recipients} r where r.newsletter_id = ${newsletterId} and r.subscriber_id = ${subscribers.id} and r.state in ('waiting', 'sending', 'sent'))`;
+  sql<boolean>`exists (select from ${recipients} r where r.newsletter_id = ${newsletterId} and r.subscriber_id = ${subscribers.id} and ${countsAsReceived(r)})`;
 
 const wasMissed = (digest: string) =>
-  sql<boolean>`exists (select from ${recipients} r where r.delivery_id = ${digest} and r.subscriber_id = ${subscribers.id} and r.state in ('skipped', 'failed'))`;
+  sql<boolean>`exists (select from ${recipients} r where r.delivery_id = ${digest} and r.subscriber_id = ${subscribers.id} and not ${countsAsReceived(r)})`;
 
 /** Whether a subscriber gets a monthly digest instead of each newsletter, as long as their school sends digests. */
 const hasDigest = sql`(${subscribers.monthlyDigest} and exists (select from ${familySettings} f
@@ -101,7 +104,7 @@ async function countSets(database: Database, sending: Sending, bits: GroupBits) 
       and(
         eq(recipients.schoolId, sending.schoolId),
         eq(recipients.newsletterId, sending.newsletterId),
-        inArray(recipients.state, ['waiting', 'sending', 'sent']),
+        countsAsReceived(recipients),
         isNotNull(recipients.subscriberId),
       ),
     );

@@ -62,6 +62,7 @@ function outcomeOf({ state, reason, report, detail, attempts, dueAt, status, tro
   const said = detail === null ? '' : ` The server: ${detail}`;
   if (state === 'sent')
     return report === null ? 'taken by the mail server.' : `${REPORT_LABELS[report]}.${said}`;
+  if (reason === 'unconfirmed') return `not confirmed. ${FAILURE_LABELS[reason]}.${said}`;
   if (state === 'failed' || state === 'skipped')
     return `${state === 'failed' ? 'not delivered' : 'not tried'}. ${FAILURE_LABELS[reason ?? 'rejected']}.${said}`;
   if (status === 'paused')

@@ -22,6 +22,7 @@ export function deliveryOf(attributes: Partial<DeliveryResource['attributes']> =
       on_its_way: 0,
       next_try_at: null,
       failed: 2,
+      unconfirmed: 0,
       skipped: 0,
       trouble: null,
       send_at: null,

@@ -19,7 +19,7 @@ export function presentDelivery({
   postponed,
   obstacle,
 }: Progress): DeliveryResource {
-  const { waiting = 0, sending = 0, sent = 0, failed = 0, skipped = 0 } = counts;
+  const { waiting = 0, sending = 0, sent = 0, failed = 0, unconfirmed = 0, skipped = 0 } = counts;
   const open = hasNotBegun(delivery) ? expected : waiting + sending;
   return resourceOf(deliveryResource, delivery, {
     news_letter_id: delivery.newsletterId,
@@ -32,6 +32,7 @@ export function presentDelivery({
     on_its_way: sending,
     next_try_at: postponed.nextAt?.toISOString() ?? null,
     failed,
+    unconfirmed,
     skipped,
     trouble: currentTrouble(delivery, obstacle),
   });

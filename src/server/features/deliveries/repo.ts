@@ -10,8 +10,8 @@ import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliv
 
 type NewDelivery = typeof deliveries.$inferInsert;
 type State = (typeof deliveryRecipients.$inferSelect)['state'];
-/** The numbers of recipients by state. */
-export type StateCounts = { readonly [S in State]?: number };
+/** The numbers of recipients by state. `unconfirmed`: those of the failed whose mail may have arrived. */
+export type StateCounts = { readonly [S in State | 'unconfirmed']?: number };
 
 /** Whether a delivery is scheduled, or was paused when its time came: it has no recipients yet. */
 export function hasNotBegun({ status, startedAt }: Pick<Delivery, 'status' | 'startedAt'>): boolean {
@@ -49,7 +49,31 @@ export async function countByState(
   );
   const counts = new Map<string, StateCounts>();
   for (const row of rows) counts.set(row.id, { ...counts.get(row.id), [row.state]: row.count });
+  const withFailed = rows.flatMap(({ id, state }) => (state === 'failed' ? [id] : []));
+  for (const { id, unconfirmed } of await countUnconfirmed(database, schoolId, withFailed))
+    counts.set(id, { ...counts.get(id), unconfirmed });
   return counts;
+}
+
+// A query of its own: an index alone answers the other one, for thousands of recipients.
+async function countUnconfirmed(database: Database, schoolId: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const { deliveryId, state, reason } = deliveryRecipients;
+  return await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id: deliveryId, unconfirmed: count() })
+      .from(deliveryRecipients)
+      .where(
+        and(
+          eq(deliveryRecipients.schoolId, schoolId),
+          inArray(deliveryId, [...ids]),
+          eq(state, 'failed'),
+          eq(reason, 'unconfirmed'),
+        ),
+      )
+      .groupBy(deliveryId),
+  );
 }
 
 /** Changes a delivery that has one of these statuses; null if it has another. */

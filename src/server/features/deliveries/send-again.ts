@@ -1,10 +1,15 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { FailureReason } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
 import { findDeliveryForJob } from '#server/data/deliveries.ts';
 import { findOwner } from '#server/data/staff.ts';
 import type { LoadMailSource } from '#server/features/deliveries/worker/mail-source.ts';
-import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
+import {
+  countsAsReceived,
+  deliveries,
+  deliveryRecipients as recipients,
+} from '#server/platform/db/schema/deliveries.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import { logDelivery } from './repo.ts';
 import { resumeDelivery } from './service.ts';
@@ -38,7 +43,7 @@ export async function sendAgain(
     const orm = context.database.orm();
     const reasons = failedOnly ? FAILED : [...FAILED, ...STOPPED];
     const hasIt = sql`exists (select from ${recipients} r where r.newsletter_id = ${newsletterId}
-      and r.subscriber_id = ${recipients.subscriberId} and r.state in ('waiting', 'sending', 'sent'))`;
+      and r.subscriber_id = ${recipients.subscriberId} and ${countsAsReceived(alias(recipients, 'r'))})`;
     const again = await orm
       .update(recipients)
       .set({

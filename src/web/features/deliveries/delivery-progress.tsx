@@ -86,11 +86,12 @@ function Headline({ delivery: { attributes } }: { delivery: DeliveryResource }) 
 }
 
 function Numbers({ delivery: { attributes } }: { delivery: DeliveryResource }) {
-  const { sent, waiting, failed, skipped } = attributes;
+  const { sent, waiting, failed, unconfirmed, skipped } = attributes;
   const numbers = [
     ['Sent', sent],
     ['Waiting', waiting],
-    ['Not delivered', failed],
+    ['Not delivered', failed - unconfirmed],
+    ...(unconfirmed > 0 ? ([['Not confirmed', unconfirmed]] as const) : []),
     ...(skipped > 0 ? ([['Skipped', skipped]] as const) : []),
   ] as const;
   return (
@@ -190,16 +191,17 @@ function DeliveryButtons({ delivery, isPublished }: { delivery: DeliveryResource
   );
 }
 
-/** A button that shows the list of people who did not get a delivery. */
+/** A button that shows the list of people who did not get a delivery, or may not have. */
 export function FailuresBelow({ delivery }: { delivery: DeliveryResource }) {
   const [open, setOpen] = useState(false);
-  const { failed, skipped } = delivery.attributes;
+  const { failed, unconfirmed, skipped } = delivery.attributes;
   const missed = failed + skipped;
   if (missed === 0) return null;
+  const what = unconfirmed > 0 ? 'may not have got it' : 'did not get it';
   return (
     <div className={classes.failures}>
       <Button variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Hide who did not get it' : `See why ${people(missed)} did not get it`}
+        {open ? `Hide who ${what}` : `See why ${people(missed)} ${what}`}
       </Button>
       {open && <Failures id={delivery.id} missed={missed} />}
     </div>

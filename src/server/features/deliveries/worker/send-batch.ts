@@ -287,8 +287,10 @@ class BatchSender {
       return { id, kind: 'failed', at, reason: 'rejected', detail };
     const serverAway = (failure === null || failure.blame === 'server') && this.#isTrouble(error);
     const mayHaveArrived = failure?.mayHaveArrived === true;
-    if (isGivenUp(firstTriedAt, at) || (mayHaveArrived && attempts >= UNCONFIRMED_MOST))
-      return { id, kind: 'failed', at, reason: 'gave_up', detail };
+    const isLast = isGivenUp(firstTriedAt, at);
+    if (mayHaveArrived && (isLast || attempts >= UNCONFIRMED_MOST))
+      return { id, kind: 'failed', at, reason: 'unconfirmed', detail };
+    if (isLast) return { id, kind: 'failed', at, reason: 'gave_up', detail };
     // A permanent refusal is not retried at once.
     const least = failure?.permanent ? HOUR_MS : 0;
     const isNoAttempt = serverAway && !mayHaveArrived;

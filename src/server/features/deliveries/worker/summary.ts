@@ -83,19 +83,27 @@ function sentSentence(subject: string, { sent = 0 }: StateCounts): Words {
   return say`‘${subject}’ was sent to ${peopleCount(sent)}.`;
 }
 
-function failureSentences({ failed = 0, skipped = 0, waiting = 0, sending = 0 }: StateCounts): Words[] {
+function failureSentences(counts: StateCounts): Words[] {
+  const { failed = 0, unconfirmed = 0, skipped = 0, waiting = 0, sending = 0 } = counts;
   const open = waiting + sending;
+  const refused = failed - unconfirmed;
   return [
     ...(open === 0
       ? []
       : [
           say`The mail servers of ${peopleCount(open)} ask us to come back later. We go on trying for five days.`,
         ]),
-    failed === 0
-      ? open === 0
-        ? say`Nobody was missed out.`
-        : say`Nobody else was missed out.`
-      : say`It could not be delivered to ${peopleCount(failed)}. Addresses that do not exist are not written to any more until they are put right.`,
+    ...(failed > 0 ? [] : [open === 0 ? say`Nobody was missed out.` : say`Nobody else was missed out.`]),
+    ...(refused === 0
+      ? []
+      : [
+          say`It could not be delivered to ${peopleCount(refused)}. Addresses that do not exist are not written to any more until they are put right.`,
+        ]),
+    ...(unconfirmed === 0
+      ? []
+      : [
+          say`${peopleCount(unconfirmed)} may or may not have got it: the mail server did not confirm that it took the mail. It is not sent to them again.`,
+        ]),
     ...(skipped === 0
       ? []
       : [say`${peopleCount(skipped)} could not be written to any more when it was their turn.`]),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   bigint,
   check,
@@ -109,6 +109,14 @@ export const deliveries = pgTable(
   ],
 );
 
+/**
+ * Whether a recipient has the mail, may have it, or is about to get it, so that it is not sent to them again. The unique index below has
+ * this condition, and so finds them.
+ */
+export function countsAsReceived({ state, reason }: Readonly<Record<'state' | 'reason', SQLWrapper>>): SQL {
+  return sql`(${state} in ('waiting', 'sending', 'sent') or ${reason} = 'unconfirmed')`;
+}
+
 /** The recipients of a delivery and the state of their mail. Only the subscriber holds the address. */
 export const deliveryRecipients = pgTable(
   'delivery_recipients',
@@ -146,7 +154,7 @@ export const deliveryRecipients = pgTable(
   (table) => [
     uniqueIndex('delivery_recipients_once')
       .on(table.newsletterId, table.subscriberId)
-      .where(sql`${table.state} in ('waiting', 'sending', 'sent')`),
+      .where(countsAsReceived(table)),
     index('delivery_recipients_due')
       .on(table.deliveryId, table.dueAt, table.id)
       .where(sql`${table.state} in ('waiting', 'sending')`),

@@ -1,0 +1,4 @@
+ALTER TABLE "delivery_recipients" DROP CONSTRAINT "delivery_recipients_reason_known";--> statement-breakpoint
+DROP INDEX "delivery_recipients_once";--> statement-breakpoint
+CREATE UNIQUE INDEX "delivery_recipients_once" ON "delivery_recipients" USING btree ("newsletter_id","subscriber_id") WHERE ("delivery_recipients"."state" in ('waiting', 'sending', 'sent') or "delivery_recipients"."reason" = 'unconfirmed');--> statement-breakpoint
+ALTER TABLE "delivery_recipients" ADD CONSTRAINT "delivery_recipients_reason_known" CHECK ("delivery_recipients"."reason" in ('refused', 'rejected', 'gave_up', 'unconfirmed', 'left', 'deleted', 'canceled'));
