@@ -25,7 +25,7 @@ const test = journey.extend<object, { google: ProviderDouble; program: SeparateS
     async ({ google }, use) => {
       const variables = { OIDC_PROVIDERS: 'google', OIDC_GOOGLE_LOG_OUT: '1', ...google.variables };
       const program = await startSeparateServer('providers', variables);
-      await google.tell({ serve: `${program.url}/sign-in/google` });
+      await google.configure({ serve: `${program.url}/sign-in/google` });
       await use(program);
       await program.stop();
     },
@@ -41,7 +41,7 @@ test('A head teacher signs in with Google, and confirms by it', async ({ page, g
   const goOn = () => page.getByRole('button', { name: 'Continue with Google' }).click();
 
   await test.step('the settings connect and disconnect', async () => {
-    await google.tell({ person: { sub: 'head', email, email_verified: true } });
+    await google.configure({ person: { sub: 'head', email, email_verified: true } });
     await page.goto('/app/settings/change-password');
     const section = page.getByRole('region', { name: 'Also sign in with' });
     await section.getByRole('button', { name: 'Connect Google' }).press('Enter');
@@ -55,7 +55,7 @@ test('A head teacher signs in with Google, and confirms by it', async ({ page, g
   });
 
   await test.step('an address that nobody has is told so', async () => {
-    await google.tell({
+    await google.configure({
       person: { sub: 'ivy', email: 'ivy.walker@oakfield.sch.example', email_verified: true },
     });
     await page.goto('/home?login=true');
@@ -68,13 +68,13 @@ test('A head teacher signs in with Google, and confirms by it', async ({ page, g
     await expectAccessible(page);
     // Signs out at the provider, so that it asks again.
     await page.context().clearCookies();
-    await google.tell({ isDenied: true });
+    await google.configure({ isDenied: true });
     await panel('No account here').getByRole('button', { name: 'Another account' }).click();
     await expect(panel('That did not work')).toContainText(
       'Google did not sign you in. Nothing has changed.',
     );
     await expectAccessible(page);
-    await google.tell({ isDenied: false });
+    await google.configure({ isDenied: false });
     await page.goBack();
     await page.goForward();
     await expect(panel('That did not work')).toContainText('Please try again');
@@ -82,7 +82,7 @@ test('A head teacher signs in with Google, and confirms by it', async ({ page, g
   });
 
   await test.step('an address that has an account asks for its password once', async () => {
-    await google.tell({ person: { sub: 'head', email, email_verified: true } });
+    await google.configure({ person: { sub: 'head', email, email_verified: true } });
     await goOn();
     await expect(panel('Your password, once')).toContainText(email);
     await expectAccessible(page);

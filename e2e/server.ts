@@ -100,7 +100,7 @@ export interface ProviderDouble {
   /** The variables that set a server up with it as Google. */
   readonly variables: Readonly<Record<string, string>>;
   /** Lets it begin to answer (`serve` is the address to come back to), or sets the person there, and whether they decline. */
-  tell(order: { serve?: string; person?: object; isDenied?: boolean }): Promise<void>;
+  configure(order: { serve?: string; person?: object; isDenied?: boolean }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export async function startProvider(): Promise<ProviderDouble> {
   const [variables] = await once(double, 'message');
   return {
     variables,
-    tell: async (order) => {
+    configure: async (order) => {
       const done = once(double, 'message');
       double.send(order);
       await done;

@@ -55,7 +55,7 @@ import { endStreamsOnClose, together } from '#server/features/together/routes.ts
 import { serveUnsubscribe } from '#server/features/unsubscribe/routes.ts';
 import { unsubscribeByToken } from '#server/features/unsubscribe/unsubscribe.ts';
 import { webhookHandlers } from '#server/features/webhooks/routes.ts';
-import { hearShown, tellShown } from '#server/platform/db/announcements/public-news.ts';
+import { announcePublicPage, onPublicPageChange } from '#server/platform/db/announcements/public-news.ts';
 import { slowRefusals } from '#server/platform/gate/slow-refusals.ts';
 import { BODY_LIMIT, readJsonBodies } from '#server/platform/http/body.ts';
 import { BODY_TIMEOUT_MS, limitBodyTimeout } from '#server/platform/http/body-timeout.ts';
@@ -84,7 +84,7 @@ function followChanges(
   { database }: AppContext,
   { pageCache, publicFiles, families }: PublicParts,
 ): () => void {
-  return hearShown(database, (slug) => {
+  return onPublicPageChange(database, (slug) => {
     if (slug !== null) {
       pageCache.evict(slug);
       publicFiles.forget();
@@ -97,8 +97,8 @@ function followChanges(
 function handlersOf(context: AppContext, publicFiles: PublicFiles): readonly Handler[] {
   defineSuspensionMails(context);
   const { database } = context;
-  const publicPageChanged = (slug: string) => tellShown(database, slug);
-  const familyPagesChanged = () => tellShown(database, null);
+  const publicPageChanged = (slug: string) => announcePublicPage(database, slug);
+  const familyPagesChanged = () => announcePublicPage(database, null);
   const rebrand = async (_: AppContext, schoolId: string) => {
     await rebrandNewsletters(context, schoolId);
     database.afterCommit(familyPagesChanged);

@@ -34,10 +34,10 @@ export const API_EXAMPLES = {
       .insert(webhooks)
       .values({ ...of, ...NEW_WEBHOOK, secret: 'whsec_' })
       .returning();
-    const told = { webhookId: hook?.id ?? '', event: 'test', body: '{}', state: 'failed' } as const;
+    const failed = { webhookId: hook?.id ?? '', event: 'test', body: '{}', state: 'failed' } as const;
     const [row] = await orm
       .insert(webhookDeliveries)
-      .values({ ...of, ...told })
+      .values({ ...of, ...failed })
       .returning();
     return { params: { id: row?.id ?? '' } };
   },

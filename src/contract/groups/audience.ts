@@ -51,6 +51,6 @@ export function onlyWords(names: readonly string[]): string {
 export function readingWords(audiences: readonly (readonly string[])[]): string {
   const isNarrower = (one: readonly string[], other: readonly string[]) =>
     one.length > 0 && one.length < other.length && one.every((name) => other.includes(name));
-  const telling = audiences.filter((names) => !audiences.some((other) => isNarrower(other, names)));
-  return listWithAnd([...new Set(telling.map(onlyFor))].filter((words) => words !== ''));
+  const distinct = audiences.filter((names) => !audiences.some((other) => isNarrower(other, names)));
+  return listWithAnd([...new Set(distinct.map(onlyFor))].filter((words) => words !== ''));
 }

@@ -63,10 +63,10 @@ function Group({ group: { label, show } }: { group: NonNullable<DescribedPhoto['
 /** The count of described photos, such as '2 of 3', without decorative ones. */
 function countOf(photos: readonly DescribedPhoto[]): string {
   const decorative = photos.filter(({ alt }) => alt === '').length;
-  const telling = photos.length - decorative;
-  if (telling === 0) return 'All decorative';
+  const meaningful = photos.length - decorative;
+  if (meaningful === 0) return 'All decorative';
   const described = photos.filter(({ alt }) => alt).length;
-  return `${described} of ${telling}${decorative > 0 ? `, ${decorative} decorative` : ''}`;
+  return `${described} of ${meaningful}${decorative > 0 ? `, ${decorative} decorative` : ''}`;
 }
 
 // In the last description, Enter works as in any field of the form.

@@ -28,18 +28,18 @@ export const newsletterNews = z.object({
 });
 
 /** The facts about a save beside its content. */
-interface SaidOfSave {
+interface SaveFacts {
   readonly restores?: boolean | undefined;
   readonly kept?: readonly string[] | undefined;
 }
 
 /** Announces a change, and the given facts about a save. Call it after the commit. */
-export function tellNews(
+export function announceNews(
   database: Database,
   { schoolId, personId }: { readonly schoolId: string; readonly personId: string },
   newsletterId: string,
   row: StoredState | null,
-  { restores = false, kept = [] }: SaidOfSave = {},
+  { restores = false, kept = [] }: SaveFacts = {},
 ): void {
   const stored = row && storedState.parse(row);
   const news = { kind: 'news', schoolId, newsletterId, personId, stored, restores, kept } as const;
@@ -60,12 +60,12 @@ export const notesNews = z.object({
  * Announces that a newsletter's notes, its approval or its timings have changed. Call it after the commit. Clients that
  * miss it ask within a minute.
  */
-export function tellOfNotes(database: Database, schoolId: string, newsletterId: string): void {
+export function announceNotes(database: Database, schoolId: string, newsletterId: string): void {
   announce(database, { kind: 'noted', schoolId, newsletterId, isOfParts: false });
 }
 
 /** Announces that a newsletter's parts have changed. Call it after the commit. */
-export function tellOfParts(database: Database, schoolId: string, newsletterId: string): void {
+export function announceParts(database: Database, schoolId: string, newsletterId: string): void {
   announce(database, { kind: 'noted', schoolId, newsletterId, isOfParts: true });
 }
 

@@ -23,9 +23,9 @@ export function logOut(): void {
 
 // Resolves once the server has answered, or cannot, however long that takes: giving up would leave the session open there.
 async function logOutHere(): Promise<void> {
-  const told = call(peopleRoutes.logout, quietly).catch(() => undefined);
+  const answered = call(peopleRoutes.logout, quietly).catch(() => undefined);
   endSession();
-  await told;
+  await answered;
 }
 
 async function logOutThereToo(provider: string): Promise<void> {

@@ -20,14 +20,14 @@ export function openVisitWindow(): Window | null {
 }
 
 /** Tells the other windows that the person has proved who they are, and closes this one if the browser allows it. */
-export function tellConfirmed(): void {
+export function notifyConfirmed(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(true);
   channel.close();
   window.close();
 }
 
-/** Calls the listener after `tellConfirmed` in another window. The message is no secret: the server decides. Returns the unsubscriber. */
+/** Calls the listener after `notifyConfirmed` in another window. The message is no secret: the server decides. Returns the unsubscriber. */
 export function onConfirmedElsewhere(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = listener;

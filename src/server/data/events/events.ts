@@ -11,7 +11,7 @@ import { editions } from '#server/platform/db/schema/newsletters.ts';
 export type SchoolEventRow = typeof schoolEvents.$inferSelect;
 
 /** A published newsletter that shows a date, with the date as shown there. */
-export interface TellingNewsletter {
+export interface AnnouncingNewsletter {
   readonly id: string;
   readonly title: string;
   readonly entry: CalendarEntry;
@@ -72,12 +72,12 @@ export async function findEventsByUid(
   uids: readonly string[],
 ): Promise<ReadonlyMap<string, SchoolEventRow>> {
   if (uids.length === 0) return new Map();
-  const isTold = sql`${schoolEvents.aliases} ?| array(select jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb))`;
+  const hasAlias = sql`${schoolEvents.aliases} ?| array(select jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb))`;
   const rows = await database
     .orm()
     .select()
     .from(schoolEvents)
-    .where(and(eq(schoolEvents.schoolId, schoolId), or(inArray(schoolEvents.uid, [...uids]), isTold)));
+    .where(and(eq(schoolEvents.schoolId, schoolId), or(inArray(schoolEvents.uid, [...uids]), hasAlias)));
   return new Map([
     ...rows.flatMap((row) => row.aliases.map((alias): [string, SchoolEventRow] => [alias, row])),
     ...rows.map((row): [string, SchoolEventRow] => [row.uid, row]),
@@ -160,10 +160,10 @@ export async function updateEvent(
 }
 
 /** The published newsletters that show a school's dates, by the uid that they use. */
-export async function findTelling(
+export async function findAnnouncingNewsletters(
   database: Database,
   schoolId: string,
-): Promise<ReadonlyMap<string, readonly TellingNewsletter[]>> {
+): Promise<ReadonlyMap<string, readonly AnnouncingNewsletter[]>> {
   const rows = await database.forSchool(schoolId, () =>
     database
       .orm()
@@ -172,11 +172,11 @@ export async function findTelling(
       .where(and(eq(editions.schoolId, schoolId), sql`${editions.calendar} <> '[]'::jsonb`))
       .orderBy(asc(editions.publishedAt), asc(editions.newsletterId)),
   );
-  const told = rows.flatMap(({ id, title, calendar }) => {
+  const announced = rows.flatMap(({ id, title, calendar }) => {
     const shown = new Map(
       calendar.filter(({ removed }) => removed !== true).map((entry) => [entry.uid, entry]),
     );
     return [...shown.values()].map((entry) => ({ id, title, entry }));
   });
-  return Map.groupBy(told, ({ entry }) => entry.uid);
+  return Map.groupBy(announced, ({ entry }) => entry.uid);
 }

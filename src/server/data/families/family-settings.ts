@@ -7,7 +7,7 @@ import { familySettings, signUps } from '#server/platform/db/schema/families.ts'
 export type FamilySettingsRow = typeof familySettings.$inferSelect;
 
 /** The settings of a school without a row. */
-const NONE = { approval: false, languages: [], digestWeekday: null, toldAt: null };
+const NONE = { approval: false, languages: [], digestWeekday: null, ownerNotifiedAt: null };
 
 export async function findFamilySettings(database: Database, schoolId: string): Promise<FamilySettingsRow> {
   const [row] = await database.forSchool(schoolId, () =>
@@ -41,11 +41,11 @@ export async function noteNotified(
     .onConflictDoNothing();
   const rows = await orm
     .update(familySettings)
-    .set({ toldAt: at })
+    .set({ ownerNotifiedAt: at })
     .where(
       and(
         eq(familySettings.schoolId, schoolId),
-        or(isNull(familySettings.toldAt), lt(familySettings.toldAt, before)),
+        or(isNull(familySettings.ownerNotifiedAt), lt(familySettings.ownerNotifiedAt, before)),
       ),
     )
     .returning({ id: familySettings.schoolId });

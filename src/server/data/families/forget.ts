@@ -33,7 +33,7 @@ export async function forgetFamilies(
     .from(addressChanges)
     .where(and(eq(addressChanges.schoolId, schoolId), inArray(addressChanges.subscriberId, ids)));
   const emails = [...new Set([...families, ...earlier].map(({ email }) => email))];
-  await forgetTold(database, schoolId, ids);
+  await forgetInWebhookDeliveries(database, schoolId, ids);
   await forgetLines(database, schoolId, emails);
   await orm
     .update(deliveryRecipients)
@@ -51,8 +51,12 @@ export async function forgetFamilies(
 }
 
 /** Blanks families in the deliveries of webhooks. Those still to be sent keep the id alone. */
-async function forgetTold(database: Database, schoolId: string, ids: readonly string[]): Promise<void> {
-  const told = sql`${webhookDeliveries.body}::jsonb #>> '{data,subscriber,id}'`;
+async function forgetInWebhookDeliveries(
+  database: Database,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const subscriberId = sql`${webhookDeliveries.body}::jsonb #>> '{data,subscriber,id}'`;
   const given = sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
   await database
     .orm()
@@ -62,7 +66,7 @@ async function forgetTold(database: Database, schoolId: string, ids: readonly st
       and(
         eq(webhookDeliveries.schoolId, schoolId),
         sql`${webhookDeliveries.event} like 'subscriber.%'`,
-        sql`${told} in (${given})`,
+        sql`${subscriberId} in (${given})`,
       ),
     );
 }

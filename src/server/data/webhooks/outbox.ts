@@ -9,11 +9,11 @@ import { enqueueWebhook } from './queue.ts';
 
 /** The events for a school's webhooks, written in the transaction of the event itself, so that they are sent if and only if it commits. */
 
-type Told = Pick<AppContext, 'database' | 'jobs' | 'clock'>;
+type OutboxContext = Pick<AppContext, 'database' | 'jobs' | 'clock'>;
 
 /** Enqueues an event for the webhooks that want it. Without such webhooks, and in a closed school, nothing is written. */
-export async function tellWebhooks<T extends PayloadType>(
-  context: Told,
+export async function notifyWebhooks<T extends PayloadType>(
+  context: OutboxContext,
   schoolId: string,
   event: T,
   happened: readonly PayloadData<T>[],
@@ -43,7 +43,7 @@ const ROWS_MOST = 1000;
 
 /** Writes deliveries to one webhook, and enqueues their sending. Returns their ids. */
 export async function writeDeliveries<T extends PayloadType>(
-  context: Told,
+  context: OutboxContext,
   whose: { readonly schoolId: string; readonly webhookId: string },
   event: T,
   happened: readonly PayloadData<T>[],

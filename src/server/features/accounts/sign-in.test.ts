@@ -300,16 +300,16 @@ describe('a known device', () => {
   it('is told to its person if it is guessed from many networks, once a day', async () => {
     const email = await registerPerson(test);
     const subject = 'Somebody may be guessing your password: Inkwell';
-    const told = async (address: string) =>
+    const noticesTo = async (address: string) =>
       (await test.subjectsTo(address)).filter((each) => each === subject).length;
     const guess = (address: string, network: number) => trySignIn(address, WRONG, `198.51.${network}.7`);
     for (let network = 0; network < 49; network++) await guess(email, network);
-    expect(await told(email)).toBe(0);
+    expect(await noticesTo(email)).toBe(0);
     for (let network = 49; network < 70; network++) await guess(email, network);
-    expect(await told(email)).toBe(1);
+    expect(await noticesTo(email)).toBe(1);
     const unknown = freshEmail();
     for (let network = 0; network < 50; network++) await guess(unknown, 100 + network);
-    expect(await told(unknown)).toBe(0);
+    expect(await noticesTo(unknown)).toBe(0);
     expect((await trySignIn(email, PASSWORD)).status).toBe(200);
   });
 

@@ -115,7 +115,7 @@ it('killed while it charges and hears of it with Stripe, it ends with one of eac
   const stripe = { ...STRIPE_VARIABLES, STRIPE_API_BASE: await double.listen() };
   // Each start prints a warning that does not concern this test.
   double.prices.price_month = 1900;
-  const tell = async ({ call }: Life, event: Stripe.Event) => {
+  const deliver = async ({ call }: Life, event: Stripe.Event) => {
     const { body, signature } = double.signed(event, stripe.STRIPE_WEBHOOK_SECRET);
     return await call(billingRoutes.paymentWebhook, body, { 'stripe-signature': signature });
   };
@@ -133,12 +133,12 @@ it('killed while it charges and hears of it with Stripe, it ends with one of eac
     double.confirm(secret, DOUBLE_CARDS.pays);
     const [updated, paid] = double.events.slice(-2);
     if (updated === undefined || paid === undefined) throw new Error('Stripe sent no event');
-    expect((await tell(second, paid))?.status).toBe(200);
+    expect((await deliver(second, paid))?.status).toBe(200);
     await second.program.ended;
 
     const third = await startLife(null, stripe);
-    expect((await tell(third, paid))?.status).toBe(200);
-    expect((await tell(third, updated))?.status).toBe(200);
+    expect((await deliver(third, paid))?.status).toBe(200);
+    expect((await deliver(third, updated))?.status).toBe(200);
     await expect.poll(() => schoolAttributes(third), { timeout: TIME / 2 }).toMatchObject(YEARLY);
     expect((await charge(third))?.status).toBe(409);
     expect(await expectOnePlan(third)).toContain('STRIPE_PRICE_MONTHLY: this price is not £18.');

@@ -24,8 +24,8 @@ describe('with Stripe', () => {
     expect(await stage.planStatus()).toBe('trial');
     stage.double.confirm(secret, CARD);
     expect(await stage.planStatus()).toBe('trial');
-    const told = stage.newEvents();
-    expect(await stage.deliver(told)).toEqual(told.map(() => 200));
+    const events = stage.newEvents();
+    expect(await stage.deliver(events)).toEqual(events.map(() => 200));
     expect(await stage.planStatus()).toBe('active');
     const [invoice, ...more] = await stage.paidInvoices();
     expect(more).toEqual([]);

@@ -104,8 +104,8 @@ it('has one date where an author says that it is the same, and two where not', a
   // A date that no newsletter has told is known by its id, before and after it is told.
   const sale = await add({ title: 'Cake sale', date: '2027-06-18' });
   const { row } = sale.attributes;
-  const told = { ...FAIR, id: row, title: 'Cakes', date: '2027-06-17' };
-  await publishNewsletter(test, school.owner, { title: 'Week 3', code: [block([told])] });
+  const announced = { ...FAIR, id: row, title: 'Cakes', date: '2027-06-17' };
+  await publishNewsletter(test, school.owner, { title: 'Week 3', code: [block([announced])] });
   expect(await list()).toMatchObject([{ id: sale.id, title: 'Cakes', row }, { title: 'Sumer fair' }]);
   const apart = { ...moved, id: 'f'.repeat(32), apart: [ROW] };
   await publishNewsletter(test, school.owner, { title: 'Week 4', code: [block([apart])] });
@@ -441,9 +441,9 @@ it('deletes only what nobody has seen; the rest is called off', async () => {
   expect((await test.call(eventRoutes.deleteEvent, call)).status).toBe(204);
   await publishNewsletter(test, school.owner, { title: 'Week 1', code: [block([FAIR])] });
   const [event] = await list();
-  const told = { token: token(), params: { id: event?.id ?? '' } };
-  expect((await test.call(eventRoutes.deleteEvent, told)).error().error_message).toBe(EVENT_MESSAGES.seen);
-  await change(told.params.id, { is_cancelled: true });
+  const input = { token: token(), params: { id: event?.id ?? '' } };
+  expect((await test.call(eventRoutes.deleteEvent, input)).error().error_message).toBe(EVENT_MESSAGES.seen);
+  await change(input.params.id, { is_cancelled: true });
   expect(await list()).toMatchObject([{ is_cancelled: true, told_in: [{ says: 'it is on' }] }]);
 });
 
@@ -470,8 +470,8 @@ it.each(['en', 'ar'])(
     const fair = await add({ title: 'Fair', date: '2027-06-12', is_cancelled: true });
     await change(choir.id, { is_cancelled: true });
     const off = ({ attributes: { row, title, date } }: EventResource) => {
-      const told = { id: row, title, date, description: words.off, state: 'cancelled' };
-      return publishNewsletter(test, school.owner, { title: `Off: ${title}`, code: [block([told])] });
+      const announced = { id: row, title, date, description: words.off, state: 'cancelled' };
+      return publishNewsletter(test, school.owner, { title: `Off: ${title}`, code: [block([announced])] });
     };
     const { id } = await off(choir);
     await off(fair);

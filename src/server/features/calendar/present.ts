@@ -5,7 +5,7 @@ import { formatDayAndMonth, formatWeekday } from '#newsletter/values/dates.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { dayIn, isDay, timeIn } from '#newsletter/values/time-zone.ts';
 import { type EventContent, entryTimes } from '#server/data/events/event-content.ts';
-import type { SchoolEventRow, TellingNewsletter } from '#server/data/events/events.ts';
+import type { AnnouncingNewsletter, SchoolEventRow } from '#server/data/events/events.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import type { CalendarEntry } from '#server/platform/db/schema/newsletters.ts';
 
@@ -15,16 +15,16 @@ export interface Presenting {
   readonly now: Date;
   /** Whether families can see the calendar. */
   readonly isPublic: boolean;
-  readonly telling: ReadonlyMap<string, readonly TellingNewsletter[]>;
+  readonly announcing: ReadonlyMap<string, readonly AnnouncingNewsletter[]>;
 }
 
 export function presentEvent(event: SchoolEventRow, presenting: Presenting): EventResource {
-  const told = tellingOf(event, presenting.telling);
+  const announcing = announcingOf(event, presenting.announcing);
   return resourceOf(eventResource, event, {
     groups: [...event.groups],
     row: rowOf(event),
     other_rows: event.aliases.flatMap((uid) => rowOfUid(event, uid) ?? []),
-    told_in: told.map(({ id, title, entry }) => ({
+    told_in: announcing.map(({ id, title, entry }) => ({
       id,
       title,
       says: saysOf(entry, inItsWords(entry, event), presenting.timeZone),
@@ -34,11 +34,11 @@ export function presentEvent(event: SchoolEventRow, presenting: Presenting): Eve
 }
 
 /** The published newsletters that show a date, each once. */
-function tellingOf(
+function announcingOf(
   { uid, aliases }: SchoolEventRow,
-  telling: ReadonlyMap<string, readonly TellingNewsletter[]>,
-): readonly TellingNewsletter[] {
-  const all = [uid, ...aliases].flatMap((each) => telling.get(each) ?? []);
+  announcing: ReadonlyMap<string, readonly AnnouncingNewsletter[]>,
+): readonly AnnouncingNewsletter[] {
+  const all = [uid, ...aliases].flatMap((each) => announcing.get(each) ?? []);
   return [...new Map(all.map((each) => [each.id, each])).values()];
 }
 
@@ -69,7 +69,7 @@ function inItsWords({ title }: CalendarEntry, event: SchoolEventRow): SchoolEven
 
 /** A newsletter's most important difference from the calendar, in words; null if they agree. */
 function saysOf(entry: CalendarEntry, event: SchoolEventRow, timeZone: string): string | null {
-  if (tells(entry, event, timeZone)) return null;
+  if (announcesSame(entry, event, timeZone)) return null;
   if ((entry.cancelled === true) !== event.isCancelled)
     return event.isCancelled ? 'it is on' : 'it is cancelled';
   const now = entryTimes(event, timeZone);
@@ -92,7 +92,7 @@ function dayOf(start: string, timeZone: string): string {
 }
 
 /** Whether a newsletter's calendar shows exactly this content of a date. */
-function tells(entry: CalendarEntry, content: EventContent, timeZone: string): boolean {
+function announcesSame(entry: CalendarEntry, content: EventContent, timeZone: string): boolean {
   const { start, end } = entryTimes(content, timeZone);
   return (
     entry.start === start &&

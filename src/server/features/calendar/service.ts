@@ -14,8 +14,8 @@ import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { changeAt, isSameOnCalendar, nextSequence } from '#server/data/events/event-content.ts';
 import {
+  findAnnouncingNewsletters,
   findEvent,
-  findTelling,
   insertEvents,
   listEvents,
   type SchoolEventRow,
@@ -158,7 +158,12 @@ export class SchoolCalendar {
     const { database, clock } = this.#context;
     const { timeZone } = await loadSchool(database, schoolId);
     const isPublic = await this.#isPublic(schoolId);
-    return { timeZone, now: clock.now(), isPublic, telling: await findTelling(database, schoolId) };
+    return {
+      timeZone,
+      now: clock.now(),
+      isPublic,
+      announcing: await findAnnouncingNewsletters(database, schoolId),
+    };
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#server/data/mail/reported-mails.ts';
 import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import { noteBounce, type Subscriber, setSubscribed } from '#server/data/subscribers.ts';
-import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
+import { notifyWebhooks } from '#server/data/webhooks/outbox.ts';
 import { comesBackInARow } from './in-a-row.ts';
 
 /** Applies a report to the family whose mail it is about. */
@@ -88,8 +88,8 @@ async function stop(
     { subscriberId, email },
     { bouncedAt: clock.now(), bounceReason, bounceKind },
   );
-  const told = { subscriber: { id: subscriberId, email }, reason: bounceReason };
-  await tellWebhooks(context, schoolId, 'subscriber.bounced', [told]);
+  const bounce = { subscriber: { id: subscriberId, email }, reason: bounceReason };
+  await notifyWebhooks(context, schoolId, 'subscriber.bounced', [bounce]);
   await log(context, subscriber, 'family_not_reached');
 }
 
@@ -101,8 +101,8 @@ async function unsubscribe(context: AppContext, subscriber: Subscriber): Promise
   if (!(await setSubscribed(database, schoolId, id, { isSubscribed: false, at }))) return;
   noteLeaving(context, 'left', subscriber);
   await noteComplaint(database, subscriber, at);
-  const told = { subscriber: { id, email: subscriber.email }, how: 'complained' } as const;
-  await tellWebhooks(context, schoolId, 'subscriber.left', [told]);
+  const complaint = { subscriber: { id, email: subscriber.email }, how: 'complained' } as const;
+  await notifyWebhooks(context, schoolId, 'subscriber.left', [complaint]);
   await log(context, subscriber, 'family_complained');
 }
 

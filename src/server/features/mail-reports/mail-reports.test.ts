@@ -237,17 +237,17 @@ it('unsubscribes by a mail with the token of the link', async () => {
 it('takes signed reports of the provider that sends, by the token in its header', async () => {
   await send();
   const token = test.mail.to(person.email).at(-1)?.headers?.['X-PM-Metadata-report'];
-  const tell = (headers: Record<string, string>, body: unknown) =>
+  const report = (headers: Record<string, string>, body: unknown) =>
     test.call(mailReportRoutes.receiveMailReports, { headers, body });
   const call = (password: string, body: unknown) =>
-    tell({ authorization: `Basic ${Buffer.from(`inkwell:${password}`).toString('base64')}` }, body);
+    report({ authorization: `Basic ${Buffer.from(`inkwell:${password}`).toString('base64')}` }, body);
   const event = {
     RecordType: 'Bounce',
     Type: 'HardBounce',
     Details: '550 5.1.1',
     Metadata: { report: token },
   };
-  for (const forged of [await call('wrong', event), await tell({}, event), await call('wrong', '{')]) {
+  for (const forged of [await call('wrong', event), await report({}, event), await call('wrong', '{')]) {
     expect(forged.status).toBe(401);
     expect(forged.error().error_message).toBe(FORGED_REPORT);
   }

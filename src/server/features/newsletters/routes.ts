@@ -2,7 +2,7 @@ import { eventRoutes } from '#contract/calendar/events.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import type { AppContext } from '#server/context.ts';
-import { tellNews } from '#server/data/newsletter-news.ts';
+import { announceNews } from '#server/data/newsletter-news.ts';
 import { requireOwnPart } from '#server/data/parts.ts';
 import { requireNewsletterRoom } from '#server/data/quota/newsletter-room.ts';
 import { createNextIssue, keepCarriedBlocks } from '#server/features/newsletters/drafts/next-issue.ts';
@@ -38,8 +38,8 @@ export function newsletterHandlers(context: AppContext, changed: OnPublicChange)
     news_letter: await newsletterAnswer(context, row, missing),
   });
   // Notifies everybody who has it open.
-  const told = (caller: Member, row: Newsletter, said: Parameters<typeof tellNews>[4] = {}) => {
-    tellNews(context.database, caller, row.id, row, said);
+  const announced = (caller: Member, row: Newsletter, facts: Parameters<typeof announceNews>[4] = {}) => {
+    announceNews(context.database, caller, row.id, row, facts);
     return row;
   };
   return [
@@ -62,12 +62,12 @@ export function newsletterHandlers(context: AppContext, changed: OnPublicChange)
     }),
     handle(newsletterRoutes.updateNewsletter, async ({ caller, params, body, isMinimal }) => {
       const saved = await updateNewsletter(context, caller, params.id, body);
-      told(caller, saved.newsletter, body);
+      announced(caller, saved.newsletter, body);
       if (isMinimal) return { news_letter: await savedAnswer(context, saved) };
       return await answer(saved.newsletter, saved.missing);
     }),
     handle(eventRoutes.correctNewsletter, async ({ caller, params: { id }, body }) => {
-      told(caller, await correctNewsletter(context, caller, id, body.news_letter_id));
+      announced(caller, await correctNewsletter(context, caller, id, body.news_letter_id));
     }),
     handle(newsletterRoutes.nextIssue, async ({ caller, params, body }) => {
       await requireRoomForNew(context, caller);
@@ -81,14 +81,14 @@ export function newsletterHandlers(context: AppContext, changed: OnPublicChange)
       // Repeated clicks share one publish, as compressing is slow. Another version or role is another request: not every role may publish.
       const publish = () => publishNewsletter(context, caller, id, body, changed);
       const same = `${caller.schoolId} ${caller.role} ${id} ${body.version ?? ''} ${body.missing_files?.join() ?? ''}`;
-      return answer(told(caller, await publishing.run(same, publish)));
+      return answer(announced(caller, await publishing.run(same, publish)));
     }),
     handle(newsletterRoutes.unpublishNewsletter, async ({ caller, params }) =>
-      answer(told(caller, await unpublishNewsletter(context, caller, params.id, changed))),
+      answer(announced(caller, await unpublishNewsletter(context, caller, params.id, changed))),
     ),
     handle(newsletterRoutes.deleteNewsletter, async ({ caller, params }) => {
       await deleteNewsletter(context, caller, params.id, changed);
-      tellNews(context.database, caller, params.id, null);
+      announceNews(context.database, caller, params.id, null);
     }),
   ];
 }

@@ -9,7 +9,7 @@ import {
 } from '#contract/notes.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { tellOfNotes } from '#server/data/newsletter-news.ts';
+import { announceNotes } from '#server/data/newsletter-news.ts';
 import { findNewsletterTitle } from '#server/data/newsletters.ts';
 import { insertNote, isBlockKnown } from '#server/data/notes.ts';
 import { listMembers, namesOfMembers, staffName } from '#server/data/staff.ts';
@@ -65,7 +65,7 @@ export function noteHandlers(context: AppContext): readonly Handler[] {
       const { note, thread } = await loadNote(context, caller, id);
       if (!mayDeleteNote({ person_id: note.personId }, personId)) throw forbidden();
       await deleteNoteRow(database, thread.newsletterId, note);
-      tellOfNotes(database, schoolId, thread.newsletterId);
+      announceNotes(database, schoolId, thread.newsletterId);
     }),
     handle(noteRoutes.resolveThread, async ({ caller, params: { id }, body }) => {
       await setResolved(database, caller.schoolId, id, body.resolved ? clock.now() : null);
@@ -182,7 +182,7 @@ async function loadNote(
 async function changed({ database }: AppContext, { schoolId }: Member, threadId: string) {
   const thread = await findThread(database, schoolId, threadId);
   if (thread === null) throw notFound('Thread');
-  tellOfNotes(database, schoolId, thread.newsletterId);
+  announceNotes(database, schoolId, thread.newsletterId);
   const nameOf = namesOfMembers(await listMembers(database, schoolId));
   return { note_thread: { data: present(thread, nameOf) } };
 }

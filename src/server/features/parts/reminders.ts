@@ -50,7 +50,7 @@ export function definePartReminders(context: AppContext): void {
 }
 
 /** Enqueues the mail that a part was given, in the transaction that gives it. None for a person who takes a part themselves. */
-export async function tellOfPart({ jobs }: AppContext, part: AboutPart, givenBy: string): Promise<void> {
+export async function mailGivenPart({ jobs }: AppContext, part: AboutPart, givenBy: string): Promise<void> {
   const { schoolId, id, personId, dueOn } = part;
   if (personId !== givenBy) await jobs.send(partGivenMail, { schoolId, id, personId, dueOn, givenBy });
 }

@@ -3,7 +3,7 @@ import { PART_MESSAGES, type Part, partRoutes } from '#contract/parts/parts.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { tellOfParts } from '#server/data/newsletter-news.ts';
+import { announceParts } from '#server/data/newsletter-news.ts';
 import { findDraft } from '#server/data/newsletters.ts';
 import {
   findPart,
@@ -19,7 +19,7 @@ import { conflict, forbidden, invalid, notFound } from '#server/platform/http/er
 import { type Handler, handle, type Member } from '#server/platform/http/handle.ts';
 import { blocksNow, changedSince, type FindLastChange } from './changed.ts';
 import { labelIn, presentPart } from './present.ts';
-import { definePartReminders, planReminder, tellOfPart } from './reminders.ts';
+import { definePartReminders, mailGivenPart, planReminder } from './reminders.ts';
 import { deletePart, setPartDone, upsertPart } from './repo.ts';
 
 /** The handlers for parts: which person writes what of a newsletter. Parts are never published. */
@@ -76,7 +76,7 @@ export function partHandlers(context: AppContext, findLastChange: FindLastChange
         const details = { newsletter: draft.title, part: part.label, news_letter_id: newsletterId };
         await recordAudit(context, caller, 'part_taken_back', nameOf(part.personId) ?? '', details);
       });
-      tellOfParts(database, schoolId, newsletterId);
+      announceParts(database, schoolId, newsletterId);
     }),
   ];
 }
@@ -115,7 +115,7 @@ async function givePart(
     if (before?.personId === part.personId && before.dueOn === part.dueOn) return part.id;
     // A part that is late may keep its day.
     if (due_on < dayIn(timeZone, clock.now())) throw invalid({ due_on: PART_MESSAGES.past });
-    await tellOfPart(context, part, personId);
+    await mailGivenPart(context, part, personId);
     await planReminder(context, part);
     const details = { newsletter: draft.title, part: label, due_on, news_letter_id: newsletterId };
     await recordAudit(context, caller, 'part_given', namesOfMembers(members)(person.id) ?? '', details);
@@ -149,6 +149,6 @@ async function answer(
 ): Promise<{ readonly part: { readonly data: Part } }> {
   const found = await loadPart(context, caller, id);
   const { schoolId, newsletterId } = found.part;
-  tellOfParts(context.database, schoolId, newsletterId);
+  announceParts(context.database, schoolId, newsletterId);
   return { part: { data: presentPart(found, await staffNames(context.database, schoolId)) } };
 }

@@ -14,7 +14,7 @@ import { roomOnList } from '#server/data/families/list-room.ts';
 import { findSuppressed, suppress } from '#server/data/families/suppressions.ts';
 import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import { findSubscriber, type Subscriber, workingAddress } from '#server/data/subscribers.ts';
-import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
+import { notifyWebhooks } from '#server/data/webhooks/outbox.ts';
 import { setGroupsOf } from '#server/features/subscribers/groups/repo.ts';
 import { columnsOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
@@ -67,8 +67,10 @@ export async function addSubscriber(
     const [added] = await insertNewSubscribers(database, schoolId, [columnsOf(form)], clock.now());
     if (added !== undefined) {
       await setGroups(database, added, form.group_ids);
-      const told = { id: added.id, email: added.email };
-      await tellWebhooks(context, schoolId, 'subscriber.joined', [{ subscriber: told, how: 'added' }]);
+      const subscriber = { id: added.id, email: added.email };
+      await notifyWebhooks(context, schoolId, 'subscriber.joined', [
+        { subscriber: subscriber, how: 'added' },
+      ]);
       return added;
     }
     const [existing] = await findByEmail(database, schoolId, [form.email]);
@@ -153,8 +155,8 @@ export async function deleteSubscriber(context: AppContext, { schoolId }: Member
     await deleteSubscriberRow(database, schoolId, id);
     noteLeaving(context, 'deleted', { schoolId, id });
     if (stored.status === 'unsubscribed') return stored;
-    const told = { id, email: stored.email };
-    await tellWebhooks(context, schoolId, 'subscriber.left', [{ subscriber: told, how: 'removed' }]);
+    const subscriber = { id, email: stored.email };
+    await notifyWebhooks(context, schoolId, 'subscriber.left', [{ subscriber: subscriber, how: 'removed' }]);
     return stored;
   });
   await context.mail.forget([email]);

@@ -177,7 +177,7 @@ export class Hub {
     // Null for a message of another program version.
     const heard = messageIn(text);
     if (heard === null) return;
-    if (heard.kind === 'news') this.#tellNews(heard);
+    if (heard.kind === 'news') this.#forwardNews(heard);
     else if (heard.kind === 'noted') this.#hearOfNotes(heard);
     else if (heard.kind === 'here') for (const window of heard.windows) this.#hearOfWindow(window, true);
     else if (heard.kind === 'left') this.#hearOfWindow(heard.window, false);
@@ -191,7 +191,7 @@ export class Hub {
     if (isSeen) this.#showSoonAt(window);
   }
 
-  #tellNews(news: News): void {
+  #forwardNews(news: News): void {
     const room = this.#rooms.get(placeKey(news));
     if (room === undefined) return;
     const { stored } = news;

@@ -12,7 +12,7 @@ import {
   setSubscribed,
 } from '#server/data/subscribers.ts';
 import { readToken, type SubscriberRef, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
-import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
+import { notifyWebhooks } from '#server/data/webhooks/outbox.ts';
 
 /** Unsubscribing by the link in a mail, and undoing it. */
 
@@ -80,12 +80,12 @@ async function save(context: AppContext, reader: SubscriberRef, isSubscribed: bo
   if (!isChanged) return;
   noteLeaving(context, isSubscribed ? 'came_back' : 'left', { schoolId, id: subscriberId });
   const action = isSubscribed ? 'family_came_back' : 'family_left';
-  await tellOfChange(context, reader, isSubscribed);
+  await notifyOfChange(context, reader, isSubscribed);
   const about = { subscriber_id: subscriberId };
   await recordAudit(context, { schoolId, personId: null }, action, 'a family', about);
 }
 
-async function tellOfChange(
+async function notifyOfChange(
   context: AppContext,
   { schoolId, subscriberId }: SubscriberRef,
   isBack: boolean,
@@ -93,6 +93,7 @@ async function tellOfChange(
   const found = await findSubscriber(context.database, schoolId, subscriberId);
   if (found === undefined) return;
   const subscriber = { id: found.id, email: found.email };
-  if (isBack) await tellWebhooks(context, schoolId, 'subscriber.joined', [{ subscriber, how: 'signed_up' }]);
-  else await tellWebhooks(context, schoolId, 'subscriber.left', [{ subscriber, how: 'unsubscribed' }]);
+  if (isBack)
+    await notifyWebhooks(context, schoolId, 'subscriber.joined', [{ subscriber, how: 'signed_up' }]);
+  else await notifyWebhooks(context, schoolId, 'subscriber.left', [{ subscriber, how: 'unsubscribed' }]);
 }

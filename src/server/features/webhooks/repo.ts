@@ -7,7 +7,7 @@ import { returnedRow } from '#server/platform/db/returned-row.ts';
 import { webhookDeliveries, webhooks } from '#server/platform/db/schema/api.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
-/** The queries of webhooks and their deliveries. New deliveries are written by `tellWebhooks`. */
+/** The queries of webhooks and their deliveries. New deliveries are written by `notifyWebhooks`. */
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;

@@ -50,9 +50,9 @@ it('reports once that mail does not reach a family, with the words of the refusa
   await deliverNow(test, sending.token, sending.newsletter);
   const source = postfixReport({ returnPath: returnPath() });
   for (let time = 0; time < 2; time += 1) expect(await handle(source)).toBe(true);
-  const told = await bodies();
-  expect(told).toHaveLength(1);
-  expect(payloadOf('subscriber.bounced').strict().parse(told[0])).toMatchObject({
+  const received = await bodies();
+  expect(received).toHaveLength(1);
+  expect(payloadOf('subscriber.bounced').strict().parse(received[0])).toMatchObject({
     data: { subscriber: subscriber(), reason: expect.stringContaining('User unknown') },
   });
 });
@@ -61,9 +61,9 @@ it('reports once that a family has left, as it called a newsletter spam', async 
   await deliverNow(test, sending.token, sending.newsletter);
   const source = complaint({ returnPath: returnPath() });
   for (let time = 0; time < 2; time += 1) expect(await handle(source)).toBe(true);
-  const told = await bodies();
-  expect(told).toHaveLength(1);
-  expect(payloadOf('subscriber.left').strict().parse(told[0])).toMatchObject({
+  const received = await bodies();
+  expect(received).toHaveLength(1);
+  expect(payloadOf('subscriber.left').strict().parse(received[0])).toMatchObject({
     data: { subscriber: subscriber(), how: 'complained' },
   });
 });
@@ -78,9 +78,9 @@ it('reports an address that is refused while a newsletter is sent', async () => 
   await deliverNow(test, sending.token, sending.newsletter).finally(() => {
     test.mail.send = send;
   });
-  const told = await bodies();
-  expect(told).toHaveLength(1);
-  expect(payloadOf('subscriber.bounced').strict().parse(told[0])).toMatchObject({
+  const received = await bodies();
+  expect(received).toHaveLength(1);
+  expect(payloadOf('subscriber.bounced').strict().parse(received[0])).toMatchObject({
     data: { subscriber: subscriber(), reason: expect.stringContaining(response) },
   });
 });

@@ -82,7 +82,7 @@ const stateOf = async (school: TestSchool) =>
     ?.attributes;
 
 const head = z.object({ type: z.enum(PAYLOAD_TYPES), data: z.unknown() });
-const told = () =>
+const payloads = () =>
   received.map(({ body }) => {
     const { type, data } = head.parse(JSON.parse(body));
     payloadOf(type).strict().parse(JSON.parse(body));
@@ -124,7 +124,7 @@ it('reports newsletters and families as its contract says, signed, and nothing t
 
   const of = { id, email: 'ada@families.example' };
   const spring = { id: params.id, title: 'Spring', url: expect.stringContaining('/published/spring') };
-  expect(told()).toEqual([
+  expect(payloads()).toEqual([
     { type: 'subscriber.joined', data: { subscriber: of, how: 'added' } },
     {
       type: 'subscriber.joined',
@@ -253,7 +253,7 @@ it('drops what happens while it is switched off, and ends what waits', async () 
   await letTimePass(RETRY_WAITS_MS[0]);
   await join('after');
   expect(received).toHaveLength(2);
-  expect(told()[1]).toMatchObject({ data: { subscriber: { email: 'after.off@families.example' } } });
+  expect(payloads()[1]).toMatchObject({ data: { subscriber: { email: 'after.off@families.example' } } });
   const listed = (await deliveriesOf(hook)).map(({ attributes: { state, tries } }) => ({ state, tries }));
   expect(listed).toEqual([
     { state: 'delivered', tries: 1 },
@@ -344,7 +344,7 @@ it('keeps a webhook to its events and school, and what it sent for thirty days',
     (await test.call(subscriberRoutes.deleteSubscriber, { token: each, params })).ok();
   }
   await test.jobs.settled();
-  expect(told()).toMatchObject([{ type: 'subscriber.left', data: { how: 'removed' } }]);
+  expect(payloads()).toMatchObject([{ type: 'subscriber.left', data: { how: 'removed' } }]);
   const foreign = { ...hook, token: other.owner.token };
   expect((await test.call(webhookRoutes.testWebhook, foreign)).status).toBe(404);
   test.clock.advance(DELIVERIES_KEPT_MS + 1);

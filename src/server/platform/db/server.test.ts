@@ -102,16 +102,16 @@ function serverTests(): void {
       await expect.poll(() => database.announcements.heard()).not.toBeNull();
       return database.announcements.heard();
     };
-    const tell = (text: string) => () => {
+    const send = (text: string) => () => {
       other.announcements.send(text);
       return heard;
     };
     database.announcements.send('one');
     expect(heard).toEqual(['one']);
-    await expect.poll(tell('two')).toContain('two');
+    await expect.poll(send('two')).toContain('two');
     const before = await sure();
     await other.query(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %'`);
-    await expect.poll(tell('three')).toContain('three');
+    await expect.poll(send('three')).toContain('three');
     expect(await sure()).toBeGreaterThan(Number(before));
     expect(heard.filter((text) => text === 'one')).toHaveLength(1);
     proxy.silent = true;

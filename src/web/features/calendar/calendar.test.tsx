@@ -139,10 +139,13 @@ it('makes a date of each of several days with the same times', async () => {
 });
 
 it('says what a newsletter still says, and calls off with a mail to offer', async () => {
-  const told = { id: crypto.randomUUID(), title: 'Week 5', says: null };
-  const event = eventOf({ told_in: [told], can_delete: false });
+  const announcing = { id: crypto.randomUUID(), title: 'Week 5', says: null };
+  const event = eventOf({ told_in: [announcing], can_delete: false });
   serve(event);
-  const stale = { ...event, attributes: { ...event.attributes, told_in: [{ ...told, says: '16:00' }] } };
+  const stale = {
+    ...event,
+    attributes: { ...event.attributes, told_in: [{ ...announcing, says: '16:00' }] },
+  };
   answer(eventRoutes.updateEvent, answered(stale), { id: event.id });
   openApp('/app/calendar');
   await userEvent.click(await screen.findByRole('button', { name: 'Sports day' }));

@@ -141,15 +141,17 @@ function StandsIn({ event }: { event: EventResource }) {
       <h3 id="stands-in" className={classes.label}>
         Stands in
       </h3>
-      <ul className={classes.told}>
-        {told_in.map((told) => (
-          <li key={told.id}>
+      <ul className={classes.newsletter}>
+        {told_in.map((newsletter) => (
+          <li key={newsletter.id}>
             <IconFileText size={20} stroke={1.75} aria-hidden="true" />
             <span>
-              {told.title}
-              {told.says !== null && <em>says: {told.says}</em>}
+              {newsletter.title}
+              {newsletter.says !== null && <em>says: {newsletter.says}</em>}
             </span>
-            {told.says !== null && <CorrectButton event={event} newsletter={told.id} title={told.title} />}
+            {newsletter.says !== null && (
+              <CorrectButton event={event} newsletter={newsletter.id} title={newsletter.title} />
+            )}
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { formOf, useDateActions } from './calendar-data.ts';
 import { announcedIn, whenAndWhere } from './date-words.ts';
 import type { GroupOption } from './group-option.ts';
 import { useCallOff } from './use-call-off.ts';
-import { canTell, useTellFamilies } from './use-tell-families.ts';
+import { concernsFamilies, useWriteToFamilies } from './use-write-to-families.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -57,7 +57,7 @@ export function DayTile({ day, isHoliday = false }: { day: string; isHoliday?: b
 function DateMenu({ event, onEdit }: { event: EventResource; onEdit: () => void }) {
   const { title, is_cancelled, can_delete } = event.attributes;
   const { add, remove } = useDateActions();
-  const writeToFamilies = useTellFamilies();
+  const writeToFamilies = useWriteToFamilies();
   const callOff = useCallOff();
   const takeOut = () =>
     remove.mutate(event.id, {
@@ -77,7 +77,7 @@ function DateMenu({ event, onEdit }: { event: EventResource; onEdit: () => void 
         <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onEdit}>
           Edit
         </Menu.Item>
-        {canTell(event) && (
+        {concernsFamilies(event) && (
           <Menu.Item
             leftSection={<IconMail {...icon} />}
             onClick={() => writeToFamilies(event, is_cancelled ? 'off' : 'reminder')}

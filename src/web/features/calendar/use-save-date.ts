@@ -1,22 +1,22 @@
 import type { EventForm, EventResource } from '#contract/calendar/events.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { changesOf, formOf, useDateActions } from './calendar-data.ts';
-import { useSaid, useSaidEach } from './use-said.ts';
+import { useAddedToast, useSavedToast } from './saved-toasts.ts';
 
 /** Saves a date, or one on each of several days, and shows a message. `event`: null for a new one. */
 export function useSaveDate(event: EventResource | null, onSaved: () => void) {
   const { add, addEach, change } = useDateActions();
-  const said = useSaid();
-  const saidEach = useSaidEach();
+  const showSaved = useSavedToast();
+  const showAdded = useAddedToast();
   const save = (body: EventForm, days: readonly string[], handles: (error: ApiError) => boolean) => {
     const changes = event === null ? null : changesOf(body, formOf(event));
     const onSuccess = (saved: EventResource) => {
-      said(saved, changes);
+      showSaved(saved, changes);
       onSaved();
     };
     if (days.length > 0) {
       const onAll = (made: readonly EventResource[]) => {
-        saidEach(made);
+        showAdded(made);
         onSaved();
       };
       addEach.mutate({ ...body, last_day: null, days, handles }, { onSuccess: onAll });

@@ -144,14 +144,14 @@ describe('a tab that crashes', () => {
   it('tells nothing of what the server has already, as only its answer was lost', async () => {
     const journal = await openJournal(webStorageStore, KEY);
     const begun = { ...FOUND, version: 2, base: { ...opened.saved, title: 'Before' }, sent: [opened.saved] };
-    const told = async (given: Partial<Journal>) => {
+    const messagesFor = async (given: Partial<Journal>) => {
       const { editing, stop } = await openTab({ ...journal, ...given });
       stop();
       return [editing.isRestored, editing.isMoreLeft];
     };
-    expect(await told({ recovered: begun, left: [begun] })).toEqual([false, false]);
-    expect(await told({ recovered: { ...begun, title: 'Mine' }, left: [] })).toEqual([true, false]);
-    expect(await told({ left: [begun, { ...begun, title: 'Mine' }] })).toEqual([false, true]);
+    expect(await messagesFor({ recovered: begun, left: [begun] })).toEqual([false, false]);
+    expect(await messagesFor({ recovered: { ...begun, title: 'Mine' }, left: [] })).toEqual([true, false]);
+    expect(await messagesFor({ left: [begun, { ...begun, title: 'Mine' }] })).toEqual([false, true]);
   });
 
   it('loses a second of typing at most, even if somebody never pauses', async () => {

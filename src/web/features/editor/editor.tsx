@@ -9,7 +9,7 @@ import { EditorContext, type EditorTools } from '#web/features/editor/kernel/too
 import { dismissUndoOffer } from '#web/features/editor/kernel/undo/offer-undo.ts';
 import type { Journal } from '#web/features/editor/saving/journal.ts';
 import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
-import { tellOfRestored } from '#web/features/editor/saving/tell-of-restored.ts';
+import { notifyOfRestored } from '#web/features/editor/saving/notify-of-restored.ts';
 import { useUnsavedGuard } from '#web/features/editor/saving/use-unsaved-guard.ts';
 import { createDesignPages } from '#web/newsletter-ui/designs/design-pages.ts';
 import { beginEditing } from './begin-editing.ts';
@@ -29,7 +29,7 @@ export function Editor({
   const [editing] = useState(() => beginEditing(openedFrom(newsletter), journal, school.language));
   useEffect(() => editing.start(), [editing]);
   useEffect(() => dismissUndoOffer, []);
-  useEffect(() => tellOfRestored(editing), [editing]);
+  useEffect(() => notifyOfRestored(editing), [editing]);
   const [strip, setStrip] = useState<HTMLElement | null>(null);
   const tools = useNewTools(editing, school, strip);
   const history = useHistoryPlace();

@@ -185,8 +185,10 @@ function notifiedText({ owner, rhythm, people }: Attributes, chosen: string): st
     owner === null || owner.id === chosen
       ? 'does everybody who writes a part of it'
       : `do ${owner.name} and everybody who writes a part of it`;
-  const told = `Gets an email with each draft, and so ${others}`;
-  return hasLeft ? `Who was in charge has left. Until you choose somebody it is the owner. ${told}` : told;
+  const notice = `Gets an email with each draft, and so ${others}`;
+  return hasLeft
+    ? `Who was in charge has left. Until you choose somebody it is the owner. ${notice}`
+    : notice;
 }
 
 function daysBeforeText(days: number): string {

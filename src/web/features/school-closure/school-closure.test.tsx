@@ -127,7 +127,7 @@ it('tells all staff of a suspended school why', async () => {
   const attributes = { ...SCHOOL.attributes, suspended_for: 'families complained about advertising' };
   serve({ ...SCHOOL, attributes }, 'editor');
   openApp('/app/settings');
-  const told = await screen.findByRole('region', { name: 'Your school is suspended' });
-  expect(told.textContent).toContain('is suspended: families complained about advertising. You can read');
-  expect(within(told).getByRole('link').getAttribute('href')).toBe('mailto:hello@inkwell.example');
+  const notice = await screen.findByRole('region', { name: 'Your school is suspended' });
+  expect(notice.textContent).toContain('is suspended: families complained about advertising. You can read');
+  expect(within(notice).getByRole('link').getAttribute('href')).toBe('mailto:hello@inkwell.example');
 });

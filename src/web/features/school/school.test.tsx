@@ -283,7 +283,7 @@ describe('Activity', () => {
       entry(3, { action: 'subscribers_imported', subject, details: { agreement } }),
       entry(4, { action: 'own_password_changed', subject: '' }),
     ];
-    const told = `: ‘${AGREEMENT_LABELS[agreement]}’21/11/2026, 09:12`;
+    const agreed = `: ‘${AGREEMENT_LABELS[agreement]}’21/11/2026, 09:12`;
     const body = { audit_log: { data: [...data, ...sends, ...imports] }, total: 9, total_pages: 1 };
     answer(auditRoutes.auditLog, { status: 200, body }, { id: SCHOOL.id });
     openApp('/app/settings/activity');
@@ -300,9 +300,9 @@ describe('Activity', () => {
       'Priya Nair cancelled the planned sending of Ada Bell: The school was closed21/11/2026, 09:12',
       'Priya Nair sent Ada Bell21/11/2026, 09:12',
       'Priya Nair stopped the sending of Ada Bell21/11/2026, 09:12',
-      `Priya Nair imported subscribers from parents.csv (1,200 added)${told}`,
-      `Priya Nair imported subscribers from parents.csv (3 added, 2 changed)${told}`,
-      `Priya Nair imported subscribers from parents.csv${told}`,
+      `Priya Nair imported subscribers from parents.csv (1,200 added)${agreed}`,
+      `Priya Nair imported subscribers from parents.csv (3 added, 2 changed)${agreed}`,
+      `Priya Nair imported subscribers from parents.csv${agreed}`,
       'Priya Nair changed their own password21/11/2026, 09:12',
     ]);
   });

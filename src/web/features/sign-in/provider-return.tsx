@@ -13,7 +13,7 @@ import { Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { invitationLeft, takeWanted, tellConfirmed } from '#web/session/at-provider.ts';
+import { invitationLeft, notifyConfirmed, takeWanted } from '#web/session/at-provider.ts';
 import { authLinks } from '#web/session/auth-links.ts';
 import { requestedScreenIn } from '#web/session/requested-screen.ts';
 import { beginSession, type Session, useSession } from '#web/session/session.ts';
@@ -73,7 +73,7 @@ function useOutcome(
       toast.success(PROVIDER_MESSAGES.connected(providerName(provider)));
       void first.navigate(SCREENS.passwordSettings, { replace: true });
     }
-    if (data?.outcome === 'confirmed') tellConfirmed();
+    if (data?.outcome === 'confirmed') notifyConfirmed();
   }, [data, provider, first]);
 }
 

@@ -73,8 +73,8 @@ function RuleCard({
     onSuccess: async (_, body) => {
       await client.invalidateQueries({ queryKey: queryKeys.school });
       setOpen(false);
-      const told = body.rule !== 'nobody' && lacking[body.rule] > 0 ? 'Who lacks it gets a mail' : null;
-      toast.success(body.rule === 'nobody' ? 'Nobody is asked any more' : (told ?? 'Saved'));
+      const mailNotice = body.rule !== 'nobody' && lacking[body.rule] > 0 ? 'Who lacks it gets a mail' : null;
+      toast.success(body.rule === 'nobody' ? 'Nobody is asked any more' : (mailNotice ?? 'Saved'));
     },
   });
   const flip = async () => {
@@ -207,8 +207,8 @@ function ruleWords(
 function mails(lacking: number, waiting: number): string {
   const allHaveIt =
     waiting === 0 ? 'All of them have it already.' : 'All who have signed in have it already.';
-  const told = lacking === 1 ? 'One person gets a mail now.' : `${lacking} people get a mail now.`;
-  return `${lacking === 0 ? allHaveIt : told}${waitingWords(waiting)}`;
+  const mailed = lacking === 1 ? 'One person gets a mail now.' : `${lacking} people get a mail now.`;
+  return `${lacking === 0 ? allHaveIt : mailed}${waitingWords(waiting)}`;
 }
 
 function waitingWords(waiting: number): string {

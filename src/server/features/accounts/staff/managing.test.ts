@@ -90,9 +90,9 @@ describe('editing somebody', () => {
       'Please confirm your new email address',
     ]);
     expect(test.mail.to(next)[0]?.text).toContain('Your school asked to use this email address');
-    const [told] = test.mail.to(email).slice(-1);
-    expect(told?.subject).toBe('Your Inkwell email address is about to change');
-    expect(told?.text).toContain('talk to your school');
+    const [notice] = test.mail.to(email).slice(-1);
+    expect(notice?.subject).toBe('Your Inkwell email address is about to change');
+    expect(notice?.text).toContain('talk to your school');
     // Until it is confirmed, the new address gives no access.
     await test.call(forgotPassword, { body: { email: next } });
     await test.jobs.settled();

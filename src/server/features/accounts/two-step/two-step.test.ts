@@ -305,9 +305,9 @@ describe('logging in with it', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
     expect((await read()).recovery_codes_left).toBe(9);
     await test.jobs.settled();
-    const told = test.mail.to(person.email).at(-1);
-    expect(told?.subject).toBe('A recovery code was used: Inkwell');
-    expect(told?.text).toContain('9 of your 10 recovery codes are left.');
+    const notice = test.mail.to(person.email).at(-1);
+    expect(notice?.subject).toBe('A recovery code was used: Inkwell');
+    expect(notice?.text).toContain('9 of your 10 recovery codes are left.');
     const renewed = await test.call(twoStepRoutes.renewRecoveryCodes, { token });
     const step = await beginStep();
     expect((await takeStep({ step, recovery_code: recoveryCodes[4] })).error().errors).toEqual({

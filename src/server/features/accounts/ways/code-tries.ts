@@ -35,7 +35,7 @@ export async function takeCounted<Taken>(
     await settleTries(context, [limit, [person.id]], [LIMITS.codeByIp, [ipKey(ip)]]);
     return taken;
   } catch (error) {
-    if (count >= limit.max && isGuess(limit, error)) await tellOfGuesses(context, person);
+    if (count >= limit.max && isGuess(limit, error)) await notifyOfGuesses(context, person);
     throw error;
   }
 }
@@ -53,7 +53,7 @@ function isGuess(limit: Limit, error: unknown): boolean {
 }
 
 // Guessing goes on for hours: one mail an hour.
-async function tellOfGuesses(context: AppContext, person: User): Promise<void> {
+async function notifyOfGuesses(context: AppContext, person: User): Promise<void> {
   if (!(await countTry(context, LIMITS.guessesNotified, [person.id])).allowed) return;
   await context.database.transaction(() => mailTwoStepChange(context, person, 'codes_guessed'));
 }

@@ -54,13 +54,13 @@ it.each(['linearised', 'libreoffice', 'ghostscript', 'chromium'])(
   'a PDF of the kind %s keeps its content and loses its author’s data',
   async (name) => {
     const sent = await foreignPdf(name);
-    const told = (found: ReadonlyMap<string, string>) =>
+    const leaked = (found: ReadonlyMap<string, string>) =>
       [...found].filter(([tag, value]) => tag !== 'PDF:Title' && PERSONAL_DATA.test(value));
     const before = await exifToolTags(sent);
-    expect(told(before)).not.toEqual([]);
+    expect(leaked(before)).not.toEqual([]);
     const { served, keeps } = await uploadAndServe(sent);
     const found = await exifToolTags(served);
-    expect(told(found)).toEqual([]);
+    expect(leaked(found)).toEqual([]);
     expect([...found.keys()].filter((tag) => /Error|Warning|XMP|Author|Date/.test(tag))).toEqual([]);
     // Screen readers say the title first.
     expect(found.get('PDF:Title')).toBe(before.get('PDF:Title'));

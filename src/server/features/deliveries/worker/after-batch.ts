@@ -7,7 +7,7 @@ import { findShownNewsletter } from '#server/data/newsletters.ts';
 import { loadSchool } from '#server/data/schools.ts';
 import { listPeopleToNotify } from '#server/data/staff.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
-import { newsletterForWebhooks, tellWebhooks } from '#server/data/webhooks/outbox.ts';
+import { newsletterForWebhooks, notifyWebhooks } from '#server/data/webhooks/outbox.ts';
 import { changeDelivery, countByState, logDelivery } from '#server/features/deliveries/repo.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import {
@@ -236,7 +236,7 @@ async function tellSent(context: AppContext, { schoolId, id, newsletterId }: Del
   } = (await countByState(context.database, schoolId, [id])).get(id) ?? {};
   const newsletter = newsletterForWebhooks(context, { id: newsletterId, ...found });
   const told = { newsletter, delivery: { id, sent, failed, waiting } };
-  await tellWebhooks(context, schoolId, 'newsletter.sent', [told]);
+  await notifyWebhooks(context, schoolId, 'newsletter.sent', [told]);
 }
 
 /** Ends a delivery that has nobody left to try. */

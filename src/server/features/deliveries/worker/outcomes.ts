@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { FAILURE_LABELS, type FailureReason } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
 import { noteBounce } from '#server/data/subscribers.ts';
-import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
+import { notifyWebhooks } from '#server/data/webhooks/outbox.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { type DeliveryKey, UNCLAIMED, withIds } from './recipients.ts';
 
@@ -79,5 +79,7 @@ async function recordFailure(
   };
   await noteBounce(database, schoolId, bounced, bounce);
   const subscriber = { id: bounced.subscriberId, email: bounced.email };
-  await tellWebhooks(context, schoolId, 'subscriber.bounced', [{ subscriber, reason: bounce.bounceReason }]);
+  await notifyWebhooks(context, schoolId, 'subscriber.bounced', [
+    { subscriber, reason: bounce.bounceReason },
+  ]);
 }

@@ -33,14 +33,14 @@ export async function readDiary(
 ): Promise<Diary> {
   const today = dayIn(school.timeZone, clock.now());
   const from = addDays(today, -KEPT_DAYS);
-  const told = await listEvents(database, school.id, from);
+  const recent = await listEvents(database, school.id, from);
   const holidays = (await listTermDates(database, school.id)).filter(({ kind }) => kind === 'holiday');
   const all = await currentGroups(database, school.id);
   const inUse = groupsInUse(all);
   const isPublic = ({ groups }: SchoolEventRow) => isPublicDate(groups, inUse);
-  const own = group === null ? told.filter(isPublic) : told.filter((event) => isFor(event, group));
+  const own = group === null ? recent.filter(isPublic) : recent.filter((event) => isFor(event, group));
   const events = [...own, ...holidays.filter(({ lastOn }) => lastOn >= from).map(holidayEvent)];
-  const named = told.filter((event) => !event.withdrawn && isPublic(event));
+  const named = recent.filter((event) => !event.withdrawn && isPublic(event));
   const shown = new Set(named.flatMap(({ groups }) => groups));
   const used = inUse.filter(({ id }) => shown.has(id) && isPublicDate([id], inUse));
   return {

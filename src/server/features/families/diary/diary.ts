@@ -82,11 +82,11 @@ async function feedOf(server: FamilyServer, site: OpenSite, group: Group | null)
   const { school, pages } = site;
   const { config } = server.context;
   const { events, groups } = await readDiary(server.context, school, group);
-  const told =
+  const titled =
     group === null ? events.map((event) => ({ ...event, title: titleWithGroups(event, groups) })) : events;
   const name = group === null ? school.name : `${group.name} · ${school.name}`;
   const text = calendarFile({
-    events: told.map((event) => entryOf(event, school.timeZone)),
+    events: titled.map((event) => entryOf(event, school.timeZone)),
     ...{ name, schoolName: school.name, productName: config.product.name, refresh: REFRESH_SECONDS },
     language: school.language,
     pageUrl: config.publicUrl + schoolPagePath(pages.address, 'diary'),

@@ -38,13 +38,13 @@ async function mailFor(
     case 'asked':
       return await answerRequest(context, school, order.id);
     case 'accepted':
-      return await welcome(context, school, order.subscriberId);
+      return await welcomeMail(context, school, order.subscriberId);
     case 'waiting':
-      return await tellOwner(context, school);
+      return await waitingFamiliesMail(context, school);
     case 'move':
-      return await confirmMove(context, school, order.id);
+      return await confirmMoveMail(context, school, order.id);
     case 'moved':
-      return await tellOldAddress(context, school, order.id);
+      return await addressMovedMail(context, school, order.id);
   }
 }
 
@@ -67,7 +67,7 @@ async function answerRequest(context: AppContext, school: School, id: string): P
   if (found === null) return null;
   const { request, known, waits } = found;
   const language = request.language ?? known?.language ?? school.language;
-  if (known !== null) return await tellKnown(context, school, { ...known, language });
+  if (known !== null) return await alreadyOnListMail(context, school, { ...known, language });
   const pages = await findSchoolPages(database, school.id);
   if (pages === null) return null;
   const { words } = choicesWords(language);
@@ -89,12 +89,12 @@ async function answerRequest(context: AppContext, school: School, id: string): P
 
 type Reader = Pick<Subscriber, 'schoolId' | 'id' | 'email' | 'language'>;
 
-async function tellKnown(context: AppContext, school: School, reader: Reader): Promise<Mail | null> {
+async function alreadyOnListMail(context: AppContext, school: School, reader: Reader): Promise<Mail | null> {
   const { words } = choicesWords(reader.language ?? school.language);
   return await mailReader(context, school, reader, { subject: words.knownSubject, text: words.knownText });
 }
 
-async function welcome(context: AppContext, school: School, subscriberId: string): Promise<Mail | null> {
+async function welcomeMail(context: AppContext, school: School, subscriberId: string): Promise<Mail | null> {
   const reader = await findSubscriber(context.database, school.id, subscriberId);
   if (reader?.status !== 'subscribed') return null;
   const { words } = choicesWords(reader.language ?? school.language);
@@ -128,7 +128,7 @@ async function mailReader(
 }
 
 // Mails at most once a day. Families who came since are in the next mail.
-async function tellOwner(context: AppContext, school: School): Promise<AddressedEmail | null> {
+async function waitingFamiliesMail(context: AppContext, school: School): Promise<AddressedEmail | null> {
   const { database, clock, config } = context;
   const now = clock.now();
   const waiting = await countWaiting(database, school.id);
@@ -155,7 +155,7 @@ async function tellOwner(context: AppContext, school: School): Promise<Addressed
   };
 }
 
-async function confirmMove(context: AppContext, school: School, id: string): Promise<Mail | null> {
+async function confirmMoveMail(context: AppContext, school: School, id: string): Promise<Mail | null> {
   const { database, config } = context;
   const { token, hash } = newToken();
   const found = await database.forSchool(school.id, async () => {
@@ -178,7 +178,7 @@ async function confirmMove(context: AppContext, school: School, id: string): Pro
   });
 }
 
-async function tellOldAddress(context: AppContext, school: School, id: string): Promise<Mail | null> {
+async function addressMovedMail(context: AppContext, school: School, id: string): Promise<Mail | null> {
   const { database, config } = context;
   const { token, hash } = newToken();
   const found = await database.forSchool(school.id, async () => {

@@ -224,10 +224,10 @@ describe('a new address', () => {
     expect((await post(link)).statusCode).toBe(200);
     await test.jobs.settled();
     expect(await stored()).toMatchObject({ email: wanted, status: 'subscribed' });
-    const [told] = test.mail.to(anna.email);
-    expect(told?.subject).toBe('Your newsletters go to another address');
-    expect(told?.text).not.toContain(wanted);
-    const undo = linkIn(told?.text);
+    const [notice] = test.mail.to(anna.email);
+    expect(notice?.subject).toBe('Your newsletters go to another address');
+    expect(notice?.text).not.toContain(wanted);
+    const undo = linkIn(notice?.text);
     expect((await get(undo)).payload).toContain('Take the change back?');
     expect((await stored())?.email).toBe(wanted);
     test.clock.advance(29 * DAY_MS);

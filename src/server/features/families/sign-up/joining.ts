@@ -12,7 +12,7 @@ import { liftSuppression } from '#server/data/families/suppressions.ts';
 import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import type { School } from '#server/data/schools.ts';
 import { workingAddress } from '#server/data/subscribers.ts';
-import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
+import { notifyWebhooks } from '#server/data/webhooks/outbox.ts';
 import { findOffer } from '#server/features/families/offer.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
@@ -59,8 +59,8 @@ export async function joinList(context: AppContext, school: School, request: Sig
   await changeSignUp(database, request, { state: 'done', subscriberId: subscriber.id });
   if (isBack) noteLeaving(context, 'came_back', subscriber);
   if (isNew || isBack) {
-    const told = { id: subscriber.id, email: subscriber.email };
-    await tellWebhooks(context, schoolId, 'subscriber.joined', [{ subscriber: told, how: 'signed_up' }]);
+    const joined = { id: subscriber.id, email: subscriber.email };
+    await notifyWebhooks(context, schoolId, 'subscriber.joined', [{ subscriber: joined, how: 'signed_up' }]);
   }
   const action = isNew ? 'family_joined' : isBack ? 'family_came_back' : 'family_chose';
   const about = { subscriber_id: subscriber.id };

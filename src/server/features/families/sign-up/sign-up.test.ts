@@ -482,9 +482,9 @@ describe('with approval', () => {
     }
     expect(await storedAt('ada@post.example')).toBeUndefined();
     expect(test.mail.to('ada@post.example')[0]?.text).toContain(looks);
-    const told = test.mail.to(owner);
-    expect(told.map(({ subject }) => subject)).toEqual(['A family waits for you']);
-    expect(told[0]?.text).toContain(SUBSCRIBERS_ADDRESS);
+    const notices = test.mail.to(owner);
+    expect(notices.map(({ subject }) => subject)).toEqual(['A family waits for you']);
+    expect(notices[0]?.text).toContain(SUBSCRIBERS_ADDRESS);
     test.clock.advance(DAY_MS + HOUR_MS);
     await test.jobs.due();
     expect(test.mail.to(owner).map(({ subject }) => subject)[1]).toBe('3 families wait for you');

@@ -14,7 +14,7 @@ import type { AppContext } from '#server/context.ts';
 import { type Approval, approvalRuleOf, listCandidates } from '#server/data/approvals.ts';
 import { type Actor, recordAudit } from '#server/data/audit-log.ts';
 import { requireMail } from '#server/data/mail-limits.ts';
-import { tellOfNotes } from '#server/data/newsletter-news.ts';
+import { announceNotes } from '#server/data/newsletter-news.ts';
 import { insertNote } from '#server/data/notes.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
 import { staffNames } from '#server/data/staff.ts';
@@ -147,7 +147,7 @@ export async function askForApproval(
   });
   // The newsletter was saved in between.
   if (!asked) await refuseOtherVersion(context, await loadNewsletter(context, caller, id), form);
-  tellOfNotes(database, schoolId, id);
+  announceNotes(database, schoolId, id);
 }
 
 function refusePast({ needed_by, needed_time }: AskForm, timeZone: string, now: Date): void {
@@ -170,7 +170,7 @@ export async function takeBack(context: AppContext, caller: Member, id: string):
     await recordAudit(context, caller, 'approval_taken_back', title, about);
     return true;
   });
-  if (isEnded) tellOfNotes(database, caller.schoolId, id);
+  if (isEnded) announceNotes(database, caller.schoolId, id);
 }
 
 /**
@@ -201,7 +201,7 @@ export async function decide(
     return decided === null ? 'not waiting' : 'decided';
   });
   if (outcome === 'not waiting') throw conflict(APPROVAL_MESSAGES.notWaiting);
-  if (outcome === 'decided') tellOfNotes(database, schoolId, id);
+  if (outcome === 'decided') announceNotes(database, schoolId, id);
   if (outcome === 'moved') await refuseOtherVersion(context, await loadNewsletter(context, caller, id), form);
 }
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 import { type Approval, fingerprintOf, listCandidates } from '#server/data/approvals.ts';
-import { tellOfNotes } from '#server/data/newsletter-news.ts';
+import { announceNotes } from '#server/data/newsletter-news.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
 import { findMember, staffName } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
@@ -116,7 +116,7 @@ export async function decideByLink(
     const decided = await recordDecision(context, actor, request, draft, answer);
     return decided === null ? 'not' : 'decided';
   });
-  if (outcome === 'decided') tellOfNotes(database, schoolId, newsletterId);
+  if (outcome === 'decided') announceNotes(database, schoolId, newsletterId);
   return { visit: await findVisit(context, token), outcome };
 }
 

@@ -45,7 +45,7 @@ async function keep(id: string, blocks: string[]) {
   const call = { token: token(), params: { id }, body: { blocks } };
   (await test.call(newsletterRoutes.keepBlocks, call)).ok();
 }
-async function told(): Promise<readonly string[]> {
+async function notified(): Promise<readonly string[]> {
   const { events } = (await test.call(eventRoutes.listEvents, { token: token() })).ok();
   return events.data.map(({ attributes }) => attributes.title);
 }
@@ -61,7 +61,7 @@ it('marks a duplicate, and what of one is left', async () => {
     rows: { dates: ['dates-0', 'dates-1'], again: ['again-1'] },
   });
   await publish(test, school.owner, id);
-  expect(await told()).toEqual(['Summer fair']);
+  expect(await notified()).toEqual(['Summer fair']);
 });
 
 it('marks a copy in another newsletter until it is kept there', async () => {
@@ -75,11 +75,11 @@ it('marks a copy in another newsletter until it is kept there', async () => {
     examples: ['pasted', 'pasted words'],
   });
   await publish(test, school.owner, id);
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   await keep(id, ['pasted', 'pasted words']);
   expect(await marks(id)).toMatchObject({ is_example: false, blocks: [], rows: {}, examples: [] });
   await publish(test, school.owner, id);
-  expect(await told()).toEqual(['Summer fair']);
+  expect(await notified()).toEqual(['Summer fair']);
 });
 
 it('marks saved blocks and a copy once the newsletter they were made from is gone, changed ones as well', async () => {
@@ -175,11 +175,11 @@ it('marks each field of a date until it is changed, emptied or kept, and its cop
     fields: { dates: { [example.id]: ['date', 'place'] } },
   });
   await publish(test, school.owner, made.id);
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   const dated = { ...own, date: '2027-07-01' };
   await change(made.id, [one(dated)]);
   await publish(test, school.owner, made.id);
-  expect(await told()).toEqual(['Sports day']);
+  expect(await notified()).toEqual(['Sports day']);
   // A copy in another newsletter has other ids.
   const copy = await create([one({ ...example, id: id('b'), date: '2027-07-02' }, 'pasted')]);
   const left = ['title', 'time', 'place', 'description'];

@@ -45,7 +45,7 @@ export function eventContentOf(date: BlockDate): EventContent {
 }
 
 /** The school and time of a publishing. */
-interface Telling {
+interface Publishing {
   readonly schoolId: string;
   readonly now: Date;
 }
@@ -56,7 +56,7 @@ interface Telling {
  */
 export async function recordAnnounced(
   database: Database,
-  { schoolId, now }: Telling,
+  { schoolId, now }: Publishing,
   announced: readonly AnnouncedEvent[],
   known: ReadonlyMap<string, SchoolEventRow>,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function recordAnnounced(
     const same = added.findIndex((other) => isSameEvent(other, event) && isSameTime(other, event));
     const first = added[same];
     if (record !== undefined) {
-      const row = await retell(database, now, event, record);
+      const row = await updateRecord(database, now, event, record);
       // A row that has become another date takes this record no longer, whatever uids the record has.
       for (const [uid, { id }] of records) if (id === row.id) records.set(uid, row);
     } else if (first === undefined) added.push({ ...event, aliases: [] });
@@ -87,7 +87,7 @@ export async function recordAnnounced(
   );
 }
 
-async function retell(
+async function updateRecord(
   database: Database,
   now: Date,
   event: AnnouncedEvent,

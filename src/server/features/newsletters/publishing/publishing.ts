@@ -14,7 +14,7 @@ import { recordListing } from '#server/data/families/listings.ts';
 import { missingFiles } from '#server/data/missing-files.ts';
 import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
 import type { School } from '#server/data/schools.ts';
-import { newsletterForWebhooks, tellWebhooks } from '#server/data/webhooks/outbox.ts';
+import { newsletterForWebhooks, notifyWebhooks } from '#server/data/webhooks/outbox.ts';
 import { approvedDay } from '#server/features/newsletters/approval/approved-dates.ts';
 import { lockNewsletter } from '#server/features/newsletters/approval/repo.ts';
 import { requireApproval } from '#server/features/newsletters/approval/required.ts';
@@ -130,7 +130,7 @@ export async function publishAs(
       const { announced } = dated;
       const slugs = await publishEvents(context.database, change, { events, announced });
       const newsletter = newsletterForWebhooks(context, { id, title: chosen.title, slug: edition.slug });
-      await tellWebhooks(context, caller.schoolId, 'newsletter.published', [{ newsletter }]);
+      await notifyWebhooks(context, caller.schoolId, 'newsletter.published', [{ newsletter }]);
       await publishing.record(chosen);
       return { saved, slugs };
     });
@@ -264,7 +264,7 @@ export async function unpublishAs(
     const wasPublished = await isPublished(database, caller.schoolId, id);
     const taken = await withdrawEvents(database, change, () => removeEdition(database, caller.schoolId, id));
     if (taken.removed === null) throw notFound('Newsletter');
-    await tellUnpublished(context, caller.schoolId, id, taken.removed, wasPublished);
+    await notifyOfUnpublishing(context, caller.schoolId, id, taken.removed, wasPublished);
     await record(taken.removed);
     return { ...taken, removed: taken.removed };
   });
@@ -273,7 +273,7 @@ export async function unpublishAs(
 }
 
 // Notifies webhooks, as the page's address does not work any more.
-async function tellUnpublished(
+async function notifyOfUnpublishing(
   context: AppContext,
   schoolId: string,
   id: string,
@@ -283,7 +283,7 @@ async function tellUnpublished(
   if (!wasPublished) return;
   noteLeaving(context, 'taken_down', { schoolId, id });
   const newsletter = newsletterForWebhooks(context, { id, title, slug: null });
-  await tellWebhooks(context, schoolId, 'newsletter.unpublished', [{ newsletter }]);
+  await notifyWebhooks(context, schoolId, 'newsletter.unpublished', [{ newsletter }]);
 }
 
 /** Deletes a newsletter and its public page. Throws 404. */
@@ -306,7 +306,7 @@ export async function deleteNewsletter(
     );
     if (gone.removed === null) throw notFound('Newsletter');
     const { title } = gone.removed;
-    await tellUnpublished(context, caller.schoolId, id, gone.removed, wasPublished);
+    await notifyOfUnpublishing(context, caller.schoolId, id, gone.removed, wasPublished);
     await recordAudit(context, caller, 'newsletter_deleted', title, { news_letter_id: id });
     return { ...gone, removed: gone.removed };
   });

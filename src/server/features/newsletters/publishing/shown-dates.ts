@@ -16,12 +16,12 @@ export async function followShown(
   shown: readonly ShownTo[],
 ): Promise<void> {
   const uids = before.filter(({ removed }) => removed !== true).map(({ uid }) => uid);
-  await withdrawUntold(database, now, new Set(uids.flatMap((uid) => records.get(uid) ?? [])), shown);
+  await withdrawUnannounced(database, now, new Set(uids.flatMap((uid) => records.get(uid) ?? [])), shown);
   await regroup(database, new Set(records.values()), shown);
 }
 
 /** Withdraws the records of dates that no newsletter shows any more, except those entered in the calendar itself. */
-async function withdrawUntold(
+async function withdrawUnannounced(
   database: Database,
   now: Date,
   records: ReadonlySet<SchoolEventRow>,

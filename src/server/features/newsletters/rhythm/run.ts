@@ -92,8 +92,8 @@ async function begin(
       const details = { issue: day, news_letter_id: draft.id };
       await recordAudit(context, { schoolId, personId: null }, 'issue_begun', draft.title, details);
       const leaders = await listPeopleToNotify(database, schoolId, personId);
-      const told = new Set([...leaders.map(({ id }) => id), ...given.people]);
-      for (const id of told)
+      const notified = new Set([...leaders.map(({ id }) => id), ...given.people]);
+      for (const id of notified)
         await context.jobs.send(rhythmMail, {
           schoolId,
           personId: id,

@@ -1,6 +1,6 @@
 import { type Timing, timingResource, timingRoutes } from '#contract/timing/timings.ts';
 import type { AppContext } from '#server/context.ts';
-import { tellOfNotes } from '#server/data/newsletter-news.ts';
+import { announceNotes } from '#server/data/newsletter-news.ts';
 import { requireOwnPart } from '#server/data/parts.ts';
 import { staffNames } from '#server/data/staff.ts';
 import { loadNewsletter } from '#server/features/newsletters/drafts/service.ts';
@@ -19,7 +19,7 @@ export function newsletterTimings(context: AppContext, effects: Effects): readon
   const { sending } = effects;
   defineTimings(context, effects);
   const answer = async (caller: Member, timing: TimingRow) => {
-    tellOfNotes(context.database, caller.schoolId, timing.newsletterId);
+    announceNotes(context.database, caller.schoolId, timing.newsletterId);
     const draft = await loadNewsletter(context, caller, timing.newsletterId);
     return { timing: { data: await presentTiming(context, sending, timing, draft) } };
   };
@@ -38,7 +38,7 @@ export function newsletterTimings(context: AppContext, effects: Effects): readon
     ),
     handle(timingRoutes.cancelTiming, async ({ caller, params: { id } }) => {
       const { newsletterId } = await cancelTiming(context, caller, id);
-      tellOfNotes(context.database, caller.schoolId, newsletterId);
+      announceNotes(context.database, caller.schoolId, newsletterId);
     }),
     handle(timingRoutes.restoreTiming, async ({ caller, params: { id } }) =>
       answer(caller, await restoreTiming(context, sending, caller, id)),

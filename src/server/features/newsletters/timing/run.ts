@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
-import { tellNews, tellOfNotes } from '#server/data/newsletter-news.ts';
+import { announceNews, announceNotes } from '#server/data/newsletter-news.ts';
 import { isNotApproved } from '#server/features/newsletters/approval/required.ts';
 import {
   type OnPublicChange,
@@ -54,7 +54,7 @@ async function runTiming(context: AppContext, effects: Effects, timing: TimingRo
   } catch (error) {
     if (!(error instanceof NoLongerPlanned)) throw error;
   }
-  tellOfNotes(context.database, timing.schoolId, timing.newsletterId);
+  announceNotes(context.database, timing.schoolId, timing.newsletterId);
 }
 
 async function publishNow(context: AppContext, effects: Effects, timing: TimingRow): Promise<void> {
@@ -75,7 +75,7 @@ async function publishNow(context: AppContext, effects: Effects, timing: TimingR
   };
   try {
     const published = await publishAs(context, planner, id, publishing, effects.changed);
-    tellNews(context.database, planner, id, published);
+    announceNews(context.database, planner, id, published);
   } catch (error) {
     // The dates changed a moment ago.
     if (!isNotApproved(error)) throw error;
@@ -105,7 +105,7 @@ async function unpublishNow(context: AppContext, effects: Effects, timing: Timin
     await recordAudit(context, { schoolId, personId }, 'unpublished_as_planned', title, details);
     if (personId !== null) await mailPlanner(context, timing, personId, title, { is: 'done' });
   });
-  if (personId !== null) tellNews(database, { schoolId, personId }, id, removed);
+  if (personId !== null) announceNews(database, { schoolId, personId }, id, removed);
 }
 
 async function finish({ database, clock }: AppContext, timing: TimingRow): Promise<void> {

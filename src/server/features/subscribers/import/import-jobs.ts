@@ -12,7 +12,7 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { noteLeaving } from '#server/data/restoring/note-leaving.ts';
-import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
+import { notifyWebhooks } from '#server/data/webhooks/outbox.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { conflict, notFound, Refusal } from '#server/platform/http/errors.ts';
 import type { BufferedFile, Member } from '#server/platform/http/handle.ts';
@@ -234,8 +234,8 @@ async function importPart(context: AppContext, row: ImportRow, part: ImportPart)
 async function revertPart(context: AppContext, row: ImportRow, part: ImportPart): Promise<void> {
   const gone = await revertChanges(context.database, row, part.number);
   for (const { id } of gone) noteLeaving(context, 'deleted', { schoolId: row.schoolId, id });
-  const told = gone.map((subscriber) => ({ subscriber, how: 'removed' as const }));
-  await tellWebhooks(context, row.schoolId, 'subscriber.left', told);
+  const departures = gone.map((subscriber) => ({ subscriber, how: 'removed' as const }));
+  await notifyWebhooks(context, row.schoolId, 'subscriber.left', departures);
   await savePart(context.database, row, part, false);
   await changeImport(context.database, row, { done: row.done - part.lines.length });
 }

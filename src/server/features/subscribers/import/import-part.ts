@@ -7,7 +7,7 @@ import { roomOnList } from '#server/data/families/list-room.ts';
 import { findSuppressed } from '#server/data/families/suppressions.ts';
 import { findGroupsOf, type GroupOfSubscriber, listGroups } from '#server/data/groups/groups.ts';
 import type { Subscriber } from '#server/data/subscribers.ts';
-import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
+import { notifyWebhooks } from '#server/data/webhooks/outbox.ts';
 import {
   findByEmail,
   insertNewSubscribers,
@@ -118,7 +118,7 @@ export async function applyLines(
   const changed = lines.filter(({ outcome }) => outcome === 'added' || outcome === 'updated');
   await database.forSchool(schoolId, async () => {
     const joined = await insertNewSubscribers(database, schoolId, added.map(personOf), clock.now(), importId);
-    await tellWebhooks(context, schoolId, 'subscriber.joined', joined.map(importedOf));
+    await notifyWebhooks(context, schoolId, 'subscriber.joined', joined.map(importedOf));
     await renameSubscribers(database, schoolId, lines.flatMap(renamingOf));
     const isMarked = new Set(joined.map(({ email }) => email));
     const others = lines.filter(({ outcome, email }) => outcome !== 'error' && !isMarked.has(email));

@@ -215,9 +215,9 @@ describe('an import', () => {
     const answer = await send(file, { accept: 'application/x-ndjson' });
     expect(answer.headers['content-type']).toBe('application/x-ndjson');
     const lines = answer.text.trimEnd().split('\n');
-    const told = lines.slice(0, -1).map((line) => importEvent.parse(JSON.parse(line)).progress);
-    expect(told[0]).toEqual({ done: 0, total: 600 });
-    expect(told.length).toBeGreaterThan(1);
+    const progress = lines.slice(0, -1).map((line) => importEvent.parse(JSON.parse(line)).progress);
+    expect(progress[0]).toEqual({ done: 0, total: 600 });
+    expect(progress.length).toBeGreaterThan(1);
     expect(
       subscriberRoutes.importSubscribers.reply.parse(JSON.parse(lines.at(-1) ?? '')).import,
     ).toMatchObject({

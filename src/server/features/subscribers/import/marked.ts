@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { suppress } from '#server/data/families/suppressions.ts';
-import { tellWebhooks } from '#server/data/webhooks/outbox.ts';
+import { notifyWebhooks } from '#server/data/webhooks/outbox.ts';
 import { findByEmail } from '#server/features/subscribers/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
@@ -36,8 +36,8 @@ export async function unsubscribeMarked(
       ),
     )
     .returning({ id: subscribers.id, email: subscribers.email });
-  const told = rows.map((subscriber) => ({ subscriber, how: 'unsubscribed' as const }));
-  await tellWebhooks(context, schoolId, 'subscriber.left', told);
+  const departures = rows.map((subscriber) => ({ subscriber, how: 'unsubscribed' as const }));
+  await notifyWebhooks(context, schoolId, 'subscriber.left', departures);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -12,14 +12,17 @@ const shown = z.object({
 const BEGINNING = '{"kind":"shown"';
 
 /** Announces to all processes, at once to this one, that a public page has changed or was withdrawn. Call it after the commit. */
-export function tellShown({ announcements }: Database, slug: string | null): void {
+export function announcePublicPage({ announcements }: Database, slug: string | null): void {
   announcements.send(JSON.stringify({ kind: 'shown', slug } satisfies z.infer<typeof shown>), {
     isPublic: true,
   });
 }
 
 /** Calls `listener` for each public page that has changed. Returns the function that stops it. */
-export function hearShown({ announcements }: Database, listener: (slug: string | null) => void): () => void {
+export function onPublicPageChange(
+  { announcements }: Database,
+  listener: (slug: string | null) => void,
+): () => void {
   return announcements.listen((text) => {
     if (!text.startsWith(BEGINNING)) return;
     const news = shown.safeParse(JSON.parse(text));

@@ -25,7 +25,7 @@ export const familySettings = pgTable(
     /** The monthly digest goes out on the first such weekday of a month (Monday is 1); null: there is none. */
     digestWeekday: integer('digest_weekday'),
     /** When the owner was last notified of waiting families. */
-    toldAt: moment('told_at'),
+    ownerNotifiedAt: moment('told_at'),
   },
   (table) => [
     check('family_settings_weekday', sql`${table.digestWeekday} between 1 and 7`),

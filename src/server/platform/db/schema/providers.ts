@@ -70,7 +70,7 @@ export const providerSteps = pgTable(
     /** The address of the account here that is connected or created. */
     email: text('email').notNull(),
     /** The address that the provider reported, if it is another one. */
-    toldEmail: text('told_email'),
+    providerEmail: text('told_email'),
     /** Whether the provider vouches for the address of the account. */
     isProven: boolean('is_proven').notNull(),
     /** The id of the session at the provider. */

@@ -169,10 +169,10 @@ export function dateStanding(
     ({ attributes }) => import_uid !== null && attributes.import_uid === import_uid,
   );
   if (imported !== undefined) return isSame(read, imported.attributes) ? 'there' : 'changed';
-  const told = events.some(
+  const isThere = events.some(
     ({ attributes }) => attributes.date === read.date && sameWords(attributes.title, read.title),
   );
-  return told ? 'there' : 'new';
+  return isThere ? 'there' : 'new';
 }
 
 function isSame(read: Omit<ImportedEvent, 'import_uid'>, event: EventResource['attributes']): boolean {

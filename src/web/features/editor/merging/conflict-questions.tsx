@@ -10,8 +10,8 @@ import { ConflictQuestion } from './conflict-question.tsx';
 import { findLastPerson, type LastPerson } from './last-person.ts';
 import { answerConflicts, askedOf, type ConflictAnswer, finishAnswers, subjectOf } from './merge-stored.ts';
 import { canvasVersion, type FoundChange } from './merged-state.ts';
+import { notifyOfMerge } from './notify-of-merge.ts';
 import { namesOfSides } from './side-words.ts';
-import { tellOfMerge } from './tell-of-merge.ts';
 
 /**
  * Asks about each conflict between this person and somebody else, one after the other. All else is merged. Nothing is saved
@@ -36,7 +36,7 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
     // Nothing conflicts any more, or the code that merges was not loaded before.
     const mine = canvasVersion(editing.store.getState());
     answerConflicts(editing, { ...asked, found, answers: [] });
-    void tellOfMerge(editing, change, { version: found.theirs.attributes.version, mine });
+    void notifyOfMerge(editing, change, { version: found.theirs.attributes.version, mine });
   }, [editing, asked, left, answers, found, change]);
   const [conflict] = left;
   const answer = async (kept: ConflictAnswer) => {
@@ -44,7 +44,7 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
     const all = new Map(answers).set(subjectOf(conflict), kept);
     const how = left.length > 1 ? 'more' : await finishAnswers(editing, all);
     if (how === 'more') setAnswers(all);
-    else if (how === 'done') tellKept(editing, conflict, kept, lastPerson);
+    else if (how === 'done') showKept(editing, conflict, kept, lastPerson);
   };
   return (
     conflict && (
@@ -62,7 +62,7 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
 }
 
 // The focus goes to the block in question: on the canvas as a whole, nothing would say what became of it.
-function tellKept(
+function showKept(
   editing: EditorSession,
   conflict: Conflict,
   kept: ConflictAnswer,

@@ -27,7 +27,7 @@ import { openedFrom } from '#web/features/editor/saving/newsletter-calls.ts';
 import { createSaver } from '#web/features/editor/saving/saver.ts';
 import { type ConflictAnswer, finishAnswers, mergeStored } from './merge-stored.ts';
 import { mergeCanvas, storedChange } from './merged-state.ts';
-import { tellOfMerge } from './tell-of-merge.ts';
+import { notifyOfMerge } from './notify-of-merge.ts';
 
 /** How the state is merged, without a canvas. */
 
@@ -319,7 +319,7 @@ it('tells nobody of what the canvas had itself, as after a save without an answe
   }));
   const editing = { opened: openedFrom(IVYS_NEWSLETTER), store, heard, writtenHere: new Set<string>() };
   const found = { base: savedWith(OLD), stored: savedWith(text('Mine'), text('Ivy', 'new')) };
-  await tellOfMerge(editing, found, { version: 2, mine: savedWith(text('Mine')) });
+  await notifyOfMerge(editing, found, { version: 2, mine: savedWith(text('Mine')) });
   expect(toastStore.current().map(({ message }) => message)).toEqual([
     expect.stringMatching(/^Ivy added Text .*Ivy[^ ]*$/),
   ]);

@@ -35,12 +35,13 @@ function ivySaves(...code: Block[]): void {
 
 const IVY = { id: '9c2f0a52-6d63-4b39-8f0e-6d1f3b5a7c21', name: 'Ivy West' };
 /** Sends an event to this tab's stream; null before it is opened. */
-let tell: ((event: TogetherEvent) => void) | null;
+let sendEvent: ((event: TogetherEvent) => void) | null;
 
 function stream(): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      tell = (event) => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`));
+      sendEvent = (event) =>
+        controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`));
     },
   });
   return new Response(body);
@@ -50,9 +51,9 @@ function stream(): Response {
 async function hearOfIvy(
   more: { readonly restored?: boolean; readonly kept?: string[] } = {},
 ): Promise<void> {
-  await expect.poll(() => tell).not.toBeNull();
+  await expect.poll(() => sendEvent).not.toBeNull();
   const { version, status, has_unpublished_changes } = stored.attributes;
-  tell?.({ event: 'stored', version, status, has_unpublished_changes, person: IVY, ...more });
+  sendEvent?.({ event: 'stored', version, status, has_unpublished_changes, person: IVY, ...more });
 }
 
 async function answer(url: string, { method, body }: RequestInit): Promise<Response> {
@@ -93,7 +94,7 @@ beforeEach(async () => {
   saves = [];
   kept = [];
   created = [];
-  tell = null;
+  sendEvent = null;
   ivyHasSaved = Promise.withResolvers();
   vi.stubGlobal('fetch', answer);
   await renderBlocks(START, { layout: 'one_column' });
@@ -127,8 +128,8 @@ it('puts what somebody else has changed on the canvas, and leaves the caret wher
     headingNamed('Clubs'),
   );
   await expect.poll(() => drawn('head')).toContain('Harvest festival');
-  const told = 'Ivy West changed Text “Dear families of Year 4 and Year 5” and 1 more. Both are kept';
-  await expect.element(page.getByText(told)).toBeInTheDocument();
+  const message = 'Ivy West changed Text “Dear families of Year 4 and Year 5” and 1 more. Both are kept';
+  await expect.element(page.getByText(message)).toBeInTheDocument();
   await userEvent.keyboard('and kind ');
   await expect.element(field).toHaveTextContent('My dear and kind Dear families of Year 4 and Year 5');
   await userEvent.keyboard('{Control>}s{/Control}');
@@ -306,8 +307,8 @@ it('says not of words that were kept over that both are kept, however late it he
   await expect.poll(storedWords).toContain('<p>dear families of Year 4 and all friends</p>');
   expect(page.getByText(/Both are kept/).elements()).toEqual([]);
   await hearOfIvy({ kept: ['text'] });
-  const told = 'Ivy West kept their words in ‘Text’. Yours are in History';
-  await expect.element(page.getByText(told, { exact: true })).toBeInTheDocument();
+  const message = 'Ivy West kept their words in ‘Text’. Yours are in History';
+  await expect.element(page.getByText(message, { exact: true })).toBeInTheDocument();
 });
 
 const renameButton = () => page.getByRole('button', { name: /, rename$/ });
@@ -329,8 +330,8 @@ it('says whose title was kept over the one saved here, and each setting once', a
   await expect.element(page.getByRole('button', { name: /^Saved / })).toBeVisible();
   ivySets({ title: 'Ivy’s news' });
   await hearOfIvy({ kept: ['@title'] });
-  const told = page.getByText('Ivy West kept their title. Yours is in History', { exact: true });
-  await expect.element(told).toBeInTheDocument();
+  const message = page.getByText('Ivy West kept their title. Yours is in History', { exact: true });
+  await expect.element(message).toBeInTheDocument();
   await expect.element(renameButton()).toHaveTextContent('Ivy’s news, rename');
   ivySets({ issue_date: '2026-12-04' });
   await hearOfIvy();
@@ -412,14 +413,14 @@ it('says that somebody else has published or deleted the newsletter', async () =
   stored = { ...stored, attributes: { ...stored.attributes, status: 'published' } };
   await hearOfIvy();
   await expect.element(page.getByText('Ivy West published this newsletter')).toBeInTheDocument();
-  tell?.({ event: 'gone' });
+  sendEvent?.({ event: 'gone' });
   await expect.element(page.getByRole('dialog', { name: 'This newsletter has been deleted' })).toBeVisible();
 });
 
 it('keeps words that are not finished in a newsletter of its own when somebody has deleted this one', async () => {
   await rewrite('head', 'Harvest '.repeat(60));
-  await expect.poll(() => tell).not.toBeNull();
-  tell?.({ event: 'gone' });
+  await expect.poll(() => sendEvent).not.toBeNull();
+  sendEvent?.({ event: 'gone' });
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await expect.poll(() => created.join()).toContain('Not finished: Heading');
   expect(created.join().split('Harvest')).toHaveLength(62);

@@ -37,13 +37,13 @@ export function createSessionSaver(known: Known, { stored, refused }: Listening)
     return answer;
   };
   const merge: Merge = async (found) => {
-    const { mergeStored, canvasVersion, tellOfMerge } = await loadMerging();
+    const { mergeStored, canvasVersion, notifyOfMerge } = await loadMerging();
     const mine = canvasVersion(store.getState());
     if (!mergeStored(store, found)) return false;
     known.merges.setState((count) => count + 1, true);
     publicState.setState(openedFrom(found.theirs).publicState, true);
     const { version } = found.theirs.attributes;
-    void tellOfMerge(known, found, { version, mine });
+    void notifyOfMerge(known, found, { version, mine });
     return true;
   };
   const saver = createSaver(opened, send, merge, (blocks, acknowledged) => {
@@ -58,5 +58,5 @@ export function createSessionSaver(known: Known, { stored, refused }: Listening)
 export const loadMerging = async () => ({
   ...(await import('./merge-stored.ts')),
   ...(await import('./merged-state.ts')),
-  ...(await import('./tell-of-merge.ts')),
+  ...(await import('./notify-of-merge.ts')),
 });

@@ -130,11 +130,11 @@ it('adds a webhook, sends a test, and shows what was sent', async () => {
       next_try_at: NOW,
     },
   };
-  const told = { status: 202, body: { webhook_delivery: { data: delivery } } };
-  answer(webhookRoutes.testWebhook, told, { id: WEBHOOK.id });
+  const accepted = { status: 202, body: { webhook_delivery: { data: delivery } } };
+  answer(webhookRoutes.testWebhook, accepted, { id: WEBHOOK.id });
   const page = { webhook_deliveries: { data: [delivery] }, total: 1, total_pages: 1 };
   answer(webhookRoutes.listWebhookDeliveries, { status: 200, body: page }, { id: WEBHOOK.id });
-  answer(webhookRoutes.sendWebhookAgain, { ...told, status: 200 }, { id: delivery.id });
+  answer(webhookRoutes.sendWebhookAgain, { ...accepted, status: 200 }, { id: delivery.id });
   await userEvent.click(card.getByRole('button', { name: 'Send a test' }));
   await card.findByText(/Answer 500 after 37 ms. 2 tries, the next on/);
   card.getByText('out of paper');

@@ -56,13 +56,13 @@ export async function verifyUse(
   // A synced passkey is on several devices by design, each with its own counter.
   const counts = !backedUp && (newCounter > 0 || stored.counter > 0);
   if (counts && newCounter <= stored.counter) {
-    await tellOfCopy(context, stored);
+    await notifyOfCopy(context, stored);
     throw badRequest(PASSKEY_MESSAGES.copied);
   }
   return { id: stored.id, userId: stored.userId, counters: [stored.counter, newCounter], backedUp };
 }
 
-async function tellOfCopy(context: AppContext, { userId, name }: PasskeyRow): Promise<void> {
+async function notifyOfCopy(context: AppContext, { userId, name }: PasskeyRow): Promise<void> {
   const person = await findUser(context.database, userId);
   if (person === undefined) return;
   await context.database.transaction(() => mailTwoStepChange(context, person, 'passkey_refused', name));

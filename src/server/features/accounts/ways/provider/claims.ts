@@ -76,7 +76,7 @@ export function isTenantOf(published: string, issuer: string): boolean {
 export function identityOf(
   { issuer, tenants, asksTwoSteps }: ProviderSettings,
   claims: IDToken,
-  told: Readonly<Record<string, unknown>>,
+  profile: Readonly<Record<string, unknown>>,
   now: Date,
 ): ArrivedIdentity & { readonly isLetIn: boolean } {
   const { iss, sub, tid, sid, hd } = claims;
@@ -85,8 +85,8 @@ export function identityOf(
   const tenant = typeof tid === 'string' ? storableWord.parse(tid) : '';
   // Microsoft's issuer is a pattern for all tenants, and is compared with this one.
   if (isMicrosoft && tenant === '') throw new Error('No tenant');
-  const email = emailField.safeParse(told.email).data ?? '';
-  const isProven = email !== '' && vouches(isMicrosoft, tenant, told);
+  const email = emailField.safeParse(profile.email).data ?? '';
+  const isProven = email !== '' && vouches(isMicrosoft, tenant, profile);
   const domain = isProven ? email.slice(email.lastIndexOf('@') + 1) : '';
   const isStale = isLongAgo(claims, now);
   const of = isMicrosoft ? tenant : host === GOOGLE_HOST ? hd : domain;
@@ -110,9 +110,9 @@ function isLongAgo({ auth_time: askedAt }: IDToken, now: Date): boolean {
 }
 
 // At Microsoft, a tenant's administrator can write any address, unless Microsoft confirms that the domain is the tenant's.
-function vouches(isMicrosoft: boolean, tenant: string, told: Readonly<Record<string, unknown>>): boolean {
-  if (!isMicrosoft) return told.email_verified === true;
-  return tenant === MICROSOFT_PERSONAL || [true, 1, '1', 'true'].some((yes) => told.xms_edov === yes);
+function vouches(isMicrosoft: boolean, tenant: string, profile: Readonly<Record<string, unknown>>): boolean {
+  if (!isMicrosoft) return profile.email_verified === true;
+  return tenant === MICROSOFT_PERSONAL || [true, 1, '1', 'true'].some((yes) => profile.xms_edov === yes);
 }
 
 /** The id of a provider's session as we store it. */

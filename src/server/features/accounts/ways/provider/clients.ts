@@ -88,11 +88,11 @@ export class ProviderClients {
       agoOf(claims.iat, now);
       if (answer.iss !== undefined && answer.iss !== claims.iss) throw new Error('Mixed-up providers');
       const hasAddress = typeof claims.email === 'string';
-      const told =
+      const profile =
         hasAddress || configuration.serverMetadata().userinfo_endpoint === undefined
           ? claims
           : { ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
-      const { isLetIn, ...identity } = identityOf(provider, claims, told, now);
+      const { isLetIn, ...identity } = identityOf(provider, claims, profile, now);
       if (!isLetIn) throw badRequest(PROVIDER_MESSAGES.tenant(provider.name));
       return identity;
     } catch (error) {

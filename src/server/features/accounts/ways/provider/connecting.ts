@@ -77,7 +77,7 @@ export async function enterByStep(
   const step = await takeStep(context, stepHash);
   if (step === undefined) throw badRequest(PROVIDER_MESSAGES.over);
   const person = await joinIfInvited(context, account, step.invitationHash);
-  const proven = { ...step, email: step.toldEmail ?? step.email };
+  const proven = { ...step, email: step.providerEmail ?? step.email };
   const identity = await connect(context, person, step.provider, proven);
   const token = await openByIdentity(context, person, identity, proven, { ...kept, hasProved: true });
   return { person, token };

@@ -71,7 +71,7 @@ const send = async (body: string, id = 'google') =>
       body,
     })
   ).status;
-const tell = (token: string, id?: string) =>
+const sendLogout = (token: string, id?: string) =>
   send(new URLSearchParams({ logout_token: token }).toString(), id);
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -85,7 +85,7 @@ it('ends every session that a subject has opened, and no other', async () => {
   const other = await connected();
   const others = await open();
   expect(other.id).not.toBe(person.id);
-  expect(await tell(await google.sign(claimsOf({ sub }), HEADER))).toBe(200);
+  expect(await sendLogout(await google.sign(claimsOf({ sub }), HEADER))).toBe(200);
   expect(await Promise.all(own.map(isIn))).toEqual([false, false]);
   expect(await Promise.all([byPassword, others].map(isIn))).toEqual([true, true]);
 });
@@ -95,26 +95,26 @@ it('ends the sessions of one session there, however long its name is', async () 
   const { sub } = google.person;
   const long = 'of-the-staff-room-'.repeat(20);
   const [here, there] = [await open(long), await open('of-the-telephone')];
-  expect(await tell(await google.sign(claimsOf({ sub, sid: 'of-nobody' }), HEADER))).toBe(200);
+  expect(await sendLogout(await google.sign(claimsOf({ sub, sid: 'of-nobody' }), HEADER))).toBe(200);
   expect(await Promise.all([here, there].map(isIn))).toEqual([true, true]);
-  expect(await tell(await google.sign(claimsOf({ sid: long }), HEADER))).toBe(200);
+  expect(await sendLogout(await google.sign(claimsOf({ sid: long }), HEADER))).toBe(200);
   expect(await Promise.all([here, there].map(isIn))).toEqual([false, true]);
-  expect(await tell(await google.sign(claimsOf({ sub: 'another', sid: 'of-the-telephone' }), HEADER))).toBe(
-    200,
-  );
+  expect(
+    await sendLogout(await google.sign(claimsOf({ sub: 'another', sid: 'of-the-telephone' }), HEADER)),
+  ).toBe(200);
   expect(await isIn(there)).toBe(true);
 });
 
 it('takes each message once', async () => {
   await connected();
   const { sub } = google.person;
-  const told = await google.sign(claimsOf({ sub }), HEADER);
-  expect(await tell(told)).toBe(200);
+  const logoutToken = await google.sign(claimsOf({ sub }), HEADER);
+  expect(await sendLogout(logoutToken)).toBe(200);
   const next = await open();
-  expect(await tell(told)).toBe(400);
+  expect(await sendLogout(logoutToken)).toBe(400);
   // Only one of two simultaneous tokens counts.
   const twice = await google.sign(claimsOf({ sub: 'nobody' }), HEADER);
-  expect((await Promise.all([tell(twice), tell(twice)])).sort()).toEqual([200, 400]);
+  expect((await Promise.all([sendLogout(twice), sendLogout(twice)])).sort()).toEqual([200, 400]);
   expect(await isIn(next)).toBe(true);
 });
 
@@ -137,25 +137,25 @@ it('ends nothing by a message that is not a provider’s to us', async () => {
     withoutId,
     withoutEnd,
   ];
-  for (const each of bad) expect(await tell(await google.sign({ ...each }, HEADER))).toBe(400);
+  for (const each of bad) expect(await sendLogout(await google.sign({ ...each }, HEADER))).toBe(400);
   // The type of an ID token, or any other.
   for (const typ of ['at+jwt', 'jwt', 'JWT'])
-    expect(await tell(await google.sign(claims, { typ }))).toBe(400);
-  expect(await tell(await google.sign(claims))).toBe(400);
-  expect(await tell(await county.sign(claims, HEADER))).toBe(400);
-  expect(await tell(unsigned(claims))).toBe(400);
+    expect(await sendLogout(await google.sign(claims, { typ }))).toBe(400);
+  expect(await sendLogout(await google.sign(claims))).toBe(400);
+  expect(await sendLogout(await county.sign(claims, HEADER))).toBe(400);
+  expect(await sendLogout(unsigned(claims))).toBe(400);
   // Signed with the secret that both sides know.
   const { SignJWT } = await import('jose');
   const shared = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', ...HEADER });
-  expect(await tell(await shared.sign(MADE_UP_KEY))).toBe(400);
+  expect(await sendLogout(await shared.sign(MADE_UP_KEY))).toBe(400);
   const right = await google.sign(claims, HEADER);
-  expect(await tell(`${right.slice(0, -4)}AAAA`)).toBe(400);
+  expect(await sendLogout(`${right.slice(0, -4)}AAAA`)).toBe(400);
   // Sent to another provider's address.
-  expect(await tell(right, 'county')).toBe(400);
-  expect(await tell('nonsense')).toBe(400);
+  expect(await sendLogout(right, 'county')).toBe(400);
+  expect(await sendLogout('nonsense')).toBe(400);
   expect(await send('')).toBe(400);
   expect(await isIn(token)).toBe(true);
-  expect(await tell(right)).toBe(200);
+  expect(await sendLogout(right)).toBe(200);
   expect(await isIn(token)).toBe(false);
 });
 

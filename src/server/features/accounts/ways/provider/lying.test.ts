@@ -82,7 +82,7 @@ it('is believed in nothing that cannot be stored', async () => {
 describe('a message that somebody has logged out', () => {
   const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
   let messages = 0;
-  const tell = async (claims: object, header: object = { typ: 'logout+jwt' }) => {
+  const logOutBy = async (claims: object, header: object = { typ: 'logout+jwt' }) => {
     messages += 1;
     const whole = {
       iss: at.county.issuer,
@@ -113,14 +113,14 @@ describe('a message that somebody has logged out', () => {
     ['with an id too long', () => ({ jti: 'j'.repeat(10_000) })],
   ])('%s ends nothing', async (_, claims) => {
     const { auth_token: token } = signedIn((await visit()).ok()).token;
-    expect(await tell(claims())).toBe(400);
+    expect(await logOutBy(claims())).toBe(400);
     expect((await at.test.call(peopleRoutes.myProfile, { token })).status).toBe(200);
   });
 
   it.each([[undefined], ['JWT'], ['logout'], ['application/logout+jwt;x']])(
     'of the type %s ends nothing',
     async (typ) => {
-      expect(await tell({}, typ === undefined ? {} : { typ })).toBe(400);
+      expect(await logOutBy({}, typ === undefined ? {} : { typ })).toBe(400);
     },
   );
 });

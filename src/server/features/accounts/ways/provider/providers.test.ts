@@ -491,8 +491,8 @@ describe('somebody who is signed in', () => {
       'Google was connected: Inkwell',
       'Google was disconnected: Inkwell',
     ]);
-    const told = test.mail.to(person.email).map(({ text }) => text);
-    expect(told.every((text) => text.includes(`Google account ${email}`))).toBe(true);
+    const notices = test.mail.to(person.email).map(({ text }) => text);
+    expect(notices.every((text) => text.includes(`Google account ${email}`))).toBe(true);
   });
 
   it('confirms who it is at the provider, with their own account and just now', async () => {

@@ -70,15 +70,15 @@ export async function beginStep(
   email = identity.email,
 ): Promise<string> {
   const { token, hash } = newToken();
-  const isTold = email === identity.email;
+  const isFromProvider = email === identity.email;
   await context.database
     .orm()
     .insert(providerSteps)
     .values({
       ...identity,
       email,
-      toldEmail: isTold ? null : identity.email,
-      isProven: isTold && identity.isProven,
+      providerEmail: isFromProvider ? null : identity.email,
+      isProven: isFromProvider && identity.isProven,
       tokenHash: hash,
       provider,
       browserHash,

@@ -56,16 +56,17 @@ function serve(found: object = {}) {
     change() {
       has_changed = true;
       const person = { id: uuid(7), name: 'Ivy West' };
-      tell?.({ event: 'stored', version: 2, status: 'draft', has_unpublished_changes: false, person });
+      sendEvent?.({ event: 'stored', version: 2, status: 'draft', has_unpublished_changes: false, person });
     },
   };
 }
 
-let tell: ((event: TogetherEvent) => void) | undefined;
+let sendEvent: ((event: TogetherEvent) => void) | undefined;
 function stream(): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      tell = (event) => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`));
+      sendEvent = (event) =>
+        controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`));
     },
   });
   return new Response(body);
@@ -110,11 +111,11 @@ it('asks at once when publishing is refused for want of approval', async () => {
 });
 
 it('says at once that it has changed when a colleague has saved', async () => {
-  tell = undefined;
+  sendEvent = undefined;
   const { change } = serve();
   await renderBlocks([headingNamed('first', 'Harvest')], { layout: 'one_column', approval: true });
   await expect.element(page.getByText(/^Approved by Fola Hart/)).toBeVisible();
-  await expect.poll(() => tell).toBeDefined();
+  await expect.poll(() => sendEvent).toBeDefined();
   change();
   await expect.element(page.getByText('Changed since approval')).toBeVisible();
 });

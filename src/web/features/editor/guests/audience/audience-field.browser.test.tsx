@@ -60,8 +60,8 @@ it('lets a block be for groups, and says so beside it', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(who().getByText('Nobody sees it until you choose a group.')).toBeVisible();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  const told = () => toastStore.current().map(({ message }) => message);
-  await expect.poll(told).toEqual([expect.stringMatching(/is saved. Nobody sees it until/)]);
+  const messages = () => toastStore.current().map(({ message }) => message);
+  await expect.poll(messages).toEqual([expect.stringMatching(/is saved. Nobody sees it until/)]);
 });
 
 it('says that everybody sees the dates of a block, where the school shows its diary', async () => {

@@ -12,7 +12,7 @@ export function followParts(editing: EditorSession): () => void {
     if (isStopped) return;
     const loaded = editing.isContributor
       ? import('./keep-to-parts.ts').then(({ keepToParts }) => keepToParts)
-      : import('./tell-of-handed-in.ts').then(({ tellOfHandedIn }) => tellOfHandedIn);
+      : import('./notify-of-handed-in.ts').then(({ notifyOfHandedIn }) => notifyOfHandedIn);
     loaded.then(
       (follow) => {
         if (!isStopped) stop = follow(editing);

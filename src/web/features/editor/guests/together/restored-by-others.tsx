@@ -13,10 +13,11 @@ export function RestoredByOthers() {
   const place = useHistoryPlace();
   const open = useRef(place.open);
   open.current = place.open;
-  const told = useRef(0);
+  const lastShown = useRef(0);
   useEffect(() => {
-    if (stored?.restored !== true || stored.person?.id === personId || stored.version <= told.current) return;
-    told.current = stored.version;
+    if (stored?.restored !== true || stored.person?.id === personId || stored.version <= lastShown.current)
+      return;
+    lastShown.current = stored.version;
     const who = stored.person?.name ?? 'Somebody else';
     // Contributors have no history.
     const action = { label: 'History', run: () => open.current() };

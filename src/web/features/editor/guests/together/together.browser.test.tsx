@@ -20,22 +20,23 @@ const windowOf = (person_id: string, person_name: string, block: string | null):
 });
 
 it('shows who reads and who writes, in words too, and where this person is', async () => {
-  let tell: ((event: TogetherEvent) => void) | null = null;
+  let sendEvent: ((event: TogetherEvent) => void) | null = null;
   const places: unknown[] = [];
   const answer = (url: string, { body }: RequestInit) => {
     if (url.includes('/place')) places.push(JSON.parse(String(body)).block);
     if (!url.includes('/events')) return new Promise(() => undefined);
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
-        tell = (event) => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`));
+        sendEvent = (event) =>
+          controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`));
       },
     });
     return Promise.resolve(new Response(stream));
   };
   vi.stubGlobal('fetch', answer);
-  const say = (event: TogetherEvent) => tell?.(event);
+  const say = (event: TogetherEvent) => sendEvent?.(event);
   await renderBlocks([headingNamed('Harvest'), headingNamed('Clubs')], { layout: 'one_column' });
-  await expect.poll(() => tell).not.toBeNull();
+  await expect.poll(() => sendEvent).not.toBeNull();
   say({ event: 'stored', version: 1, status: 'draft', has_unpublished_changes: false, person: null });
   const others = page.getByRole('list', { name: 'Others in this newsletter' });
   await expect.element(others).not.toBeInTheDocument();

@@ -36,8 +36,8 @@ export function startTogether(editing: EditorSession): () => void {
       saver.handleRefusal(new ApiError(404, { error_message: NEWSLETTER_MESSAGES.gone }));
     else if (event.event === 'stored') {
       heard.setState({ stored: event });
-      tellOfPublishing(editing, event);
-      tellOfKept(editing, event);
+      notifyOfPublishing(editing, event);
+      notifyOfKept(editing, event);
       void catchUp();
     }
     editing.notifyGuests(event);
@@ -92,7 +92,7 @@ const WORDS = {
 } as const;
 
 /** Says who kept their own words over words saved here, which would otherwise vanish silently. */
-function tellOfKept(editing: EditorSession, stored: Stored): void {
+function notifyOfKept(editing: EditorSession, stored: Stored): void {
   const { store, writtenHere, personId, isContributor } = editing;
   const [subject, ...others] = keptOver(writtenHere, stored);
   const { person } = stored;
@@ -122,7 +122,7 @@ function tellOfKept(editing: EditorSession, stored: Stored): void {
 }
 
 /** Says once that somebody has published or unpublished the newsletter. */
-function tellOfPublishing(
+function notifyOfPublishing(
   { publicState }: EditorSession,
   { status, has_unpublished_changes, person }: Stored,
 ): void {

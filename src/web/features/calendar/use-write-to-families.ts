@@ -21,7 +21,7 @@ const TITLES = {
 const TITLE_MAX = 200;
 
 /** Begins a newsletter about a date, and opens it. Its sending starts with the date's groups. */
-export function useTellFamilies(): (event: EventResource, notice: Notice) => void {
+export function useWriteToFamilies(): (event: EventResource, notice: Notice) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { words } = noticeWords(useSchool()?.attributes.language ?? 'en');
@@ -47,7 +47,9 @@ export function useTellFamilies(): (event: EventResource, notice: Notice) => voi
 }
 
 /** Whether families should hear of a change: they know the date, and not only from newsletters, which announce it themselves. */
-export function canTell({ attributes: { is_cancelled, can_delete, source } }: EventResource): boolean {
+export function concernsFamilies({
+  attributes: { is_cancelled, can_delete, source },
+}: EventResource): boolean {
   return is_cancelled || (!can_delete && source !== 'newsletter');
 }
 

@@ -8,7 +8,7 @@ const SHOWN_FOR = 30_000;
 const BACK = 'Your unsaved changes are back';
 
 /** Says that a closed window's unsaved changes are back, and whether there are more: each opening brings back one entry. */
-export function tellOfRestored({
+export function notifyOfRestored({
   isRestored,
   isMoreLeft,
   saver,

@@ -3,7 +3,7 @@ import type { EditorSession } from '#web/features/editor/kernel/editor-session.t
 import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 
 /** Says once that somebody else has handed a part in, until the returned function is called. */
-export function tellOfHandedIn({ parts, personId }: EditorSession): () => void {
+export function notifyOfHandedIn({ parts, personId }: EditorSession): () => void {
   return parts.subscribe((now, before) => {
     if (!before.isReady || now.parts === before.parts) return;
     for (const [block, { id, attributes }] of now.parts) {

@@ -1,12 +1,12 @@
 import type { EventChange, EventResource } from '#contract/calendar/events.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useDateActions } from './calendar-data.ts';
-import { canTell, useTellFamilies } from './use-tell-families.ts';
+import { concernsFamilies, useWriteToFamilies } from './use-write-to-families.ts';
 
 /** The messages after saving a date. */
 
 /** Shows that there is a date on each of the days. */
-export function useSaidEach(): (made: readonly EventResource[]) => void {
+export function useAddedToast(): (made: readonly EventResource[]) => void {
   const { remove } = useDateActions();
   return (made) => {
     const [first] = made;
@@ -23,9 +23,9 @@ export function useSaidEach(): (made: readonly EventResource[]) => void {
  * Shows that a date is saved, with the outdated words of a published newsletter, or an offer to write to families about the change.
  * `changes`: null for a new date.
  */
-export function useSaid(): (saved: EventResource, changes: EventChange | null) => void {
+export function useSavedToast(): (saved: EventResource, changes: EventChange | null) => void {
   const { correct, remove } = useDateActions();
-  const writeToFamilies = useTellFamilies();
+  const writeToFamilies = useWriteToFamilies();
   return (saved, changes) => {
     const { title, told_in, can_delete, is_cancelled } = saved.attributes;
     const stale = told_in.filter(({ says }) => says !== null);
@@ -35,13 +35,13 @@ export function useSaid(): (saved: EventResource, changes: EventChange | null) =
       toast.success(`‘${title}’ is in the calendar`, can_delete ? { action: undo } : {});
     } else if (first !== undefined) {
       const publish = () => correct.mutate({ id: saved.id, news_letter_id: first.id });
-      const who = stale.length === 1 ? 'The published newsletter' : `‘${first.title}’`;
-      toast.success(`Saved. ${who} still says: ${first.says}`, {
+      const newsletter = stale.length === 1 ? 'The published newsletter' : `‘${first.title}’`;
+      toast.success(`Saved. ${newsletter} still says: ${first.says}`, {
         action: { label: 'Publish the correction', run: publish },
       });
     } else {
       const write = () => writeToFamilies(saved, is_cancelled ? 'off' : 'changed');
-      const isNews = Object.keys(changes).length > 0 && canTell(saved);
+      const isNews = Object.keys(changes).length > 0 && concernsFamilies(saved);
       toast.success('Saved', isNews ? { action: { label: 'Write to families', run: write } } : {});
     }
   };

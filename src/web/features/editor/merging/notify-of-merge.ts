@@ -10,8 +10,8 @@ import type { StoredChange } from './merged-state.ts';
 import { settingOfSubject } from './written.ts';
 
 /** How long further changes of a block are not announced, in milliseconds: somebody goes on writing there. */
-const TOLD_FOR = 5 * 60_000;
-const toldAt = new Map<string, number>();
+const QUIET_FOR = 5 * 60_000;
+const notifiedAt = new Map<string, number>();
 
 const VERBS = {
   setting: 'changed',
@@ -25,7 +25,7 @@ const VERBS = {
 const SHOWN_FOR = 6000;
 
 /** Announces the others' changes, once for each block, and leads there. `mine`: the canvas before it was merged. */
-export async function tellOfMerge(
+export async function notifyOfMerge(
   { opened, store, heard, writtenHere }: Pick<EditorSession, 'opened' | 'store' | 'heard' | 'writtenHere'>,
   { base, stored }: StoredChange,
   { version, mine }: { readonly version: number; readonly mine: Version },
@@ -34,8 +34,9 @@ export async function tellOfMerge(
   // `useRestoredByOthers` announces a restored state.
   if (last?.version === version && last.restored === true && !lastPerson(last, version)?.isOwn) return;
   const keyOf = ({ block, called }: Change) => `${opened.id} ${block ?? called}`;
-  const isTold = (change: Change) => performance.now() - (toldAt.get(keyOf(change)) ?? -TOLD_FOR) < TOLD_FOR;
-  // `tellOfKept` announces words that others have kept over this window's.
+  const wasNotified = (change: Change) =>
+    performance.now() - (notifiedAt.get(keyOf(change)) ?? -QUIET_FOR) < QUIET_FOR;
+  // `notifyOfKept` announces words that others have kept over this window's.
   const overruled = last?.version === version ? keptOver(writtenHere, last) : [];
   const isOverruled = ({ block, called }: Change) =>
     overruled.some((subject) => {
@@ -47,14 +48,15 @@ export async function tellOfMerge(
   // A change that the canvas had as well is this window's own, from a save without an answer.
   const arrived = new Set(changesBetween(mine, stored).map(keyOf));
   const isNew = (change: Change) =>
-    arrived.has(keyOf(change)) && (change.kind === 'removed' || !(isTold(change) || isOverruled(change)));
+    arrived.has(keyOf(change)) &&
+    (change.kind === 'removed' || !(wasNotified(change) || isOverruled(change)));
   const changedHere = new Set(changesBetween(base, mine).flatMap((change) => wordsChangedIn(change) ?? []));
   const isBoth = (change: Change) => changedHere.has(wordsChangedIn(change) ?? '');
   const all = changesBetween(base, stored).filter(isNew);
   const changes = [...all.filter(isBoth), ...all.filter((change) => !isBoth(change))];
   const [first] = changes;
   if (first === undefined) return;
-  for (const change of changes) toldAt.set(keyOf(change), performance.now());
+  for (const change of changes) notifiedAt.set(keyOf(change), performance.now());
   const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
   const { name, isOwn } = lastPerson(last, version) ?? (await findLastPerson(opened.id));
   const who = isOwn ? 'In your other window you' : (name ?? 'Somebody else');
