@@ -8,7 +8,7 @@ import { fragmentOf } from '#newsletter/render/fragment.ts';
 import { buildPage } from '#newsletter/render/page.ts';
 import { reservePictureSpace } from '#newsletter/render/page-pictures.ts';
 import { withMailCopies } from '#newsletter/render/picture-copies.ts';
-import { qrCodeForPrint } from '#server/features/newsletters/publishing/qr-code.ts';
+import { qrCodeOf } from '#newsletter/values/qr-code.ts';
 import { renderWithMrml } from '#test/newsletter-engines.ts';
 import { ORIGIN, sampleDocument, sampleSchool, TITLE, TODAY } from './sample.ts';
 
@@ -72,7 +72,7 @@ function editionOf(design: DesignId, layout: LayoutType): Edition {
     productName: 'Inkwell',
     productUrl: ORIGIN,
     calendarUrl: `${PAGE_URL}/all.ics`,
-    qrCode: qrCodeForPrint(PAGE_URL),
+    qrCode: qrCodeOf(PAGE_URL, 0),
   });
   const mail = renderWithMrml(
     compileNewsletter({

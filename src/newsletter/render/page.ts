@@ -2,6 +2,7 @@ import { type DesignId, designOf } from '#newsletter/designs/index.ts';
 import { inRem } from '#newsletter/render/type-size/in-rem.ts';
 import { paletteOf, paletteOn, type SchoolBranding } from '#newsletter/values/branding.ts';
 import { safeLanguage } from '#newsletter/values/dates.ts';
+import type { QrCode } from '#newsletter/values/qr-code.ts';
 import { directionOf, mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { webAddress } from '#newsletter/values/url.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
@@ -43,13 +44,10 @@ type PageSource = {
   /** Whether it is the page of a mail with blocks for groups, which is not secret. */
   readonly isForGroups?: boolean;
   /** The page's URL as a QR code, for print. Absent: none is printed. */
-  readonly qrCode?: PageQrCode;
+  readonly qrCode?: QrCode;
   /** The stylesheet of the fonts; default `/fonts/fonts.css`. */
   readonly fontsUrl?: string;
 };
-
-/** A QR code: `size` in modules, and the SVG path of the dark modules, one unit each. */
-export type PageQrCode = { readonly size: number; readonly path: string };
 
 /** Builds the public page: plain HTML without scripts. */
 export function buildPage(page: PageSource): string {

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/client.ts';
 import { editions } from '#server/platform/db/schema/newsletters.ts';
 import { newsletterListings } from '#server/platform/db/schema/school-pages.ts';
 import { configurationOf, isListedIn, SIMPLE } from './listings.ts';
-import { plainLetters } from './plain-letters.ts';
+import { plainLetters, STROKES } from './plain-letters.ts';
 
 /** The search in the list of newsletters on a school's page. */
 
@@ -109,7 +109,8 @@ function spellingsIn(configuration: string, words: string): SQL {
 
 // Accents hide endings from stemming, so the word without accents is stemmed again.
 function plainOf(configuration: string): SQL {
-  const plain = sql`lower(translate(regexp_replace(normalize(word.lexeme, NFD), '[\\u0300-\\u036f]', '', 'g'), 'łŁøØđĐħĦ', 'llooddhh'))`;
+  const [from, to] = STROKES;
+  const plain = sql`lower(translate(regexp_replace(normalize(word.lexeme, NFD), '[\\u0300-\\u036f]', '', 'g'), ${from}, ${to}))`;
   return configuration === SIMPLE
     ? plain
     : sql`coalesce((ts_lexize(${`${configuration}_stem`}::regdictionary, ${plain}))[1], ${plain})`;

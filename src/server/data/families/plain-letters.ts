@@ -1,18 +1,12 @@
-const STROKES: Readonly<Record<string, string>> = {
-  ł: 'l',
-  Ł: 'L',
-  ø: 'o',
-  Ø: 'O',
-  đ: 'd',
-  Đ: 'D',
-  ħ: 'h',
-  Ħ: 'H',
-};
+/** The letters with strokes, for which Unicode has no combining marks, and the letters without. */
+export const STROKES = ['łŁøØđĐħĦ', 'lLoOdDhH'] as const;
 
-/** A text without accents, and without the strokes that Unicode has no combining marks for. */
+const [FROM, TO] = STROKES;
+
+/** A text without accents and strokes. Case and spelling stay, unlike in `withoutAccents`: the database's search reads them. */
 export function plainLetters(text: string): string {
   return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[łŁøØđĐħĦ]/g, (letter) => STROKES[letter] ?? letter);
+    .replace(/[łŁøØđĐħĦ]/g, (letter) => TO[FROM.indexOf(letter)] ?? letter);
 }

@@ -1,9 +1,8 @@
+import { withoutAccents } from '#newsletter/values/plain-text.ts';
+
 /** A name made safe as part of a file name on any system; empty if no letter is left. */
 export function fileSlug(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return withoutAccents(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-|-$/g, '');

@@ -25,6 +25,7 @@ import { buildPage } from '#newsletter/render/page.ts';
 import { pictureAddresses, reservePictureSpace } from '#newsletter/render/page-pictures.ts';
 import { type PictureSize, withMailCopies } from '#newsletter/render/picture-copies.ts';
 import { DEFAULT_SETTINGS, type SettingName, settingsOf } from '#newsletter/settings/settings.ts';
+import { qrCodeOf } from '#newsletter/values/qr-code.ts';
 import { mirrorIfRightToLeft } from '#newsletter/values/right-to-left.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
@@ -38,7 +39,6 @@ import { RenderFailed } from '#server/platform/renderer/renderer.ts';
 import { calendarKey, eventsOf, type PublishedEvent } from './calendar-entries.ts';
 import { withSchoolDates } from './filled-blocks.ts';
 import { pictureSizes } from './picture-sizes.ts';
-import { qrCodeForPrint } from './qr-code.ts';
 
 /** Public pages refer to own files by path, so that they work under every host name of the server. */
 const SAME_ORIGIN = '';
@@ -259,7 +259,7 @@ async function pageOf(
     productUrl: publicUrl,
     ...(calendarUrl === undefined ? {} : { calendarUrl }),
     ...(isForGroups === undefined ? {} : { isForGroups }),
-    ...(url === '' ? {} : { qrCode: qrCodeForPrint(url) }),
+    ...(url === '' ? {} : { qrCode: qrCodeOf(url, 0) }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { withoutAccents } from '#newsletter/values/plain-text.ts';
 /** Finds the columns of a file that contain groups, by their headings. */
 
 /** A cell of a column of groups. `index` is the column's position. */
@@ -79,10 +80,7 @@ const PERSONAL =
   /name|initial|upn|uln|birth|dob|gender|sex|ethnic|religi|medical|allerg|sen\b|diet|address|street|town|postcode|phone|mobile|tel|email|mail|^id$|number|note|comment|date|title|_at$/i;
 
 function lettersOf(heading: string): string {
-  return heading
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+  return withoutAccents(heading).replace(/[^a-z0-9]/g, '');
 }
 
 const BETWEEN = /[/|&,+]|\b(?:and|or|und|et)\b/i;

@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom';
+import type { QrCode } from '#newsletter/values/qr-code.ts';
 import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { shareWords } from '#newsletter/words/share-words.ts';
-import type { QrCode } from '#ui/qr-code.ts';
 import classes from './poster.module.css';
 
 /** Set on the root element while the poster is printed instead of the screen. */

@@ -12,13 +12,14 @@ import {
 import { type ReactNode, useMemo, useState } from 'react';
 import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
+import { qrCodeOf } from '#newsletter/values/qr-code.ts';
 import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { Choice } from '#ui/forms/choice.tsx';
-import { pngFile, qrCodeOf, svgFile } from '#ui/qr-code.ts';
 import { copyAddress } from '#web/features/newsletters/copy-address.ts';
 import { Poster, printPoster } from './poster.tsx';
+import { pngFile, svgFile } from './qr-files.ts';
 import type { TextUse } from './ready-text.ts';
 import classes from './share.module.css';
 

@@ -1,9 +1,9 @@
 import decoder from 'jsqr';
 import { expect, it } from 'vitest';
-import { qrCodeForPrint } from './qr-code.ts';
+import { type QrCode, qrCodeOf } from './qr-code.ts';
 
 /** The modules that a path fills. */
-function modulesOf({ size, path }: ReturnType<typeof qrCodeForPrint>): string[] {
+function modulesOf({ size, path }: QrCode): string[] {
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => '.'));
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
     for (let at = Number(x); at < Number(x) + Number(width); at += 1) rows[Number(y)]?.splice(at, 1, '#');
@@ -12,7 +12,7 @@ function modulesOf({ size, path }: ReturnType<typeof qrCodeForPrint>): string[] 
 }
 
 it('draws the three corner patterns that phones look for', () => {
-  const rows = modulesOf(qrCodeForPrint('https://news.school.example/published/autumn-news-0123456789abcd'));
+  const rows = modulesOf(qrCodeOf('https://news.school.example/published/autumn-news-0123456789abcd', 0));
   const size = rows.length;
   expect(size % 4).toBe(1);
   const corner = ['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#', '#######'];
@@ -25,7 +25,7 @@ it('draws the three corner patterns that phones look for', () => {
 it('is decoded to the address by an independent decoder, in any length', () => {
   for (const length of [0, 30, 75]) {
     const address = `https://news.school.example/published/${'autumn-news-'.repeat(7).slice(0, length)}0123456789abcd`;
-    const rows = modulesOf(qrCodeForPrint(address));
+    const rows = modulesOf(qrCodeOf(address, 0));
     // Like in print: each module some pixels wide, with a white border.
     const side = (rows.length + 2 * QUIET) * DOTS;
     const dots = Array.from({ length: side * side }, (_, at) => {
@@ -41,5 +41,5 @@ const DOTS = 3;
 
 it('stays small', () => {
   const address = `https://news.school.example/published/${'a'.repeat(75)}`;
-  expect(qrCodeForPrint(address).path.length).toBeLessThan(9000);
+  expect(qrCodeOf(address, 0).path.length).toBeLessThan(9000);
 });

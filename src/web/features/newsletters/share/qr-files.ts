@@ -1,26 +1,7 @@
-import { encode } from 'uqr';
+import type { QrCode } from '#newsletter/values/qr-code.ts';
 
-/** An address as a QR code: its size in modules with the quiet zone, and an SVG path of the dark modules. */
-export interface QrCode {
-  readonly size: number;
-  readonly path: string;
-}
-
-/** Light modules around the code, which cameras need. */
-const QUIET = 4;
 /** The pixels per module in the PNG: sharp on an A4 page. */
 const DOTS = 24;
-
-export function qrCodeOf(address: string): QrCode {
-  const { data, size } = encode(address, { ecc: 'M', border: QUIET });
-  const rows = data.map((row, y) => {
-    const line = row.map((dark) => (dark ? '1' : '0')).join('');
-    return [...line.matchAll(/1+/g)].map(
-      ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
-    );
-  });
-  return { size, path: rows.flat().join('') };
-}
 
 /** The code as an SVG file. */
 export function svgFile({ size, path }: QrCode): Blob {
