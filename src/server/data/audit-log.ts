@@ -6,6 +6,7 @@ import { actingToken } from '#server/platform/acting-token.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { auditLog, users } from '#server/platform/db/schema/core.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
+import { NAME_OR_EMAIL } from './users.ts';
 
 /** A line of a school's log. */
 export type AuditLine = typeof auditLog.$inferSelect;
@@ -15,9 +16,6 @@ export interface Actor {
   readonly schoolId: string;
   readonly personId: string | null;
 }
-
-/** A person's name in the log. */
-const NAME = sql`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email})`;
 
 /**
  * Writes an entry of the school's audit log, in the transaction of the action itself. Name and role are those of this
@@ -33,7 +31,7 @@ export async function recordAudit(
   details: Readonly<Record<string, string | number | readonly string[]>> = {},
 ): Promise<void> {
   const token = actingToken();
-  const actor = sql<string>`coalesce((select ${NAME} from ${users} where ${users.id} = ${personId}), '')`;
+  const actor = sql<string>`coalesce((select ${NAME_OR_EMAIL} from ${users} where ${users.id} = ${personId}), '')`;
   const actorRole = sql<Role | null>`(select ${users.role} from ${users} where ${users.id} = ${personId})`;
   await context.database.forSchool(schoolId, async () => {
     await context.database
@@ -73,7 +71,7 @@ export async function recordUpTo(
   );
   await database.orm().execute(sql`
     insert into ${auditLog} (school_id, user_id, actor, actor_role, action, subject, details, created_at)
-    select ${schoolId}::uuid, ${users.id}, ${NAME}, ${users.role}, ${action}, '', ${JSON.stringify(details)}::jsonb, ${now.toISOString()}::timestamptz
+    select ${schoolId}::uuid, ${users.id}, ${NAME_OR_EMAIL}, ${users.role}, ${action}, '', ${JSON.stringify(details)}::jsonb, ${now.toISOString()}::timestamptz
       from ${users}
       where ${users.id} = ${personId} and (select count(*) from ${auditLog} where ${isSame}) < ${max}`);
 }

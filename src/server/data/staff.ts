@@ -1,9 +1,11 @@
 import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Role } from '#contract/access.ts';
 import { STAFF_ROLES } from '#contract/invites.ts';
+import { fullName, nameOrEmail } from '#contract/rules/names.ts';
 import { rememberVacantParts } from '#server/data/rhythm/vacant-parts.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
+import { mailTo } from '#server/platform/mail/mail.ts';
 import { say } from '#server/platform/mail/words.ts';
 import type { User } from './users.ts';
 
@@ -39,7 +41,7 @@ export async function listMembers(database: Database, schoolId: string): Promise
 export function namesOfMembers(
   members: readonly Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[],
 ): (id: string | null) => string | null {
-  const names = new Map(members.map((member) => [member.id, staffName(member)]));
+  const names = new Map(members.map((member) => [member.id, nameOrEmail(member)]));
   return (id) => names.get(id ?? '') ?? null;
 }
 
@@ -51,18 +53,9 @@ export async function staffNames(
   return namesOfMembers(await listMembers(database, schoolId));
 }
 
-/** A person's name, or the address if there is none. */
-export function staffName({
-  firstName,
-  lastName,
-  email,
-}: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
-  return `${firstName} ${lastName}`.trim() || email;
-}
-
 /** A person's name in mails to others. Never the address: within text it would be broken up, or become a link. */
 export function nameInMails(person: Pick<User, 'firstName' | 'lastName'> | undefined): string {
-  const name = person === undefined ? '' : `${person.firstName} ${person.lastName}`.trim();
+  const name = person === undefined ? '' : fullName(person);
   return say`${name}`.toString() || 'A colleague';
 }
 
@@ -104,7 +97,7 @@ export async function nameInSchool(database: Database, schoolId: string, id: str
   return await database.forSchool(schoolId, async () => {
     const found = database.orm().select({ firstName, lastName, email }).from(users);
     const [user] = await found.where(member(schoolId, id));
-    return user === undefined ? null : `${user.firstName} ${user.lastName}`.trim() || user.email;
+    return user === undefined ? null : nameOrEmail(user);
   });
 }
 
@@ -148,10 +141,7 @@ export async function listPayers(
     .where(
       and(eq(users.schoolId, schoolId), inArray(users.role, ['owner', 'admin']), eq(users.status, 'ACTIVE')),
     );
-  return rows.map(({ firstName, lastName, email }) => ({
-    name: `${firstName} ${lastName}`.trim(),
-    address: email,
-  }));
+  return rows.map(mailTo);
 }
 
 /** Whether an active member of the school has this address. */

@@ -1,10 +1,13 @@
-import { and, eq, isNull, lte } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 
 /** The queries on accounts by id or address. For a school's members see `staff.ts`. */
 
 export type User = typeof users.$inferSelect;
+/** `nameOrEmail` in SQL. */
+export const NAME_OR_EMAIL = sql`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email})`;
+
 type UserChanges = { readonly [K in keyof Omit<User, 'id'>]?: User[K] | undefined };
 
 export async function findUser(database: Database, id: string): Promise<User | undefined> {

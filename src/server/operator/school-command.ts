@@ -1,3 +1,4 @@
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { listLastDeliveries } from '#server/data/operator/last-deliveries.ts';
@@ -26,14 +27,14 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
   const found = await withDatabase(config, async (database) => {
     const { findSchoolFigures } = await import('#server/data/operator/school-figures.ts');
     const { listLastDeliveries } = await import('#server/data/operator/last-deliveries.ts');
-    const { listMembers, staffName } = await import('#server/data/staff.ts');
+    const { listMembers } = await import('#server/data/staff.ts');
     const { id } = await findNamedSchool(database, word);
     const school = await findSchoolFigures(database, id, since);
     if (school === undefined) throw new OperatorError(`${word} has just been erased.`);
     const members = await listMembers(database, school.id);
     return {
       school,
-      staff: members.map((one) => ({ name: staffName(one), email: one.email, role: one.role })),
+      staff: members.map((one) => ({ name: nameOrEmail(one), email: one.email, role: one.role })),
       deliveries: await listLastDeliveries(database, school.id, DELIVERIES_SHOWN),
     };
   });

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { NAME_OR_EMAIL } from '#server/data/users.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { users } from '#server/platform/db/schema/core.ts';
 import { newsletterParts } from '#server/platform/db/schema/parts.ts';
@@ -17,9 +18,8 @@ export async function rememberVacantParts(
   personId: string,
 ): Promise<void> {
   const { newsletterId, block } = newsletterParts;
-  const name = sql`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email})`;
   const issues = sql`select i.newsletter_id from ${rhythmIssues} i where i.school_id = ${schoolId} order by i.day desc limit ${ISSUES_REMEMBERED}`;
-  const parts = sql`(select coalesce(jsonb_agg(jsonb_build_object('newsletterId', ${newsletterId}, 'block', ${block}, 'person', ${name})), '[]')
+  const parts = sql`(select coalesce(jsonb_agg(jsonb_build_object('newsletterId', ${newsletterId}, 'block', ${block}, 'person', ${NAME_OR_EMAIL})), '[]')
     from ${newsletterParts} join ${users} on ${users.id} = ${newsletterParts.personId}
     where ${newsletterParts.schoolId} = ${schoolId} and ${newsletterParts.personId} = ${personId}
       and (${newsletterId} = ${rhythms.newsletterId} or ${newsletterId} in (${issues})))`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LINK_LIFETIME } from '#contract/people.ts';
+import { fullName, nameOrEmail } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { createMailedToken, deleteMailedTokens } from '#server/data/mailed-tokens.ts';
@@ -27,6 +28,7 @@ import { countRecoveryCodes } from '#server/features/accounts/ways/recovery-code
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { type AddressedEmail, defineMail, type ProductEmail } from '#server/platform/mail/define-mail.ts';
 import { isHopeless } from '#server/platform/mail/failure.ts';
+import { mailTo } from '#server/platform/mail/mail.ts';
 import { productWords } from '#server/platform/mail/words.ts';
 import {
   accountExistsEmail,
@@ -36,7 +38,6 @@ import {
   invitationEmail,
   invitationReminderEmail,
   joinedSchoolEmail,
-  nameOf,
   passwordChangedEmail,
   passwordResetEmail,
   passwordsGuessedEmail,
@@ -138,7 +139,7 @@ async function emailForPerson(
       const isOwn = of.id === person.id;
       return addressed(
         person,
-        isOwn ? twoStepResetEmail(config) : twoStepResetByYouEmail(config, nameOf(of)),
+        isOwn ? twoStepResetEmail(config) : twoStepResetByYouEmail(config, nameOrEmail(of)),
       );
     }
     case 'owner_changed': {
@@ -148,7 +149,7 @@ async function emailForPerson(
       ];
       if (from === undefined || to === undefined) return null;
       const school = (await schoolNameOf(context.database, person)) ?? '';
-      const names = { school, from: nameOf(from), to: nameOf(to) };
+      const names = { school, from: nameOrEmail(from), to: nameOrEmail(to) };
       return addressed(
         person,
         person.id === to.id ? newOwnerEmail(config, names) : formerOwnerEmail(config, names),
@@ -227,7 +228,7 @@ async function invitation(
   const renewed = await renewInvitationToken(context, id);
   if (renewed === null) return null;
   const inviter = await findUser(context.database, inviterId);
-  const name = inviter && `${inviter.firstName} ${inviter.lastName}`.trim();
+  const name = inviter && fullName(inviter);
   const { token, school } = renewed;
   const { role } = renewed.invitation;
   const about = { token, school, role, inviter: name || null };
@@ -251,6 +252,6 @@ const unnamed = (email: string): Addressee => ({ firstName: '', lastName: '', em
 
 type Addressee = Pick<User, 'firstName' | 'lastName' | 'email'>;
 
-function addressed({ firstName, lastName, email }: Addressee, content: ProductEmail): AddressedEmail {
-  return { to: { name: `${firstName} ${lastName}`.trim(), address: email }, ...content };
+function addressed(person: Addressee, content: ProductEmail): AddressedEmail {
+  return { to: mailTo(person), ...content };
 }

@@ -15,15 +15,6 @@ const withToken = (path: string, token: string) => `${path}?${new URLSearchParam
 const signInUrl = (publicUrl: string, email: string) =>
   `${publicUrl}${screenPath('landing')}?${new URLSearchParams({ login: 'true', email })}`;
 
-/** A person's name in mails and in the log; their address if they have no name. */
-export function nameOf(person: {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-}): string {
-  return `${person.firstName} ${person.lastName}`.trim() || person.email;
-}
-
 /**
  * The first mail, with a link to set a password. `joins` is the school whose invitation was accepted; `invitedBy` is a
  * school with an open invitation to somebody who signed up without it.

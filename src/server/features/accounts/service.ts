@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { PEOPLE_MESSAGES, type ProfileForm, type updatePasswordForm } from '#contract/people.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
@@ -15,7 +16,6 @@ import { badRequest, invalid, notFound, signInNeeded } from '#server/platform/ht
 import type { Caller } from '#server/platform/http/handle.ts';
 import { requestEmailChange } from './email-change.ts';
 import { accountMail } from './email-jobs.ts';
-import { nameOf } from './emails.ts';
 import { mayEnterByPassword } from './entry.ts';
 import type { SignInOrigin } from './sign-in.ts';
 import { enter, noteSignIn } from './sign-in-log.ts';
@@ -149,8 +149,8 @@ async function auditNameChange(
   person: User,
   { firstName = person.firstName, lastName = person.lastName }: Columns<ProfileForm>,
 ): Promise<void> {
-  const to = nameOf({ firstName, lastName, email: person.email });
-  if (person.schoolId === null || to === nameOf(person)) return;
+  const to = nameOrEmail({ firstName, lastName, email: person.email });
+  if (person.schoolId === null || to === nameOrEmail(person)) return;
   await recordAudit(context, { schoolId: person.schoolId, personId: person.id }, 'own_name_changed', '', {
     to,
   });

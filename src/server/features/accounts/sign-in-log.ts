@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { AuditAction } from '#contract/audit.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit, recordUpTo } from '#server/data/audit-log.ts';
 import { type Opening, openSession } from '#server/data/sessions.ts';
 import { findUserByEmail, type User } from '#server/data/users.ts';
 import { queue } from '#server/platform/jobs/jobs.ts';
-import { nameOf } from './emails.ts';
 
 /** Log-ins in a school's log: each one, up to a number an hour; failed ones ever more rarely as they grow in number. */
 
@@ -40,7 +40,10 @@ export function defineSignInLog(context: AppContext): void {
     const person = await findUserByEmail(context.database, email);
     if (person?.status !== 'ACTIVE' || person.schoolId === null) return;
     const byProgram = { schoolId: person.schoolId, personId: null };
-    await recordAudit(context, byProgram, 'log_in_refused', nameOf(person), { times, person_id: person.id });
+    await recordAudit(context, byProgram, 'log_in_refused', nameOrEmail(person), {
+      times,
+      person_id: person.id,
+    });
   });
 }
 

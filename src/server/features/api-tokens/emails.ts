@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { isTokenScope, TOKEN_SCOPES } from '#contract/api/scopes.ts';
 import { screenPath } from '#contract/paths.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { longDateIn } from '#newsletter/values/dates.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSchool } from '#server/data/schools.ts';
-import { findOwner, staffName } from '#server/data/staff.ts';
+import { findOwner } from '#server/data/staff.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { defineMail } from '#server/platform/mail/define-mail.ts';
 import { say } from '#server/platform/mail/words.ts';
@@ -26,7 +27,7 @@ export function defineTokenMails(context: AppContext): void {
     const may = scopes.flatMap((scope) => (isTokenScope(scope) ? [`${TOKEN_SCOPES[scope]}.`] : []));
     const ends = longDateIn(school.timeZone, new Date(endsAt));
     return {
-      to: { name: staffName(owner), address: owner.email },
+      to: { name: nameOrEmail(owner), address: owner.email },
       subject: say`A new API token for ${school.name}`,
       paragraphs: [
         say`The API token “${name}” was made for ${school.name} just now. Until ${ends}, a program that has it can do this: ${may.join(' ')}`,

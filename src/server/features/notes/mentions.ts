@@ -10,6 +10,7 @@ import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { defineMail, type ProductEmail } from '#server/platform/mail/define-mail.ts';
+import { mailTo } from '#server/platform/mail/mail.ts';
 import { asTyped, say } from '#server/platform/mail/words.ts';
 import { findReaders } from './readers.ts';
 import { findNote, findThread, type NoteRow } from './repo.ts';
@@ -35,8 +36,7 @@ export function defineMentionMail(context: AppContext): void {
     const person = await findMember(database, mail.schoolId, mail.personId);
     const email = person === undefined ? null : await prepare(context, mail, person);
     if (person === undefined || email === null) return null;
-    const name = `${person.firstName} ${person.lastName}`.trim();
-    return { to: { name, address: person.email }, ...email };
+    return { to: mailTo(person), ...email };
   });
 }
 

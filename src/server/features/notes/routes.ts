@@ -7,12 +7,13 @@ import {
   noteRoutes,
   noteThread,
 } from '#contract/notes.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { announceNotes } from '#server/data/newsletter-news.ts';
 import { findNewsletterTitle } from '#server/data/newsletters.ts';
 import { insertNote, isBlockKnown } from '#server/data/notes.ts';
-import { listMembers, namesOfMembers, staffName } from '#server/data/staff.ts';
+import { listMembers, namesOfMembers } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { resourceOf } from '#server/platform/columns.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
@@ -153,9 +154,9 @@ async function mailNamed(
   await mailMentions(context, note, named, false);
   await mailMentions(context, note, answered, true);
   for (const person of named)
-    await recordAudit(context, caller, 'colleague_named', staffName(person), { newsletter: title });
+    await recordAudit(context, caller, 'colleague_named', nameOrEmail(person), { newsletter: title });
   for (const person of answered)
-    await recordAudit(context, caller, 'colleague_answered', staffName(person), { newsletter: title });
+    await recordAudit(context, caller, 'colleague_answered', nameOrEmail(person), { newsletter: title });
 }
 
 async function loadTitle({ database }: AppContext, schoolId: string, id: string): Promise<string> {

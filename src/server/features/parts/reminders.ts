@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { screenPath } from '#contract/paths.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
@@ -7,7 +8,7 @@ import { mayMail } from '#server/data/mail-limits.ts';
 import { findPart } from '#server/data/parts.ts';
 import { listTermDates, termRange } from '#server/data/rhythm/rhythm.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
-import { findMember, nameInMails, staffName } from '#server/data/staff.ts';
+import { findMember, nameInMails } from '#server/data/staff.ts';
 import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
 import { type AddressedEmail, defineMail } from '#server/platform/mail/define-mail.ts';
 import { say, type Words } from '#server/platform/mail/words.ts';
@@ -103,7 +104,7 @@ async function emailAbout(
   const at = new URLSearchParams({ part: found.part.block });
   const path = screenPath('editor', { id: found.part.newsletterId });
   return {
-    to: { name: staffName(person), address: person.email },
+    to: { name: nameOrEmail(person), address: person.email },
     subject,
     paragraphs: [text, say`When it is ready, hand it in there.`],
     button: { text: 'Write your part', url: `${config.publicUrl}${path}?${at}` },

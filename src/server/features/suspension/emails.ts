@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { screenPath } from '#contract/paths.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { SUSPENSION_MESSAGES } from '#contract/rules/suspension.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
-import { findOwner, staffName } from '#server/data/staff.ts';
+import { findOwner } from '#server/data/staff.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { defineMail, type ProductEmail } from '#server/platform/mail/define-mail.ts';
 import { asTyped, productWords, say } from '#server/platform/mail/words.ts';
@@ -18,7 +19,7 @@ export function defineSuspensionMails(context: AppContext): void {
     const school = await findSchool(context.database, schoolId);
     const owner = await findOwner(context.database, schoolId);
     if (school === undefined || owner === undefined) return null;
-    return { to: { name: staffName(owner), address: owner.email }, ...emailOf(context, school) };
+    return { to: { name: nameOrEmail(owner), address: owner.email }, ...emailOf(context, school) };
   });
 }
 

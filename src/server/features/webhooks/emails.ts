@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { screenPath } from '#contract/paths.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSchool } from '#server/data/schools.ts';
-import { findOwner, staffName } from '#server/data/staff.ts';
+import { findOwner } from '#server/data/staff.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { defineMail } from '#server/platform/mail/define-mail.ts';
 import { say } from '#server/platform/mail/words.ts';
@@ -46,7 +47,7 @@ export function defineWebhookMails(context: AppContext): void {
     const owner = await findOwner(database, schoolId);
     if (school === undefined || owner === undefined) return null;
     return {
-      to: { name: staffName(owner), address: owner.email },
+      to: { name: nameOrEmail(owner), address: owner.email },
       ...WORDS[kind](host, school.name),
       button: { text: 'See the webhooks', url: config.publicUrl + screenPath('apiSettings') },
     };

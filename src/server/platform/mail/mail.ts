@@ -1,3 +1,5 @@
+import { fullName, type Named } from '#contract/rules/names.ts';
+
 /** A mail to one address. Names and subjects may contain anything: the port escapes them for headers. */
 export interface Mail {
   readonly to: { readonly name: string; readonly address: string };
@@ -32,4 +34,9 @@ export interface MailPort {
   /** Deletes stored copies of mails to these addresses. */
   forget(addresses: readonly string[]): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The recipient of a mail to a person. */
+export function mailTo(person: Named & { readonly email: string }): Mail['to'] {
+  return { name: fullName(person), address: person.email };
 }

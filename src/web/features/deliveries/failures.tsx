@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { FAILURE_LABELS, type FailureResource } from '#contract/deliveries.ts';
+import { fullName } from '#contract/rules/names.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { people } from '#web/words/people-count.ts';
 import classes from './sending.module.css';
@@ -34,10 +35,10 @@ export function Failures({ id, missed }: { id: string; missed: number }) {
 function Named({ rows }: { rows: readonly FailureResource[] }) {
   return (
     <ul className={classes.people}>
-      {rows.map(({ id, attributes: { first_name, last_name, email, reason, detail } }) => (
+      {rows.map(({ id, attributes: { email, reason, detail, ...person } }) => (
         <li key={id}>
           <p className={classes.person}>
-            {`${first_name ?? ''} ${last_name ?? ''}`.trim()} <span>{email}</span>
+            {fullName(person)} <span>{email}</span>
           </p>
           <p className={classes.reason}>{FAILURE_LABELS[reason]}.</p>
           {detail !== null && detail !== '' && <p className={classes.said}>The server said: {detail}</p>}

@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { logOut } from '#web/api/log-out.ts';
 import type { Session } from '#web/session/session.ts';
 import { initialsOf } from '#web/words/initials.ts';
@@ -9,7 +10,7 @@ type Person = Session['user']['attributes'];
 
 /** The signed-in person's name and Logout; on phones a menu behind the avatar. */
 export function AccountCorner({ person, schoolName }: { person: Person; schoolName: string | undefined }) {
-  const name = `${person.first_name} ${person.last_name}`.trim() || person.email;
+  const name = nameOrEmail(person);
   const avatar = (
     <span className={classes.avatar} aria-hidden="true">
       {initialsOf(name)}

@@ -8,6 +8,7 @@ import {
   inviteRoutes,
 } from '#contract/invites.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
@@ -16,7 +17,7 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
 import { MANAGE_USERS } from './breadcrumbs.ts';
-import { memberName, staffQuery } from './staff-data.ts';
+import { staffQuery } from './staff-data.ts';
 import { StaffForm } from './staff-form.tsx';
 
 /** Edits the details and the role of a member of staff. */
@@ -83,7 +84,7 @@ function Member({ member }: { member: InviteResource }) {
           </Button>
         }
       >
-        {memberName(member.attributes)} has an open invitation. Withdraw it first, or wait until it is taken
+        {nameOrEmail(member.attributes)} has an open invitation. Withdraw it first, or wait until it is taken
         up.
       </EmptyState>
     );
@@ -102,8 +103,8 @@ function EditForm({ member: { id, attributes } }: { member: InviteResource }) {
       const needsConfirmation = wanted !== data.attributes.email;
       toast.success(
         needsConfirmation
-          ? `${memberName(data.attributes)} is updated. We have written to ${wanted}: it counts once the link in that mail is followed`
-          : `${memberName(data.attributes)} is updated`,
+          ? `${nameOrEmail(data.attributes)} is updated. We have written to ${wanted}: it counts once the link in that mail is followed`
+          : `${nameOrEmail(data.attributes)} is updated`,
       );
       await client.invalidateQueries({ queryKey: staffQuery.queryKey });
       await navigate(SCREENS.manageUsers);

@@ -8,15 +8,6 @@ export const staffQuery = queryOptions({
   queryFn: async ({ signal }) => await call(inviteRoutes.listInvites, { signal }),
 });
 
-/** A person's name, or their email if there is no name. */
-export function memberName(person: {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-}): string {
-  return `${person.first_name} ${person.last_name}`.trim() || person.email;
-}
-
 /** The mutations on a member of staff. Each reloads the list, also after a failure, when the list may be out of date. */
 export function useStaffCalls() {
   const client = useQueryClient();

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { type InviteResource, type OwnerResource, ROLE_NAMES } from '#contract/invites.ts';
 import { SCREENS } from '#contract/paths.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { useSchool } from '#web/api/account.ts';
 import classes from './people.module.css';
 import { SecondFactorRuleField } from './second-factor-rule.tsx';
 import { isInTwoSteps, SignInCells } from './sign-in-cells.tsx';
-import { memberName, staffQuery } from './staff-data.ts';
+import { staffQuery } from './staff-data.ts';
 import { RoleAndEmail, StaffRow } from './staff-row.tsx';
 
 /** The owner, and below the other staff, including invited people. `?two_step=off`: only people who lack the required second factor. */
@@ -103,7 +104,7 @@ function Owner({
   ways: readonly string[];
   hasTwoStep: boolean;
 }) {
-  const name = memberName(attributes);
+  const name = nameOrEmail(attributes);
   return (
     <section className={classes.owner} aria-label={ROLE_NAMES.owner}>
       <div className={classes.person}>

@@ -14,11 +14,11 @@ import { Link } from 'react-router';
 import type { Role } from '#contract/access.ts';
 import { type InviteResource, type MAIL_TROUBLES, ROLE_NAMES } from '#contract/invites.ts';
 import { screenPath } from '#contract/paths.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { useSchool } from '#web/api/account.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './people.module.css';
 import { SignInCells } from './sign-in-cells.tsx';
-import { memberName } from './staff-data.ts';
 import { TemporaryPassword } from './temporary-password.tsx';
 import { useMemberActions } from './use-member-actions.ts';
 
@@ -35,7 +35,7 @@ export function StaffRow({
   hasTwoStep: boolean;
 }) {
   const { id, attributes } = member;
-  const name = memberName(attributes);
+  const name = nameOrEmail(attributes);
   return (
     <li className={classes.person} data-invited={attributes.status === 'INVITED' || undefined}>
       <div className={classes.who}>
@@ -80,12 +80,12 @@ const NOT_ARRIVED = {
 export function RoleAndEmail({
   person,
 }: {
-  person: Parameters<typeof memberName>[0] & { readonly role: Role };
+  person: Parameters<typeof nameOrEmail>[0] & { readonly role: Role };
 }) {
   return (
     <p className={classes.meta}>
       <span>{ROLE_NAMES[person.role]}</span>
-      {memberName(person) !== person.email && <span>{person.email}</span>}
+      {nameOrEmail(person) !== person.email && <span>{person.email}</span>}
     </p>
   );
 }
@@ -119,7 +119,7 @@ function MemberStatus({ member: { attributes } }: { member: InviteResource }) {
 
 function Invited({ member }: { member: InviteResource }) {
   const { sendAgain, withdraw } = useMemberActions(member);
-  const name = memberName(member.attributes);
+  const name = nameOrEmail(member.attributes);
   return (
     <>
       <Button
@@ -145,7 +145,7 @@ function Invited({ member }: { member: InviteResource }) {
 function Options({ member, hasTwoStep }: { member: InviteResource; hasTwoStep: boolean }) {
   const { sendAgain, remove, setPassword, resetTwoStep, makeOwner } = useMemberActions(member);
   const [password, setPasswordShown] = useState<string | null>(null);
-  const name = memberName(member.attributes);
+  const name = nameOrEmail(member.attributes);
   const invitable = member.attributes.invitation_ends_at !== null;
   return (
     <>

@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { InviteResource } from '#contract/invites.ts';
 import { SCREENS } from '#contract/paths.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { focusContent } from '#web/app/focus-content.ts';
-import { memberName, staffQuery, useStaffCalls } from './staff-data.ts';
+import { staffQuery, useStaffCalls } from './staff-data.ts';
 
 /** The actions on a member of staff, with their confirmations and toasts. */
 export function useMemberActions(member: InviteResource) {
@@ -13,7 +14,7 @@ export function useMemberActions(member: InviteResource) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { id, attributes } = member;
-  const name = memberName(attributes);
+  const name = nameOrEmail(attributes);
   // The list and this row may change before an action ends, so no action may depend on the row being mounted.
   const sendAgain = async () => {
     // A toast's button may run this later, when the email has been corrected.

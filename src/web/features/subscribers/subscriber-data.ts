@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { isImportUnderWay, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { call } from '#web/api/client.ts';
@@ -101,14 +102,9 @@ export function useTrustedAddress() {
   return useMutation({
     mutationFn: ({ id }: SubscriberResource) => call(mailReportRoutes.addressWorksAgain, { params: { id } }),
     onSuccess: ({ subscriber }) => {
-      toast.success(`${fullName(subscriber.data.attributes)} gets newsletters again`);
+      toast.success(`${nameOrEmail(subscriber.data.attributes)} gets newsletters again`);
       focusContent();
     },
     onSettled: () => client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
   });
-}
-
-/** 'Amelia Okafor'; the address if they signed up themselves, which needs no name. */
-export function fullName({ first_name, last_name, email }: SubscriberResource['attributes']): string {
-  return `${first_name} ${last_name}`.trim() || email;
 }

@@ -1,3 +1,4 @@
+import { nameOrEmail } from '#contract/rules/names.ts';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { ActionIcon, Checkbox, Menu } from '@mantine/core';
 import { IconDots, IconMail, IconMailCheck, IconPencil, IconTrash } from '@tabler/icons-react';
@@ -9,7 +10,7 @@ import { useSchool } from '#web/api/account.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { ownChoices } from './own-choices.ts';
 import { isNotReached, StoppedBadge, StoppedReason } from './stopped.tsx';
-import { fullName, useDeleteSubscriber, useTrustedAddress } from './subscriber-data.ts';
+import { useDeleteSubscriber, useTrustedAddress } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
 import { editAddress, sentAddress } from './subscribers-address.ts';
 
@@ -25,7 +26,7 @@ interface SubscriberRowProps {
 /** A subscriber in the list, with a menu of actions. */
 export function SubscriberRow({ subscriber, isChosen = false, onChoose }: SubscriberRowProps) {
   const { id, attributes } = subscriber;
-  const name = fullName(attributes);
+  const name = nameOrEmail(attributes);
   const remove = useRemoval(subscriber);
   const [list] = useSearchParams();
   return (
@@ -90,7 +91,7 @@ function WorksAgain({ subscriber }: Pick<SubscriberRowProps, 'subscriber'>) {
 
 function useRemoval(subscriber: SubscriberResource): () => Promise<void> {
   const removal = useDeleteSubscriber();
-  const name = fullName(subscriber.attributes);
+  const name = nameOrEmail(subscriber.attributes);
   const remove = async () => {
     const question = {
       title: `Delete ${name}?`,

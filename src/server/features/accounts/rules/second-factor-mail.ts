@@ -9,6 +9,7 @@ import { listAskedForSecondFactor, noteReminded } from '#server/data/staff.ts';
 import { findUser } from '#server/data/users.ts';
 import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
 import { type AddressedEmail, defineMail, type ProductEmail } from '#server/platform/mail/define-mail.ts';
+import { mailTo } from '#server/platform/mail/mail.ts';
 import { type ProductWords, productWords, say } from '#server/platform/mail/words.ts';
 import { listHolders } from './holders.ts';
 
@@ -36,8 +37,7 @@ async function prepare(
   // It was set up meanwhile, or is no longer required.
   if (dueAt === null || (await listHolders(database, [person])).has(personId)) return null;
   const about = { school: school.name, until: longDateIn(school.timeZone, dueAt) };
-  const to = { name: `${person.firstName} ${person.lastName}`.trim(), address: person.email };
-  return { to, ...secondFactorEmail(productWords(config), when, about) };
+  return { to: mailTo(person), ...secondFactorEmail(productWords(config), when, about) };
 }
 
 /** Reminds everybody once, a few days before their deadline. */

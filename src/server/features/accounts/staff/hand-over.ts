@@ -1,9 +1,9 @@
 import { INVITE_MESSAGES } from '#contract/invites.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { changeOwner } from '#server/data/staff.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
-import { nameOf } from '#server/features/accounts/emails.ts';
 import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
@@ -25,7 +25,7 @@ export async function handOver(context: AppContext, caller: Member, id: string):
     if (outcome === 'not owner') throw forbidden(INVITE_MESSAGES.notOwner);
     if (outcome === 'not admin') throw conflict(INVITE_MESSAGES.notAdmin);
     await giveGrace(context, { ...person, role: 'owner' }, person.role);
-    await recordAudit(context, caller, 'owner_changed', nameOf(person), { person_id: id });
+    await recordAudit(context, caller, 'owner_changed', nameOrEmail(person), { person_id: id });
     for (const each of [id, personId])
       await jobs.send(accountMail, { kind: 'owner_changed', personId: each, from: personId, to: id });
   });

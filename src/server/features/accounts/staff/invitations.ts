@@ -2,6 +2,7 @@ import { ERROR_MESSAGES } from '#contract/errors.ts';
 import { withoutAddresses } from '#contract/fields.ts';
 import { INVITE_MESSAGES, type InviteForm } from '#contract/invites.ts';
 import { LINK_LIFETIME, PEOPLE_MESSAGES } from '#contract/people.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
@@ -10,7 +11,6 @@ import { joinSchool } from '#server/data/staff.ts';
 import { isOnTrialQuota } from '#server/data/trial-quota.ts';
 import { findUserByEmail, type User, updateUser } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
-import { nameOf } from '#server/features/accounts/emails.ts';
 import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
 import { columnsOf } from '#server/platform/columns.ts';
 import { ipKey, LIMITS, requireTry } from '#server/platform/http/attempts.ts';
@@ -55,7 +55,7 @@ export async function invite(
     const keepsLink = !allowed && before !== undefined && isOpen(context, before);
     const invitation = await saveInvitation(context, caller.schoolId, columnsOf(form), endsAt, keepsLink);
     const action = before === undefined ? 'person_invited' : 'invitation_sent_again';
-    await recordAudit(context, caller, action, nameOf(invitation), { role, person_id: invitation.id });
+    await recordAudit(context, caller, action, nameOrEmail(invitation), { role, person_id: invitation.id });
     if (allowed) {
       const mail = { kind: 'invitation', invitationId: invitation.id, inviterId: caller.personId } as const;
       await context.jobs.send(accountMail, mail);
@@ -77,7 +77,7 @@ export async function withdrawInvitation(
   return await context.database.transaction(async () => {
     const ended = await endInvitation(context, found.invitation);
     if (ended === undefined) throw badRequest(INVITE_MESSAGES.taken);
-    await recordAudit(context, caller, 'invitation_withdrawn', nameOf(ended), { person_id: id });
+    await recordAudit(context, caller, 'invitation_withdrawn', nameOrEmail(ended), { person_id: id });
     return ended;
   });
 }

@@ -1,5 +1,6 @@
 import { type EditInviteForm, editInviteForm, INVITE_MESSAGES } from '#contract/invites.ts';
 import { TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { TWO_STEP_MESSAGES } from '#contract/sign-in/two-step.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
@@ -10,7 +11,6 @@ import { deleteSessions } from '#server/data/sessions.ts';
 import { deleteStaff, updateStaff } from '#server/data/staff.ts';
 import { findUserByEmail, updateUser } from '#server/data/users.ts';
 import { type AccountMail, accountMail } from '#server/features/accounts/email-jobs.ts';
-import { nameOf } from '#server/features/accounts/emails.ts';
 import { giveGrace } from '#server/features/accounts/rules/second-factor.ts';
 import { hashPassword, known } from '#server/features/accounts/ways/password/passwords.ts';
 import { forgetFactors } from '#server/features/accounts/ways/ways.ts';
@@ -58,7 +58,7 @@ export async function editMember(
         found,
         needsConfirmation ? { ...changes, email: undefined, pendingEmail: form.email } : changes,
       );
-      const name = nameOf(before);
+      const name = nameOrEmail(before);
       if (changed.includes('role') && after.kind === 'person')
         await giveGrace(context, after.person, before.role);
       if (changed.includes('role'))
@@ -67,7 +67,7 @@ export async function editMember(
           to: form.role ?? '',
           person_id: id,
         });
-      const renamed = nameOf(after.kind === 'person' ? after.person : after.invitation);
+      const renamed = nameOrEmail(after.kind === 'person' ? after.person : after.invitation);
       if (renamed !== name)
         await recordAudit(context, caller, 'person_renamed', name, { to: renamed, person_id: id });
       if (needsConfirmation)
@@ -144,10 +144,10 @@ export async function removeMember(context: AppContext, caller: Member, id: stri
   await context.database.transaction(async () => {
     if (found.kind === 'invitation') {
       if (!(await deleteInvitation(context, found.invitation))) throw invitationOpen();
-      await recordAudit(context, caller, 'person_removed', nameOf(found.invitation), about);
+      await recordAudit(context, caller, 'person_removed', nameOrEmail(found.invitation), about);
     } else {
       if (!(await deleteStaff(context.database, caller.schoolId, id))) throw notFound('User');
-      await recordAudit(context, caller, 'person_removed', nameOf(found.person), about);
+      await recordAudit(context, caller, 'person_removed', nameOrEmail(found.person), about);
     }
   });
 }
@@ -179,7 +179,9 @@ export async function setTemporaryPassword(context: AppContext, caller: Member, 
     await deleteMailedTokens(context, id, [...LINKS]);
     // The person must type it again at once: guesses at the old password would lock them out for an hour.
     await forgetTries(context, LIMITS.passwordCheck, [id]);
-    await recordAudit(context, caller, 'temporary_password_set', nameOf(found.person), { person_id: id });
+    await recordAudit(context, caller, 'temporary_password_set', nameOrEmail(found.person), {
+      person_id: id,
+    });
     if (mayNotify) await context.jobs.send(accountMail, { kind: 'temporary_password', personId: id });
   });
   return password;
@@ -195,7 +197,7 @@ export async function resetTwoStepOf(context: AppContext, caller: Member, id: st
   await context.database.transaction(async () => {
     if (!(await forgetFactors(context.database, id))) throw conflict(TWO_STEP_MESSAGES.isOff);
     await deleteSessions(context, id);
-    await recordAudit(context, caller, 'two_step_reset', nameOf(found.person), { person_id: id });
+    await recordAudit(context, caller, 'two_step_reset', nameOrEmail(found.person), { person_id: id });
     for (const personId of [id, caller.personId])
       await context.jobs.send(accountMail, { kind: 'two_step_reset', personId, of: id });
   });

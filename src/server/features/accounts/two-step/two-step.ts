@@ -1,3 +1,4 @@
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { TWO_STEP_MESSAGES, type TwoStep } from '#contract/sign-in/two-step.ts';
 import { CODE_MESSAGES } from '#contract/sign-in/ways/code.ts';
 import type { AppContext } from '#server/context.ts';
@@ -5,7 +6,6 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { confirmSession, deleteSessions } from '#server/data/sessions.ts';
 import { findUserByEmail, lockUser, type User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
-import { nameOf } from '#server/features/accounts/emails.ts';
 import { readRequirement, requireFactorLeft } from '#server/features/accounts/rules/second-factor.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
 import { newAppSecret, periodOf, uriOf } from '#server/features/accounts/ways/code/app-codes.ts';
@@ -123,7 +123,7 @@ export async function turnTwoStepOffFor(context: AppContext, email: string): Pro
     await deleteSessions(context, person.id);
     const { id, schoolId } = person;
     if (schoolId !== null)
-      await recordAudit(context, { schoolId, personId: null }, 'two_step_reset', nameOf(person));
+      await recordAudit(context, { schoolId, personId: null }, 'two_step_reset', nameOrEmail(person));
     await context.jobs.send(accountMail, { kind: 'two_step_reset', personId: id, of: id });
     return true;
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BillingForm } from '#contract/billing.ts';
+import { fullName } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { lockSchool, type School } from '#server/data/schools.ts';
 import { notFound } from '#server/platform/http/errors.ts';
@@ -39,8 +40,8 @@ export async function putCustomer(context: AppContext, schoolId: string, key: st
 function billedTo(details: BillingForm | undefined, school: School): BilledTo {
   if (details === undefined)
     return { name: school.name, email: school.email, telephone: school.phone, address: '' };
-  const { first_name, last_name, email, telephone, address } = details;
-  const person = `${first_name} ${last_name}`.trim();
+  const { email, telephone, address } = details;
+  const person = fullName(details);
   return {
     name: person === '' ? school.name : `${person}, ${school.name}`,
     email: email || school.email,
@@ -52,6 +53,6 @@ function billedTo(details: BillingForm | undefined, school: School): BilledTo {
 /** The billing details as lines of an invoice, below the school's name. */
 export function billingLines(details: BillingForm | undefined): readonly string[] {
   if (details === undefined) return [];
-  const { first_name, last_name, email, telephone, address } = details;
-  return [`${first_name} ${last_name}`.trim(), address, email, telephone].filter((line) => line !== '');
+  const { email, telephone, address } = details;
+  return [fullName(details), address, email, telephone].filter((line) => line !== '');
 }

@@ -6,6 +6,7 @@ import { findDetails } from '#server/features/billing/checkout/billed-repo.ts';
 import { findInvoice } from '#server/features/billing/invoices/invoice-repo.ts';
 import { mailQueue, queue } from '#server/platform/jobs/jobs.ts';
 import { defineMail, type ProductEmail } from '#server/platform/mail/define-mail.ts';
+import { mailTo } from '#server/platform/mail/mail.ts';
 import { productWords } from '#server/platform/mail/words.ts';
 import {
   cardChangedEmail,
@@ -64,10 +65,7 @@ interface Recipient {
 // Receipts go to the billing address; mails that ask for action also to everyone who can pay.
 async function recipientsOf(context: AppContext, mail: BillingMail): Promise<readonly Recipient[]> {
   const details = await findDetails(context, mail.schoolId);
-  const billed =
-    details === undefined || details.email === ''
-      ? []
-      : [{ name: `${details.first_name} ${details.last_name}`.trim(), address: details.email }];
+  const billed = details === undefined || details.email === '' ? [] : [mailTo(details)];
   const payers =
     mail.kind === 'receipt' && billed.length > 0 ? [] : await listPayers(context.database, mail.schoolId);
   const everybody = mail.kind === 'trial' ? payers : [...billed, ...payers];

@@ -11,6 +11,7 @@ import { obstacleAt, pausedMessage } from '#server/features/deliveries/obstacles
 import { findDueDeliveries, isRetrying } from '#server/features/deliveries/repo.ts';
 import { staffAddresses } from '#server/platform/files/own-addresses.ts';
 import { defineMail } from '#server/platform/mail/define-mail.ts';
+import { mailTo } from '#server/platform/mail/mail.ts';
 import { finish, finishBatch, isDigest, pauseForTrouble } from './after-batch.ts';
 import { resumeSendingAfterJump } from './after-jump.ts';
 import { beginPlanned } from './begin.ts';
@@ -112,11 +113,10 @@ async function deliverTest(
     groups,
   });
   if (mail === null) return;
-  const name = `${person.firstName} ${person.lastName}`.trim();
   // Unpublished files need staff's signed addresses.
   const files = await staffAddresses(context, schoolId);
   const parts = { html: files.inMail(mail.html), text: files.inMail(mail.text) };
-  await context.mail.send(testMail(context, words, parts, { name, address: person.email, schoolId }));
+  await context.mail.send(testMail(context, words, parts, { ...mailTo(person), schoolId }));
 }
 
 interface Sending {

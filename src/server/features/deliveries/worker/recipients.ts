@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray, lt, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { FailureReason } from '#contract/deliveries.ts';
+import { fullName } from '#contract/rules/names.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import { lockSubscribers } from '#server/data/subscribers.ts';
 import { isSendable } from '#server/features/deliveries/repo.ts';
@@ -127,13 +128,12 @@ async function claimThese(
     const person = people.get(row.subscriberId ?? '');
     if (person === undefined) return [];
     const { id, attempts, firstTriedAt, groupBits } = row;
-    const name = `${person.firstName} ${person.lastName}`.trim();
     return [
       {
         id,
         subscriberId: person.id,
         email: person.email,
-        name,
+        name: fullName(person),
         language: person.language,
         attempts,
         firstTriedAt: firstTriedAt ?? claim.now,

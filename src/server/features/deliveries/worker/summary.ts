@@ -4,6 +4,7 @@ import { findDelivery, type ShownDelivery } from '#server/data/deliveries.ts';
 import { findMember } from '#server/data/staff.ts';
 import { countByState, hasNotBegun, type StateCounts } from '#server/features/deliveries/repo.ts';
 import type { AddressedEmail, ProductEmail } from '#server/platform/mail/define-mail.ts';
+import { mailTo } from '#server/platform/mail/mail.ts';
 import { asTyped, say, type Words } from '#server/platform/mail/words.ts';
 
 /** Tells the creator of a delivery its result, once it has ended without being cancelled by a person. */
@@ -18,8 +19,7 @@ export async function summaryEmail(
   // No longer on the staff.
   if (person === undefined) return null;
   const counts = (await countByState(database, schoolId, [id])).get(id) ?? {};
-  const name = `${person.firstName} ${person.lastName}`.trim();
-  return { to: { name, address: person.email }, ...emailOf(context, delivery, counts) };
+  return { to: mailTo(person), ...emailOf(context, delivery, counts) };
 }
 
 /** Tells a person that a delivery is paused; null if it was resumed meanwhile or they have left the staff. */
@@ -32,8 +32,7 @@ export async function pausedEmail(
   const person = await findMember(database, schoolId, personId);
   if (delivery?.status !== 'paused' || person === undefined) return null;
   const { waiting = 0, sending = 0 } = (await countByState(database, schoolId, [id])).get(id) ?? {};
-  const name = `${person.firstName} ${person.lastName}`.trim();
-  return { to: { name, address: person.email }, ...deliveryHeldEmail(context, delivery, waiting + sending) };
+  return { to: mailTo(person), ...deliveryHeldEmail(context, delivery, waiting + sending) };
 }
 
 function deliveryHeldEmail({ config }: AppContext, delivery: ShownDelivery, waiting: number): ProductEmail {

@@ -16,6 +16,7 @@ import { tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { newToken } from '#server/platform/http/tokens.ts';
 import { type AddressedEmail, defineMail } from '#server/platform/mail/define-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { mailTo } from '#server/platform/mail/mail.ts';
 import { say } from '#server/platform/mail/words.ts';
 import { enqueueFamilyMail, type FamilyMailOrder, familyMail } from './queue.ts';
 
@@ -146,7 +147,7 @@ async function waitingFamiliesMail(context: AppContext, school: School): Promise
   const owner = (await listMembers(database, school.id)).find(({ role }) => role === 'owner');
   if (owner === undefined || !(await mayMail(context, 'notice', { to: owner.email }))) return null;
   return {
-    to: { name: `${owner.firstName} ${owner.lastName}`.trim(), address: owner.email },
+    to: mailTo(owner),
     subject: waiting === 1 ? say`A family waits for you` : say`${waiting} families wait for you`,
     paragraphs: [
       say`${waiting === 1 ? 'A family has' : `${waiting} families have`} signed up for the newsletters of ${school.name} and ${waiting === 1 ? 'waits' : 'wait'} to be put on the list.`,

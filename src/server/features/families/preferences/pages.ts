@@ -1,3 +1,4 @@
+import { fullName } from '#contract/rules/names.ts';
 import { longDate } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
@@ -166,7 +167,7 @@ export function storedPage(reader: FamilyReader, paths: Paths, { mailed }: Store
   const { site, subscriber, groups } = reader;
   const { words, lang } = wordsFor(reader);
   const dayOf = (moment: Date) => longDate(dayIn(site.school.timeZone, moment), lang);
-  const name = `${subscriber.firstName} ${subscriber.lastName}`.trim();
+  const name = fullName(subscriber);
   const rows: readonly (readonly [string, string | Html])[] = [
     [
       words.email,

@@ -15,6 +15,7 @@ import { newToken } from '#server/platform/http/tokens.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { type AddressedEmail, defineMail } from '#server/platform/mail/define-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { mailTo } from '#server/platform/mail/mail.ts';
 import { asTyped, say } from '#server/platform/mail/words.ts';
 import { asInCalendar, contentOf, neededWords } from './content.ts';
 import { changesSinceAnswer, sinceWords } from './earlier.ts';
@@ -66,7 +67,7 @@ async function requestMail(context: AppContext, school: School, request: Approva
   if (isWaiting === null) return null;
   const from = say`${asker === undefined ? school.name : nameInMails(asker)}`.toString();
   return {
-    to: { name: `${approver.firstName} ${approver.lastName}`.trim(), address: approver.email },
+    to: mailTo(approver),
     subject: say`Please approve ‘${content.title}’`.toString(),
     fromName: `${from} via ${config.product.name}`,
     ...(asker !== undefined && { replyTo: { name: from, address: asker.email } }),
@@ -108,10 +109,9 @@ async function answerMail(
   const who = nameInMails(decider);
   const { title } = request.settings;
   const isApproved = request.status === 'approved';
-  const to = { name: `${asker.firstName} ${asker.lastName}`.trim(), address: asker.email };
   const editor = screenPath('editor', { id: request.newsletterId });
   return {
-    to,
+    to: mailTo(asker),
     subject: isApproved ? say`${who} approved ‘${title}’` : say`${who} asks for changes to ‘${title}’`,
     paragraphs: [
       ...(request.words === '' ? [] : [asTyped(request.words)]),

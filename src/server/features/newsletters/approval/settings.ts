@@ -4,11 +4,11 @@ import {
   type ApprovalSettings,
   type approvalSettingsForm,
 } from '#contract/approval/approval.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { approvalRuleOf, listCandidates, listInvitedToApprove } from '#server/data/approvals.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { loadSchool, updateSchoolState } from '#server/data/schools.ts';
-import { staffName } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { invalid, notFound } from '#server/platform/http/errors.ts';
@@ -48,7 +48,7 @@ export async function readSettings(
     approvers: (await listApprovers(database, schoolId)).map(presentApprover),
     candidates: (await listCandidates(database, schoolId)).map(presentApprover),
     invited: (await listInvitedToApprove(database, schoolId, clock.now())).map((invitation) => ({
-      name: staffName(invitation),
+      name: nameOrEmail(invitation),
       invited_at: invitation.createdAt.toISOString(),
     })),
   };
@@ -73,7 +73,9 @@ export async function changeSettings(
     const before = candidates.filter(({ isChosen }) => isChosen);
     if (chosen !== undefined && chosen.map(idOf).join() !== before.map(idOf).join()) {
       await replaceApprovers(database, schoolId, chosen.map(idOf));
-      await recordAudit(context, caller, 'approvers_changed', name, { to: chosen.map(staffName).join(', ') });
+      await recordAudit(context, caller, 'approvers_changed', name, {
+        to: chosen.map(nameOrEmail).join(', '),
+      });
     }
     if (binds_owner !== undefined && binds_owner !== approvalBindsOwner) {
       await updateSchoolState(database, schoolId, { approvalBindsOwner: binds_owner });
@@ -90,5 +92,5 @@ export async function changeSettings(
 const idOf = ({ id }: User) => id;
 
 export function presentApprover(person: User): { readonly id: string; readonly name: string } {
-  return { id: person.id, name: staffName(person) };
+  return { id: person.id, name: nameOrEmail(person) };
 }

@@ -1,8 +1,9 @@
+import { nameOrEmail } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { type Approval, fingerprintOf, listCandidates } from '#server/data/approvals.ts';
 import { announceNotes } from '#server/data/newsletter-news.ts';
 import { findSchool, type School } from '#server/data/schools.ts';
-import { findMember, staffName } from '#server/data/staff.ts';
+import { findMember } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { findNewestState } from '#server/features/newsletters/history/states-repo.ts';
 import { findNewsletter, type Newsletter } from '#server/features/newsletters/repo.ts';
@@ -51,7 +52,7 @@ export async function findVisit(context: AppContext, token: string): Promise<App
     if (!mayAnswer(request, approver.id, candidates)) return null;
     const nameOf = async (id: string | null) => {
       const person = id === null ? undefined : await findMember(database, schoolId, id);
-      return person === undefined ? null : person.firstName || staffName(person);
+      return person === undefined ? null : person.firstName || nameOrEmail(person);
     };
     const before = await findAnsweredBefore(database, request);
     const last = await findNewestState(database, schoolId, draft.id);

@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import { admits } from '#contract/access.ts';
 import { screenPath } from '#contract/paths.ts';
 import { RHYTHM_TROUBLE_WORDS, type RhythmTrouble } from '#contract/rhythm/next-issue.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { listPartsOf } from '#server/data/parts.ts';
 import { nextIssueDays } from '#server/data/rhythm/issue-states.ts';
 import { findRhythm, type RhythmRow } from '#server/data/rhythm/rhythm.ts';
-import { findMember, staffName } from '#server/data/staff.ts';
+import { findMember } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { findNewsletter } from '#server/features/newsletters/repo.ts';
 import type { AddressedEmail, ProductEmail } from '#server/platform/mail/define-mail.ts';
@@ -28,7 +29,7 @@ export async function rhythmEmail(context: AppContext, about: About): Promise<Ad
       ? heldEmail(context, day, news.trouble, person)
       : await begunEmail(context, about, news, person);
   if (email === null || !(await mayMail(context, 'rhythm', { to: person.email, schoolId }))) return null;
-  return { to: { name: staffName(person), address: person.email }, ...email };
+  return { to: { name: nameOrEmail(person), address: person.email }, ...email };
 }
 
 function heldEmail(

@@ -4,12 +4,13 @@ import {
   type RhythmResource,
   rhythmSettings,
 } from '#contract/rhythm/rhythm.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { nextIssueOf, outcomeOfIssue } from '#server/data/rhythm/issue-states.ts';
 import { findLastIssue, findRhythm, listIssueRows, listTermDates } from '#server/data/rhythm/rhythm.ts';
 import { loadSchool } from '#server/data/schools.ts';
-import { findMember, findOwner, listMembers, staffName } from '#server/data/staff.ts';
+import { findMember, findOwner, listMembers } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { findNewsletter } from '#server/features/newsletters/repo.ts';
 import { attributesOf, columnsOf } from '#server/platform/columns.ts';
@@ -82,5 +83,5 @@ export async function setRhythm(
 }
 
 function namedOf(person: User) {
-  return { id: person.id, name: staffName(person) };
+  return { id: person.id, name: nameOrEmail(person) };
 }

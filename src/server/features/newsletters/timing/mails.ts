@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { admits } from '#contract/access.ts';
 import { screenPath } from '#contract/paths.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { TIMING_MESSAGES } from '#contract/timing/timings.ts';
 import { formatWeekday } from '#newsletter/values/dates.ts';
 import { dayIn, timeIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { mayMail } from '#server/data/mail-limits.ts';
 import { timeZoneOf } from '#server/data/schools.ts';
-import { findMember, staffName } from '#server/data/staff.ts';
+import { findMember } from '#server/data/staff.ts';
 import type { AddressedEmail, ProductEmail } from '#server/platform/mail/define-mail.ts';
 import { asTyped, say, type Words } from '#server/platform/mail/words.ts';
 import type { timingMail } from './queues.ts';
@@ -22,7 +23,7 @@ export async function timingEmail(context: AppContext, about: About): Promise<Ad
   if (!(await mayMail(context, 'timing', { to: person.email, schoolId }))) return null;
   const timeZone = await timeZoneOf(context.database, schoolId);
   const email = emailOf(context, about, { timeZone, choosesPlan: admits('owner_or_admin', person) });
-  return { to: { name: staffName(person), address: person.email }, ...email };
+  return { to: { name: nameOrEmail(person), address: person.email }, ...email };
 }
 
 function emailOf(

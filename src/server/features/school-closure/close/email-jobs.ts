@@ -4,6 +4,7 @@ import { findSchool, type School } from '#server/data/schools.ts';
 import { findOwner } from '#server/data/staff.ts';
 import { mailQueue } from '#server/platform/jobs/jobs.ts';
 import { type AddressedEmail, defineMail, type ProductEmail } from '#server/platform/mail/define-mail.ts';
+import { mailTo } from '#server/platform/mail/mail.ts';
 import { closedEmail, reopenedEmail } from './emails.ts';
 
 /** The jobs that mail about closing and reopening a school, each enqueued in the transaction that it reports. */
@@ -30,6 +31,5 @@ async function mailToOwner(
   const owner = await findOwner(context.database, schoolId);
   const email = school && emailOf(context, school);
   if (email == null || owner === undefined) return null;
-  const name = `${owner.firstName} ${owner.lastName}`.trim();
-  return { to: { name, address: owner.email }, ...email };
+  return { to: mailTo(owner), ...email };
 }

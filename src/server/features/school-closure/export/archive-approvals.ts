@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { listArchivedApprovals } from '#server/data/approvals.ts';
-import { staffName } from '#server/data/staff.ts';
 import type { User } from '#server/data/users.ts';
 import { csvOf } from '#server/platform/csv.ts';
 
@@ -21,7 +21,7 @@ const HEADINGS = [
 
 /** All requests for approval with their answers, as a table of the archive. */
 export function approvalsCsv({ database }: AppContext, schoolId: string): Readable {
-  const nameOf = (person: User | null) => person && staffName(person);
+  const nameOf = (person: User | null) => person && nameOrEmail(person);
   async function* rows() {
     const requests = await listArchivedApprovals(database, schoolId);
     yield requests.map(({ approval, asker, approver, decider }) => [

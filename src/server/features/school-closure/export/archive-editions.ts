@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSentVariant, listSentVariants } from '#server/data/groups/sent-variants.ts';
 import { type ArchivedEdition, findArchivedEdition } from '#server/data/past-editions.ts';
@@ -60,7 +61,7 @@ export function editionsCsv(editions: readonly ArchivedEdition[]): Readable {
       edition.title,
       String(edition.version),
       edition.publishedAt.toISOString(),
-      `${edition.firstName ?? ''} ${edition.lastName ?? ''}`.trim() || edition.email,
+      nameOrEmail(edition),
       edition.redrawnAt?.toISOString() ?? null,
       String(edition.sent),
       String(edition.failed),

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AUDIT_ACTIONS } from '#contract/audit.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { AGREEMENT_LABELS, IMPORT_AGREEMENTS } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { listAuditLinesAfter } from '#server/data/audit-log.ts';
@@ -142,12 +143,12 @@ export function deliveriesCsv(context: AppContext, schoolId: string): Readable {
   const at = (moment: Date | null) => moment?.toISOString() ?? null;
   async function* rows() {
     const deliveries = await listArchivedDeliveries(context.database, schoolId);
-    yield deliveries.map(({ delivery, title, firstName, lastName, email, ...counts }) => [
+    yield deliveries.map(({ delivery, title, ...counts }) => [
       title,
       delivery.subject,
       delivery.audienceWords ?? 'everybody',
       delivery.status,
-      `${firstName ?? ''} ${lastName ?? ''}`.trim() || email,
+      nameOrEmail(counts),
       delivery.replyTo,
       at(delivery.sendAt),
       at(delivery.startedAt),

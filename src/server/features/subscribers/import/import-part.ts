@@ -1,6 +1,7 @@
 import { IMPORT_MESSAGES, MARKED_MESSAGES } from '#contract/families/import-messages.ts';
 import { groupKey } from '#contract/groups/group-names.ts';
 import { meantAddress } from '#contract/mail/meant-address.ts';
+import { fullName } from '#contract/rules/names.ts';
 import type { ImportLine } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
 import { roomOnList } from '#server/data/families/list-room.ts';
@@ -221,6 +222,6 @@ function outcomeFor(
   const isSameName = isNameless || (before.first_name === first_name && before.last_name === last_name);
   if (isSameName && into.length === 0) return { outcome: 'skipped', message: IMPORT_MESSAGES.same };
   if (isSameName) return { outcome: 'updated', ...given };
-  const renamed = IMPORT_MESSAGES.renamed(`${before.first_name} ${before.last_name}`);
+  const renamed = IMPORT_MESSAGES.renamed(fullName(before));
   return { outcome: 'updated', before, groups: [...groups], message: [renamed, ...into].join('. ') };
 }

@@ -4,6 +4,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BillingInformation } from '#contract/billing.ts';
+import { fullName } from '#contract/rules/names.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import card from '#ui/forms/form-card.module.css';
@@ -118,9 +119,10 @@ function CardForm({ use, billedTo }: CardProps) {
 
 const FAILED = 'The payment did not go through. Please try again';
 
-function detailsOf({ first_name, last_name, email, telephone, address }: BillingInformation['attributes']) {
+function detailsOf(person: BillingInformation['attributes']) {
+  const { email, telephone, address } = person;
   return {
-    name: `${first_name} ${last_name}`.trim(),
+    name: fullName(person),
     email,
     phone: telephone,
     address: { line1: address },

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { BillingInformation } from '#contract/billing.ts';
 import { SCREENS } from '#contract/paths.ts';
+import { fullName } from '#contract/rules/names.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import { useSchool } from '#web/api/account.ts';
 import classes from '#web/features/billing/billing.module.css';
@@ -73,9 +74,8 @@ function yearIn(zone: string, moment?: string): number {
 }
 
 function Details({ of }: { of: BillingInformation['attributes'] }) {
-  const name = `${of.first_name} ${of.last_name}`.trim();
   const lines = [
-    ['Name', name],
+    ['Name', fullName(of)],
     ['Email', of.email],
     ['Phone', of.telephone],
     ['Address', of.address],

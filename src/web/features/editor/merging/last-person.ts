@@ -1,4 +1,5 @@
 import { historyRoutes } from '#contract/history.ts';
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { call } from '#web/api/client.ts';
 import type { Heard } from '#web/features/editor/kernel/facts/heard.ts';
 import { currentSession } from '#web/session/session.ts';
@@ -33,5 +34,5 @@ export function lastPerson(heard: Heard['stored'], version: number): LastPerson 
 /** The name of the person here, in the form in which the server names members. */
 export function ownName(): string | null {
   const user = currentSession()?.user.attributes;
-  return user ? `${user.first_name} ${user.last_name}`.trim() || user.email : null;
+  return user ? nameOrEmail(user) : null;
 }

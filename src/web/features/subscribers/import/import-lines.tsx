@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { fullName } from '#contract/rules/names.ts';
 import type { ImportLine } from '#contract/subscribers.ts';
 import classes from './import.module.css';
 import { MendAddress } from './mend-address.tsx';
@@ -91,7 +92,7 @@ function Lines({ lines, onMend }: { lines: readonly ImportLine[]; onMend: Mend |
             {lines.slice(0, count).map((line) => (
               <tr key={`${line.file ?? ''} ${line.line} ${line.email}`}>
                 <td>{line.file === undefined ? line.line : `${line.file}, ${line.line}`}</td>
-                <td>{`${line.first_name} ${line.last_name}`.trim() || '–'}</td>
+                <td>{fullName(line) || '–'}</td>
                 <td>
                   {line.mendable && onMend ? (
                     <MendAddress line={line} onMend={(email) => onMend(line, email)} />

@@ -1,7 +1,7 @@
+import { nameOrEmail } from '#contract/rules/names.ts';
 import { type NewPasskeyOptions, PASSKEY_MS, type PasskeyOptions } from '#contract/sign-in/passkeys.ts';
 import type { AppContext } from '#server/context.ts';
 import type { User } from '#server/data/users.ts';
-import { nameOf } from '#server/features/accounts/emails.ts';
 import { relyingParty } from './relying-party.ts';
 import { type AskedChallenge, createChallenge, listPasskeys, type PasskeyRow } from './repo.ts';
 
@@ -39,7 +39,7 @@ export async function newOptionsFor(
   return {
     challenge: await createChallenge(context, { purpose: 'add', personId: person.id, sessionId }, PASSKEY_MS),
     rp: { id, name },
-    user: { id: handleOf(person.id), name: person.email, displayName: nameOf(person) },
+    user: { id: handleOf(person.id), name: person.email, displayName: nameOrEmail(person) },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout: PASSKEY_MS,
     // The device's make does not matter.
