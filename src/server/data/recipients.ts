@@ -1,9 +1,15 @@
 import { and, desc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
-import type { GroupChoice } from '#contract/groups/audience.ts';
-import { bitsOfTargets } from '#server/data/groups/block-targets.ts';
-import { bitsOfGroups, type GroupBits, groupsOfBits, hasBlocks } from '#server/data/groups/group-bits.ts';
-import { isInGroups, isInUsedGroup } from '#server/data/groups/in-groups.ts';
+import {
+  type BitsItem,
+  type Brought,
+  findBrought,
+  hasReceived,
+  isIn,
+  isItemFor,
+  isOthers,
+  withBits,
+} from '#server/data/families/received.ts';
+import { bitsOfGroups, type GroupBits, groupsOfBits } from '#server/data/groups/group-bits.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import {
   countsAsReceived,
@@ -22,38 +28,14 @@ type Audience = Pick<ShownDelivery, 'schoolId' | 'audience'>;
 type Sending = Audience & Pick<ShownDelivery, 'newsletterId'>;
 
 const isReachable = and(eq(subscribers.status, 'subscribed'), isNull(subscribers.bouncedAt));
-const r = alias(recipients, 'r');
-const hasReceived = (newsletterId: string) =>
-  sql<boolean>`exists (select from ${recipients} r where r.newsletter_id = ${newsletterId} and r.subscriber_id = ${subscribers.id} and ${countsAsReceived(r)})`;
-
-const wasMissed = (digest: string) =>
-  sql<boolean>`exists (select from ${recipients} r where r.delivery_id = ${digest} and r.subscriber_id = ${subscribers.id} and not ${countsAsReceived(r)})`;
 
 /** Whether a subscriber gets a monthly digest instead of each newsletter, as long as their school sends digests. */
 const hasDigest = sql`(${subscribers.monthlyDigest} and exists (select from ${familySettings} f
   where f.school_id = ${subscribers.schoolId} and f.digest_weekday is not null))`;
 
-/**
- * Whether a subscriber who wants only mails for their groups skips this mail to everybody, since no block is for one of
- * these groups. Subscribers without a group get it.
- */
-function isOthers({ schoolId, audience }: Audience, bits: GroupBits): SQL {
-  if (audience !== null && audience.any.length > 0) return sql`false`;
-  return sql`(${subscribers.ownGroupsOnly} and ${isInUsedGroup(schoolId)} and not ${hasBlocks(bits)})`;
-}
-
 /** Whether a subscriber gets a mail to an audience now, whether or not they have it already. */
 function isDue(of: Audience, bits: GroupBits): SQL | undefined {
   return and(isReachable, sql`not ${hasDigest}`, sql`not ${isOthers(of, bits)}`);
-}
-
-function isIn(audience: GroupChoice | null): SQL | undefined {
-  if (audience === null) return undefined;
-  const { any, none } = audience;
-  return and(
-    any.length > 0 ? isInGroups(any) : undefined,
-    none.length > 0 ? not(isInGroups(none)) : undefined,
-  );
 }
 
 /** The number of an audience that a newsletter would reach now, and why it would not reach the others. */
@@ -74,7 +56,9 @@ export async function countAudience(
   sending: Sending,
   bits: GroupBits,
 ): Promise<AudienceCounts> {
-  const rows = await database.forSchool(sending.schoolId, () => countSets(database, sending, bits));
+  const { schoolId, newsletterId } = sending;
+  const brought = await findBrought(database, schoolId, [newsletterId]);
+  const rows = await database.forSchool(schoolId, () => countSets(database, sending, bits, brought));
   const sum = (wanted: (row: (typeof rows)[number]) => number) =>
     rows.reduce((before, row) => before + wanted(row), 0);
   const unsent = rows.filter(({ hasIt }) => !hasIt);
@@ -95,20 +79,23 @@ export async function countAudience(
  * Counts the audience with and without the newsletter, by bits. The list is read once and grouped by the deciding
  * columns, so that conditions are evaluated for each group of equal families, not for each family.
  */
-async function countSets(database: Database, sending: Sending, bits: GroupBits) {
+async function countSets(database: Database, sending: Sending, bits: GroupBits, brought: readonly Brought[]) {
   const orm = database.orm();
-  const withIt = orm
-    .select({ subscriberId: recipients.subscriberId })
-    .from(recipients)
-    .where(
-      and(
-        eq(recipients.schoolId, sending.schoolId),
-        eq(recipients.newsletterId, sending.newsletterId),
-        countsAsReceived(recipients),
-        isNotNull(recipients.subscriberId),
-      ),
-    );
   // Not a join: right after thousands were added PostgreSQL plans a nested loop, comparing each subscriber with each recipient.
+  const isRecipient = (of: string) => {
+    const those = orm
+      .select({ subscriberId: recipients.subscriberId })
+      .from(recipients)
+      .where(
+        and(
+          eq(recipients.schoolId, sending.schoolId),
+          eq(recipients.newsletterId, of),
+          countsAsReceived(recipients),
+          isNotNull(recipients.subscriberId),
+        ),
+      );
+    return sql`${subscribers.id} in (${those})`;
+  };
   const members = orm
     .select({
       groupIds: subscribers.groupIds,
@@ -116,7 +103,7 @@ async function countSets(database: Database, sending: Sending, bits: GroupBits) 
       monthlyDigest: subscribers.monthlyDigest,
       ownGroupsOnly: subscribers.ownGroupsOnly,
       bouncedAt: subscribers.bouncedAt,
-      hasIt: sql<boolean>`${subscribers.id} in (${withIt})`.as('has_it'),
+      hasIt: sql<boolean>`${hasReceived(sending.newsletterId, brought, isRecipient)}`.as('has_it'),
     })
     .from(subscribers)
     .where(and(eq(subscribers.schoolId, sending.schoolId), isIn(sending.audience)))
@@ -167,6 +154,7 @@ export async function addRecipients(
 ): Promise<number> {
   const { id, schoolId, newsletterId, audience } = sending;
   const own = eq(subscribers.schoolId, schoolId);
+  const brought = await findBrought(database, schoolId, [newsletterId]);
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
     const set = orm.selectDistinct({ groupIds: subscribers.groupIds }).from(subscribers).where(own).as('one');
@@ -177,49 +165,39 @@ export async function addRecipients(
       insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at, group_bits)
       select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}, each_set.bits
       from ${subscribers} join each_set on each_set.group_ids = ${subscribers.groupIds}
-      where ${and(own, isDue(sending, bits), sql`not ${hasReceived(newsletterId)}`, isIn(audience))}
+      where ${and(own, isDue(sending, bits), not(hasReceived(newsletterId, brought)), isIn(audience))}
       order by each_set.bits nulls first, ${subscribers.createdAt}, ${subscribers.id}
       on conflict do nothing`);
     return rowCount ?? 0;
   });
 }
 
-/** A newsletter of a digest, and the groups that its blocks are for. */
-interface BitsItem {
-  readonly schoolId: string;
-  readonly item: DigestItem;
-  readonly bits: GroupBits;
-}
+type Digest = Pick<Delivery, 'id' | 'schoolId'>;
 
-async function withBits(
-  database: Database,
-  schoolId: string,
-  items: readonly DigestItem[],
-): Promise<readonly BitsItem[]> {
-  const targets = items.map((item) => item.targets ?? []);
-  const all = await bitsOfTargets(database, schoolId, targets);
-  return items.map((item, index) => ({ schoolId, item, bits: all[index] ?? [] }));
-}
-
-/** Whether a subscriber should have got a newsletter of a digest, and did not. */
-function isForReader({ schoolId, item: { newsletterId, audience, again }, bits }: BitsItem): SQL | undefined {
-  return and(
-    again === undefined ? undefined : wasMissed(again),
-    isIn(audience) ?? sql`true`,
-    sql`not ${isOthers({ schoolId, audience }, bits)}`,
-    sql`not ${hasReceived(newsletterId)}`,
+/** The items of a digest, each with the condition that a subscriber should have got it by now and did not. */
+async function wantedItems(database: Database, { id, schoolId }: Digest, items: readonly DigestItem[]) {
+  const newsletterIds = items.map(({ newsletterId }) => newsletterId);
+  const brought = await findBrought(database, schoolId, newsletterIds, id);
+  const isWanted = (one: BitsItem) =>
+    sql`(${isItemFor(one)} and not ${hasReceived(one.item.newsletterId, brought)})`;
+  const each = await withBits(
+    database,
+    schoolId,
+    items.map((item) => ({ item })),
   );
+  return each.map((one) => ({ ...one, isWanted: isWanted(one) }));
 }
 
 /** Adds a recipient for each subscriber with digests for whom this one contains something; returns their number. */
 export async function addDigestRecipients(
   database: Database,
-  { id, schoolId }: Pick<Delivery, 'id' | 'schoolId'>,
+  digest: Digest,
   items: readonly DigestItem[],
   now: Date,
 ): Promise<number> {
   if (items.length === 0) return 0;
-  const wanted = or(...(await withBits(database, schoolId, items)).map(isForReader));
+  const { id, schoolId } = digest;
+  const wanted = or(...(await wantedItems(database, digest, items)).map(({ isWanted }) => isWanted));
   return await database.forSchool(schoolId, async () => {
     const { rowCount } = await database.orm().execute(sql`
       insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at)
@@ -238,33 +216,35 @@ export interface ReadersItem {
   readonly groups: readonly string[];
 }
 
-/** The items of a digest that are for one subscriber, each newsletter once. */
-export async function findDigestItems(
+/** Returns a function that finds the items of a digest that are for one subscriber, each newsletter once. */
+export async function digestItemsFinder(
   database: Database,
-  schoolId: string,
-  subscriberId: string,
+  digest: Digest,
   items: readonly DigestItem[],
-): Promise<readonly ReadersItem[]> {
-  const each = await withBits(database, schoolId, items);
-  const wanted = each.map((one) => sql`coalesce(${isForReader(one)}, false)`);
+): Promise<(subscriberId: string) => Promise<readonly ReadersItem[]>> {
+  const { schoolId } = digest;
+  const each = await wantedItems(database, digest, items);
+  const wanted = each.map(({ isWanted }) => sql`coalesce(${isWanted}, false)`);
   // 64-bit numbers do not fit JavaScript numbers.
   const bits = each.map((one) => sql`(${bitsOfGroups(one.bits, subscribers.groupIds)})::text`);
-  const [row] = await database.forSchool(schoolId, () =>
-    database
-      .orm()
-      .select({
-        wanted: sql<readonly boolean[]>`array[${sql.join(wanted, sql`, `)}]`,
-        bits: sql<readonly (string | null)[]>`array[${sql.join(bits, sql`, `)}]`,
-      })
-      .from(subscribers)
-      .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, subscriberId))),
-  );
-  const found = items.flatMap((item, index) => {
-    if (row?.wanted[index] !== true) return [];
-    const own = row.bits[index] ?? null;
-    return [{ item, groups: groupsOfBits(item.targets ?? [], own === null ? null : BigInt(own)) }];
-  });
-  return [...new Map(found.map((one) => [one.item.newsletterId, one])).values()];
+  return async (subscriberId) => {
+    const [row] = await database.forSchool(schoolId, () =>
+      database
+        .orm()
+        .select({
+          wanted: sql<readonly boolean[]>`array[${sql.join(wanted, sql`, `)}]`,
+          bits: sql<readonly (string | null)[]>`array[${sql.join(bits, sql`, `)}]`,
+        })
+        .from(subscribers)
+        .where(and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, subscriberId))),
+    );
+    const found = items.flatMap((item, index) => {
+      if (row?.wanted[index] !== true) return [];
+      const own = row.bits[index] ?? null;
+      return [{ item, groups: groupsOfBits(item.targets ?? [], own === null ? null : BigInt(own)) }];
+    });
+    return [...new Map(found.map((one) => [one.item.newsletterId, one])).values()];
+  };
 }
 
 /** Updates the group bits of waiting recipients, as another edition may be for other groups. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { documentFor } from '#newsletter/document/arrange.ts';
 import { fromCode } from '#newsletter/document/document.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
@@ -25,6 +25,27 @@ export async function listDigestSchools(database: Database) {
       and(isNotNull(familySettings.digestWeekday), isNull(schools.closesAt), isNull(schools.suspendedAt)),
     );
   return rows.flatMap(({ school, weekday }) => (weekday === null ? [] : [{ school, weekday }]));
+}
+
+/** The school's digests that contain one of these newsletters, whether or not they reached anybody. */
+export async function listDigestsWith(
+  database: Database,
+  schoolId: string,
+  newsletterIds: readonly string[],
+): Promise<readonly { readonly id: string; readonly items: readonly DigestItem[] }[]> {
+  if (newsletterIds.length === 0) return [];
+  const { id, digest, digestMonth } = deliveries;
+  const contains = newsletterIds.map(
+    (newsletterId) => sql`${digest} @> ${JSON.stringify([{ newsletterId }])}::jsonb`,
+  );
+  const rows = await database.forSchool(schoolId, () =>
+    database
+      .orm()
+      .select({ id, digest })
+      .from(deliveries)
+      .where(and(eq(deliveries.schoolId, schoolId), isNotNull(digestMonth), or(...contains))),
+  );
+  return rows.map(({ id, digest }) => ({ id, items: digest ?? [] }));
 }
 
 /** The published newsletters whose sendings have begun since a moment, in their order. */

@@ -1,15 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { FailureReason } from '#contract/deliveries.ts';
 import type { AppContext } from '#server/context.ts';
 import { findDeliveryForJob } from '#server/data/deliveries.ts';
+import { subscribersWithout } from '#server/data/families/received.ts';
 import { findOwner } from '#server/data/staff.ts';
 import type { LoadMailSource } from '#server/features/deliveries/worker/mail-source.ts';
-import {
-  countsAsReceived,
-  deliveries,
-  deliveryRecipients as recipients,
-} from '#server/platform/db/schema/deliveries.ts';
+import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { conflict, notFound } from '#server/platform/http/errors.ts';
 import { logDelivery } from './repo.ts';
 import { resumeDelivery } from './service.ts';
@@ -39,11 +35,10 @@ export async function sendAgain(
     throw conflict('This sending has not ended: staff can go on with it, or stop it.');
   const owner = await findOwner(context.database, schoolId);
   if (owner === undefined) throw notFound('School');
+  const without = await subscribersWithout(context.database, schoolId, newsletterId);
   return await context.database.transaction(async () => {
     const orm = context.database.orm();
     const reasons = failedOnly ? FAILED : [...FAILED, ...STOPPED];
-    const hasIt = sql`exists (select from ${recipients} r where r.newsletter_id = ${newsletterId}
-      and r.subscriber_id = ${recipients.subscriberId} and ${countsAsReceived(alias(recipients, 'r'))})`;
     const again = await orm
       .update(recipients)
       .set({
@@ -56,7 +51,13 @@ export async function sendAgain(
         detail: null,
         report: null,
       })
-      .where(and(eq(recipients.deliveryId, id), inArray(recipients.reason, [...reasons]), sql`not ${hasIt}`))
+      .where(
+        and(
+          eq(recipients.deliveryId, id),
+          inArray(recipients.reason, [...reasons]),
+          inArray(recipients.subscriberId, without),
+        ),
+      )
       .returning({ id: recipients.id });
     if (again.length === 0) return 0;
     await orm.update(deliveries).set({ status: 'paused', finishedAt: null }).where(eq(deliveries.id, id));

@@ -10,7 +10,7 @@ import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import { reportTokenMaker, returnPathOf } from '#server/data/mail/report-tokens.ts';
-import { findDigestItems, type ReadersItem } from '#server/data/recipients.ts';
+import { digestItemsFinder, type ReadersItem } from '#server/data/recipients.ts';
 import { loadSchool, type School } from '#server/data/schools.ts';
 import { messageIdMaker, TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
 import { renderDigest } from '#server/features/deliveries/digest/digest-mail.ts';
@@ -51,7 +51,7 @@ export async function mailMaker(
   const school = await loadSchool(context.database, schoolId);
   const writerFor =
     newsletterId === null
-      ? digestWriters(context, delivery, school, variants)
+      ? await digestWriters(context, delivery, school, variants)
       : await writers(context, delivery, school, variants);
   return async (to) => {
     const { subscriberId, email, name } = to;
@@ -105,8 +105,13 @@ async function writers(context: AppContext, delivery: Delivery, school: School, 
 }
 
 // One writer for each language and set of pages.
-function digestWriters(context: AppContext, delivery: Delivery, school: School, variants: VariantMails) {
-  const all = delivery.digest ?? [];
+async function digestWriters(
+  context: AppContext,
+  delivery: Delivery,
+  school: School,
+  variants: VariantMails,
+) {
+  const itemsFor = await digestItemsFinder(context.database, delivery, delivery.digest ?? []);
   const pageOf = pagesOfItems(context, school.id, variants);
   const writerOf = kept(
     ({ items, lang }: { readonly items: readonly DigestItem[]; readonly lang: string }) =>
@@ -118,7 +123,7 @@ function digestWriters(context: AppContext, delivery: Delivery, school: School, 
     },
   );
   return async ({ subscriberId, language }: Recipient): Promise<MailWriter | null> => {
-    const found = await findDigestItems(context.database, school.id, subscriberId, all);
+    const found = await itemsFor(subscriberId);
     const { lang } = newsletterWords(language ?? school.language);
     const items = await Promise.all(found.map(pageOf));
     return items.length === 0 ? null : await writerOf({ items, lang });

@@ -126,7 +126,8 @@ export const deliveryRecipients = pgTable(
       .notNull()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
     schoolId,
-    /** The delivery's newsletter, for the index that prevents sending it to anybody twice; for a digest, the delivery. */
+    /** The delivery's newsletter, for the index that prevents sending it to anybody twice; for a digest, the delivery, whose
+     * items are what it brings. */
     newsletterId: uuid('newsletter_id').notNull(),
     /** Null after the subscriber was deleted. */
     subscriberId: uuid('subscriber_id').references(() => subscribers.id, { onDelete: 'set null' }),
