@@ -1,28 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BREAKPOINTS } from '../../src/ui/breakpoints.ts';
 import { root } from '../install.mjs';
 
-/** At which sizes of the window the style sheets change, in `em` of 16 px. */
-const BREAKPOINTS = {
-  /** Specified (9.9): see `breakpoints` of the theme. */
-  xs: 36,
-  sm: 48,
-  md: 62,
-  lg: 75,
-  xl: 160,
+/** The other sizes of the window at which style sheets change, in `em` of 16 px. */
+const OTHERS = {
   /** The narrowest phones. */
-  narrow: 22.5,
+  narrow: '22.5em',
   /** The editor's list of blocks has their names. */
-  picker: 84,
+  picker: '84em',
   /** Heights: a phone that lies, and a small laptop. */
-  lying: 30,
-  low: 56.25,
+  lying: '30em',
+  low: '56.25em',
 };
 
 /** The sizes in style sheets that are no breakpoint, each once: '24em in src/…'. A `max-width` ends .01 em before one. */
 export function straySizes() {
   const known = new Set(
-    Object.values(BREAKPOINTS).flatMap((size) => [`${size}em`, `${(size - 0.01).toFixed(2)}em`]),
+    Object.values({ ...BREAKPOINTS, ...OTHERS }).flatMap((size) => [
+      size,
+      `${(Number.parseFloat(size) - 0.01).toFixed(2)}em`,
+    ]),
   );
   const found = new Map();
   for (const file of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { BREAKPOINTS } from '#ui/breakpoints.ts';
 
 // Ink from the lightest wash to the darkest shade; `primaryShade` is the index of ink itself.
 const ink: MantineColorsTuple = [
@@ -66,7 +67,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   shadows: { xs: 'var(--e1)', sm: 'var(--e1)', md: 'var(--e2)', lg: 'var(--e3)', xl: 'var(--e3)' },
-  breakpoints: { xs: '36em', sm: '48em', md: '62em', lg: '75em', xl: '160em' },
+  breakpoints: BREAKPOINTS,
   cursorType: 'pointer',
   respectReducedMotion: true,
   activeClassName: '',

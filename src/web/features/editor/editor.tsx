@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Activity, useEffect, useMemo, useRef, useState } from 'react';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import type { SchoolResource } from '#contract/school.ts';
+import { narrowerThan } from '#ui/breakpoints.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { createMailMeter } from '#web/features/editor/kernel/facts/mail-meter.ts';
 import { useHistoryPlace } from '#web/features/editor/kernel/places/history-place.ts';
@@ -61,8 +62,8 @@ function useNewTools(
   useEffect(() => () => designPages.dispose(), [designPages]);
   const sheet = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement>(null);
-  const isNarrow = useMatches('(max-width: 61.99em)');
-  const isPhone = useMatches('(max-width: 47.99em)');
+  const isNarrow = useMatches(narrowerThan('md'));
+  const isPhone = useMatches(narrowerThan('sm'));
   return useMemo(
     () => ({
       editing,
