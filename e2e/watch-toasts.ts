@@ -11,8 +11,8 @@ export function watchToasts(): void {
     for (const { addedNodes } of changes) {
       for (const node of addedNodes) {
         if (!(node instanceof HTMLElement) || node.getClientRects().length === 0) continue;
-        const isSaid = node.parentElement?.closest('[role="status"], [role="alert"]') ?? null;
-        if (isSaid !== null && node.textContent !== '') window.noteToast?.(node.textContent);
+        const liveRegion = node.parentElement?.closest('[role="status"], [role="alert"]') ?? null;
+        if (liveRegion !== null && node.textContent !== '') window.noteToast?.(node.textContent);
       }
     }
   }).observe(document, { childList: true, subtree: true });

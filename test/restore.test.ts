@@ -199,19 +199,19 @@ const PASSPHRASE = 'a long sentence that nobody guesses';
 
 /** Runs a command of the operator. Resolves to its output. Throws with its error if it fails. */
 async function operator({ environment }: TestInstallation, ...words: readonly string[]): Promise<string> {
-  const said: string[] = [];
+  const output: string[] = [];
   const code = await runCommand({ ...environment, BACKUP_PASSPHRASE: PASSPHRASE }, words, {
-    say: (line) => said.push(line),
-    complain: (line) => said.push(line),
+    say: (line) => output.push(line),
+    complain: (line) => output.push(line),
   });
-  if (code !== 0) throw new Error(said.join('\n'));
-  return said.join('\n');
+  if (code !== 0) throw new Error(output.join('\n'));
+  return output.join('\n');
 }
 
 /** Takes an encrypted backup with the command. Resolves to its folder. */
 async function takeBackup(installation: TestInstallation, folder: string): Promise<string> {
-  const said = await operator(installation, 'backup', '--to', folder, '--encrypt');
-  expect(said).toMatch(/^The database and \d+ uploaded files are in .*, encrypted: .* MB in all, .*\.$/);
+  const output = await operator(installation, 'backup', '--to', folder, '--encrypt');
+  expect(output).toMatch(/^The database and \d+ uploaded files are in .*, encrypted: .* MB in all, .*\.$/);
   const [name] = await readdir(folder);
   return join(folder, name ?? '');
 }

@@ -36,7 +36,7 @@ export class Questions {
     let asked = 0;
     const follow = () => {
       const state = editing.saver.state.getState();
-      const newest = editing.heard.getState().stored?.version ?? 0;
+      const newest = editing.news.getState().stored?.version ?? 0;
       if (state.step !== 'conflict') this.#dialog = null;
       else if (newest > Math.max(asked, state.theirs.attributes.version)) {
         asked = newest;
@@ -44,7 +44,7 @@ export class Questions {
         askOfNewest(editing, known, new AbortController().signal).catch(() => undefined);
       }
     };
-    editing.heard.subscribe(follow);
+    editing.news.subscribe(follow);
     editing.saver.state.subscribe(follow);
   }
 

@@ -6,7 +6,7 @@ export interface ReportedMail {
   readonly returnPath: string;
   readonly to?: string;
   readonly status?: string;
-  readonly said?: string;
+  readonly response?: string;
   readonly action?: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
 }
 
@@ -26,7 +26,7 @@ export function postfixReport({
   returnPath,
   to = 'parent-1@home.example',
   status = '5.1.1',
-  said = `550 5.1.1 <${to}>: Recipient address rejected: User unknown`,
+  response = `550 5.1.1 <${to}>: Recipient address rejected: User unknown`,
   action = 'failed',
 }: ReportedMail): Buffer {
   return crlf(`Return-Path: <>
@@ -52,7 +52,7 @@ This is the mail system at host relay.example.
 I'm sorry to have to inform you that your message could not
 be delivered to one or more recipients. It's attached below.
 
-<${to}>: host mx.home.example[192.0.2.7] said: ${said} (in reply to RCPT TO command)
+<${to}>: host mx.home.example[192.0.2.7] said: ${response} (in reply to RCPT TO command)
 
 --4XyZ1.1795791731/relay.example
 Content-Description: Delivery report
@@ -68,7 +68,7 @@ Original-Recipient: rfc822;${to}
 Action: ${action}
 Status: ${status}
 Remote-MTA: dns; mx.home.example
-Diagnostic-Code: smtp; ${said}
+Diagnostic-Code: smtp; ${response}
 
 --4XyZ1.1795791731/relay.example
 Content-Description: Undelivered Message Headers
@@ -84,7 +84,7 @@ export function exchangeReport({
   returnPath,
   to = 'parent-1@home.example',
   status = '5.1.10',
-  said = '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient parent-1@home.example not found by SMTP address lookup',
+  response = '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient parent-1@home.example not found by SMTP address lookup',
   action = 'failed',
 }: ReportedMail): Buffer {
   return crlf(`From: <postmaster@home.example>
@@ -126,7 +126,7 @@ Arrival-Date: Fri, 27 Nov 2026 15:02:10 +0000
 Final-Recipient: rfc822;${to}
 Action: ${action}
 Status: ${status}
-Diagnostic-Code: smtp;${said}
+Diagnostic-Code: smtp;${response}
 
 --_e1a5a6f2-86b5-4f2b-8ac7-2f5d6a7f3c11_
 Content-Type: message/rfc822
@@ -141,7 +141,7 @@ export function gmailReport({
   returnPath,
   to = 'parent-1@gmail.example',
   status = '5.1.1',
-  said = "550-5.1.1 The email account that you tried to reach does not exist. Please try\n 550-5.1.1 double-checking the recipient's email address for typos or\n 550 5.1.1 unnecessary spaces. gsmtp",
+  response = "550-5.1.1 The email account that you tried to reach does not exist. Please try\n 550-5.1.1 double-checking the recipient's email address for typos or\n 550 5.1.1 unnecessary spaces. gsmtp",
   action = 'failed',
 }: ReportedMail): Buffer {
   return crlf(`Return-Path: <>
@@ -190,7 +190,7 @@ Final-Recipient: rfc822; ${to}
 Action: ${action}
 Status: ${status}
 Remote-MTA: dns; gmail-smtp-in.l.google.com. (192.0.2.9, the server for the domain gmail.example.)
-Diagnostic-Code: smtp; ${said}
+Diagnostic-Code: smtp; ${response}
 Last-Attempt-Date: Fri, 27 Nov 2026 07:02:11 -0800 (PST)
 
 --000000000000a1
@@ -208,7 +208,7 @@ export function eximReport({
   returnPath,
   to = 'parent-1@home.example',
   status = '5.0.0',
-  said = `550 No such user here`,
+  response = `550 No such user here`,
   action = 'failed',
 }: ReportedMail): Buffer {
   return crlf(`Return-path: <>
@@ -234,7 +234,7 @@ recipients. This is a permanent error. The following address(es) failed:
   ${to}
     host mx.home.example [192.0.2.7]
     SMTP error from remote mail server after RCPT TO:<${to}>:
-    ${said}
+    ${response}
 
 --1795791731-eximdsn-1804289383
 Content-type: message/delivery-status
@@ -245,7 +245,7 @@ Action: ${action}
 Final-Recipient: rfc822;${to}
 Status: ${status}
 Remote-MTA: dns; mx.home.example
-Diagnostic-Code: smtp; ${said}
+Diagnostic-Code: smtp; ${response}
 
 --1795791731-eximdsn-1804289383
 Content-type: message/rfc822
@@ -260,7 +260,7 @@ ${ORIGINAL(returnPath, to)}
 export function plainEximReport({
   returnPath,
   to = 'parent-1@home.example',
-  said = '550 5.1.1 User unknown',
+  response = '550 5.1.1 User unknown',
 }: ReportedMail): Buffer {
   return crlf(`Return-path: <>
 Envelope-to: ${returnPath}
@@ -277,7 +277,7 @@ recipients. This is a permanent error. The following address(es) failed:
 
   ${to}
     SMTP error from remote mail server after RCPT TO:<${to}>:
-    host mx.home.example [192.0.2.7]: ${said}
+    host mx.home.example [192.0.2.7]: ${response}
 
 ------ This is a copy of the message, including all the headers. ------
 
@@ -335,7 +335,7 @@ Hello
 export function qmailReport({
   returnPath,
   to = 'parent-1@home.example',
-  said = '550 5.1.1 User unknown',
+  response = '550 5.1.1 User unknown',
 }: ReportedMail): Buffer {
   return crlf(`Return-Path: <>
 Delivered-To: ${returnPath}
@@ -350,7 +350,7 @@ This is a permanent error; I've given up. Sorry it didn't work out.
 
 <${to}>:
 192.0.2.7 does not like recipient.
-Remote host said: ${said}
+Remote host said: ${response}
 Giving up on 192.0.2.7.
 
 --- Below this line is a copy of the message.
@@ -364,10 +364,10 @@ Hello. 552 of you came to the fair, and its mailbox is full of thanks.
 export function exchangeWords({
   returnPath,
   to = 'parent-1@home.example',
-  said = '550 5.1.1 RESOLVER.ADR.RecipNotFound; not found',
+  response = '550 5.1.1 RESOLVER.ADR.RecipNotFound; not found',
   subject = 'Undeliverable: Autumn news',
   from = 'postmaster@home.example',
-  words = exchangePage(to, said),
+  words = exchangePage(to, response),
 }: ReportedMail & {
   readonly subject?: string;
   readonly from?: string;
@@ -392,7 +392,7 @@ Hello. The fair has room 550 5.7.1 and 4 stalls.
 `);
 }
 
-const exchangePage = (to: string, said: string) => `Delivery has failed to these recipients or groups:
+const exchangePage = (to: string, response: string) => `Delivery has failed to these recipients or groups:
 
 ${to}<mailto:${to}>
 The message was not delivered on 4.12.26 at 15:02.
@@ -402,7 +402,7 @@ Diagnostic information for administrators:
 Generating server: EX01.home.example
 
 ${to}
-#${said} ##
+#${response} ##
 
 Original message headers:`;
 

@@ -13,9 +13,9 @@ export function checkFiles({ blocks, missing }: Scope): RuleFinding[] {
 export function missingIn(block: Block, missing: MissingFiles): RuleFinding[] {
   const addresses = missingAddresses(block, missing);
   if (addresses.size === 0) return [];
-  const isGone = ({ address }: { readonly address: string }) => addresses.has(address);
-  const pictures = picturesOf(block).filter(isGone);
-  const links = linksIn(block).filter(isGone);
+  const isMissing = ({ address }: { readonly address: string }) => addresses.has(address);
+  const pictures = picturesOf(block).filter(isMissing);
+  const links = linksIn(block).filter(isMissing);
   for (const { address } of [...pictures, ...links]) addresses.delete(address);
   return [
     ...pictures.map(({ label, path }) => findingFor(block, path, label)),

@@ -21,7 +21,7 @@ export function inOneLine(text: string): string {
   return lines
     .filter((line) => line !== '')
     .reduce(
-      (said, line) => (said === '' ? line : `${said}${/[.,:;!?…]$/.test(said) ? ' ' : ' · '}${line}`),
+      (joined, line) => (joined === '' ? line : `${joined}${/[.,:;!?…]$/.test(joined) ? ' ' : ' · '}${line}`),
       '',
     );
 }

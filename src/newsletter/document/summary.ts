@@ -47,14 +47,14 @@ export function summaryOf(source: {
 
 /** The rich texts or, without any, the other texts of the blocks, such as the cells of a table. */
 function firstWords(blocks: readonly Block[], cancelled: string): string {
-  const texts = blocks.flatMap((block) => textsSaid(block, cancelled));
+  const texts = blocks.flatMap((block) => markedTexts(block, cancelled));
   const rich = texts.flatMap(({ format, text }) => (format === 'rich' ? [text] : []));
   const labels = texts.flatMap(({ format, text }) => (format === 'plain' ? [text] : []));
   return firstParagraphs(rich) || labels.map(oneLine).filter(Boolean).join(' · ');
 }
 
 // Marks cancelled dates in words; elsewhere their titles are also struck through.
-function textsSaid(block: Block, cancelled: string): readonly Pick<TextOf, 'format' | 'text'>[] {
+function markedTexts(block: Block, cancelled: string): readonly Pick<TextOf, 'format' | 'text'>[] {
   const off = new Set(datesOf(block).flatMap(({ title, isCancelled }) => (isCancelled ? [title] : [])));
   return textsOf(block).map(({ format, text }) => ({
     format,

@@ -2,7 +2,7 @@
 export const DATE_FIELDS = ['title', 'date', 'time', 'place', 'description'] as const;
 export type DateField = (typeof DATE_FIELDS)[number];
 
-type Said = {
+type DateContent = {
   readonly title: string;
   readonly date: string;
   readonly time?: string | null | undefined;
@@ -12,7 +12,7 @@ type Said = {
 };
 
 /** The content of each field of a date; empty if it has none. */
-export function saidInFields(said: Said): Readonly<Record<DateField, string>> {
-  const { title, date, time, end, place, description } = said;
+export function textsByField(content: DateContent): Readonly<Record<DateField, string>> {
+  const { title, date, time, end, place, description } = content;
   return { title, date, time: [time, end].filter(Boolean).join('–'), place: place ?? '', description };
 }

@@ -7,8 +7,8 @@ describe.each(SCHOOL_LANGUAGES)('the words of a notice in %s', (language) => {
   const { words } = noticeWords(language);
 
   it('are no details of the date', () => {
-    for (const said of [words.off, words.on, words.changed, words.reminder])
-      expect([detailsOf(said), detailsOf(` ${said}\n`)]).toEqual(['', '']);
+    for (const notice of [words.off, words.on, words.changed, words.reminder])
+      expect([detailsOf(notice), detailsOf(` ${notice}\n`)]).toEqual(['', '']);
     expect(detailsOf('Bring a hat.')).toBe('Bring a hat.');
   });
 

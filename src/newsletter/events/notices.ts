@@ -18,9 +18,9 @@ export function descriptionFor(before: string, isCancelled: boolean): string {
 }
 
 function noticeIn(description: string): { readonly notice: Notice; readonly words: NoticeWords } | null {
-  const said = description.trim();
+  const trimmed = description.trim();
   for (const words of ALL_NOTICES) {
-    const notice = NOTICES.find((one) => words[one] === said);
+    const notice = NOTICES.find((one) => words[one] === trimmed);
     if (notice !== undefined) return { notice, words };
   }
   return null;

@@ -44,13 +44,13 @@ export function nextIssue(
   const same = others.filter((issue) => issue.series === series).map((issue) => issue.day);
   const days = [...same, after];
   const measured = every ?? rhythmOf(days);
-  const said = parts.find((part) => part.rhythm !== null)?.rhythm ?? null;
+  const stated = parts.find((part) => part.rhythm !== null)?.rhythm ?? null;
   const usual = rhythmOf(others.map((issue) => issue.day)) ?? DEFAULT_RHYTHM;
   // A season in a title moves only the title: nobody wants a day that is a term away.
-  const rhythm = measured ?? (said === 'termly' ? null : said) ?? usual;
+  const rhythm = measured ?? (stated === 'termly' ? null : stated) ?? usual;
   const day = on ?? nextDayFrom(after, rhythm, days, today);
   const following = nextDay(day, rhythm, [...days, day]);
-  const step = { from: after, to: day, rhythm: measured ?? said ?? usual };
+  const step = { from: after, to: day, rhythm: measured ?? stated ?? usual };
   return { title: replaceParts(last.title, parts, (part) => part.next(step)), day, after, following };
 }
 

@@ -81,8 +81,8 @@ function mergeRows(given: ThreeSides<readonly Row[]>): Merged<readonly Row[]> {
   // A row that one side removes and the other changes needs a decision.
   const isTorn = (row: Row) => {
     const left = own?.get(row.id) ?? others?.get(row.id);
-    const isGone = own?.has(row.id) !== others?.has(row.id);
-    return isGone && left !== undefined && !isSameValue(left, row);
+    const isRemoved = own?.has(row.id) !== others?.has(row.id);
+    return isRemoved && left !== undefined && !isSameValue(left, row);
   };
   if (base.some(isTorn)) return null;
   const rows: Row[] = [];

@@ -44,6 +44,10 @@ async function deletePart(
     .from(table)
     .where(eq(table.schoolId, schoolId))
     .limit(limit);
-  const gone = await database.orm().delete(table).where(inArray(table.id, part)).returning({ id: table.id });
-  return gone.length;
+  const deleted = await database
+    .orm()
+    .delete(table)
+    .where(inArray(table.id, part))
+    .returning({ id: table.id });
+  return deleted.length;
 }

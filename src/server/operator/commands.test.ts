@@ -17,23 +17,23 @@ beforeAll(async () => {
 afterAll(async () => await installation.remove());
 
 async function operator(...words: readonly string[]) {
-  const said: string[] = [];
+  const output: string[] = [];
   const complaints: string[] = [];
   const code = await runCommand(installation.environment, words, {
-    say: (line) => said.push(line),
+    say: (line) => output.push(line),
     complain: (line) => complaints.push(line),
   });
-  return { code, said: said.join('\n'), complaints: complaints.join('\n') };
+  return { code, output: output.join('\n'), complaints: complaints.join('\n') };
 }
 
 it('lists schools with their figures, and describes one', async () => {
   const listed = await operator('schools', 'elm', 'trial', '--sort', 'files', '--json');
-  expect(JSON.parse(listed.said)).toMatchObject([
+  expect(JSON.parse(listed.output)).toMatchObject([
     { name: 'Elm Grove Primary', files: 2, bytes: 8 },
     { id: schoolId, staff: 1, subscribers: 0, newsletters: 0, mails: 0, files: 0, address: null },
   ]);
-  expect((await operator('schools', 'oakfield')).said).toBe('None of the 2 schools.');
-  expect((await operator('school', schoolId)).said).toMatch(
+  expect((await operator('schools', 'oakfield')).output).toBe('None of the 2 schools.');
+  expect((await operator('school', schoolId)).output).toMatch(
     /^Elm Grove Primary\n\n[\s\S]*state +trial, until [\s\S]*owner[\s\S]*Nothing was sent yet/,
   );
   expect(await operator('school', 'elm grove primary')).toMatchObject({
@@ -44,8 +44,8 @@ it('lists schools with their figures, and describes one', async () => {
 
 it('says last which word is wrong, and which was meant', async () => {
   const lastOf = async (...words: readonly string[]) => {
-    const { code, said, complaints } = await operator(...words);
-    expect({ code, said }).toEqual({ code: 1, said: '' });
+    const { code, output, complaints } = await operator(...words);
+    expect({ code, output }).toEqual({ code: 1, output: '' });
     return complaints.split('\n').at(-1);
   };
   const help = '‘npm run operator’ shows what there is.';
@@ -76,29 +76,29 @@ it('says last which word is wrong, and which was meant', async () => {
 it('explains all commands, or one', async () => {
   const all = await operator();
   expect(all).toMatchObject({ code: 0, complaints: '' });
-  expect(all.said).toMatch(/^schools [\s\S]*^copy-files /m);
+  expect(all.output).toMatch(/^schools [\s\S]*^copy-files /m);
   for (const words of [['help'], ['--help'], ['-h']]) expect(await operator(...words)).toEqual(all);
   const one = await operator('lift', '--help');
-  expect(one).toMatchObject({ code: 0, said: expect.stringMatching(/^lift SCHOOL\n/) });
+  expect(one).toMatchObject({ code: 0, output: expect.stringMatching(/^lift SCHOOL\n/) });
   expect(await operator('help', 'lift')).toEqual(one);
 });
 
 it('suspends and lifts, and changes what a school may have', async () => {
   const suspended = await operator('suspend', schoolId, '--why', 'families complained.');
-  expect(suspended.said).toContain(
+  expect(suspended.output).toContain(
     '“Your school is suspended: families complained. You can read and download everything, but change, publish and send nothing.”\n',
   );
-  expect((await operator('school', schoolId)).said).toMatch(/suspended +since .*: families complained/);
-  expect((await operator('lift', schoolId)).said).toBe('Elm Grove Primary is no longer suspended.');
+  expect((await operator('school', schoolId)).output).toMatch(/suspended +since .*: families complained/);
+  expect((await operator('lift', schoolId)).output).toBe('Elm Grove Primary is no longer suspended.');
   expect((await operator('suspend', schoolId)).complaints).toContain('--why');
   const granted = await operator('quota', schoolId, '--storage', '20GB', '--mails-per-day', '50');
-  expect(granted.said).toMatch(
+  expect(granted.output).toMatch(
     /mails a day: 50\nfiles: 20.0 GB\nnewsletters: 200.0 MB \(as every school\), of which 0.0 MB are used\nfamilies: any number/,
   );
-  expect((await operator('quota', schoolId, '--newsletters', '2GB')).said).toContain(
+  expect((await operator('quota', schoolId, '--newsletters', '2GB')).output).toContain(
     'newsletters: 2000.0 MB, of which 0.0 MB are used',
   );
-  expect((await operator('quota', schoolId, '--storage', 'default')).said).toContain(
+  expect((await operator('quota', schoolId, '--storage', 'default')).output).toContain(
     '5368.7 MB (as every school)',
   );
   expect((await operator('quota', schoolId, '--storage', 'much')).code).toBe(1);
@@ -106,24 +106,24 @@ it('suspends and lifts, and changes what a school may have', async () => {
 
 it('takes everything of a school along, and erases it once its name is typed', async () => {
   const file = join(installation.folder, 'school.zip');
-  expect((await operator('export', schoolId, '--to', file)).said).toBe(
+  expect((await operator('export', schoolId, '--to', file)).output).toBe(
     `Everything of Elm Grove Primary is in ${file}.`,
   );
   expect((await readFile(file)).subarray(0, 2).toString()).toBe('PK');
   expect((await operator('export', schoolId, '--to', file)).complaints).toContain('is there already');
   const asked = await operator('erase', schoolId);
-  expect(asked.said).toMatch(/1 staff, 0 families, .*\nNothing was erased/);
+  expect(asked.output).toMatch(/1 staff, 0 families, .*\nNothing was erased/);
   expect(await operator('erase', schoolId, '--yes', 'Elm')).toMatchObject({ code: 1 });
-  expect((await operator('erase', schoolId, '--yes', 'Elm Grove Primary')).said).toContain('It is erased');
+  expect((await operator('erase', schoolId, '--yes', 'Elm Grove Primary')).output).toContain('It is erased');
   expect((await operator('school', schoolId)).complaints).toContain('There is no school');
 });
 
 it('says which files a backup and a check count', async () => {
-  const { said } = await operator('backup', '--to', join(installation.folder, 'backups'));
-  expect(said).toMatch(
+  const { output } = await operator('backup', '--to', join(installation.folder, 'backups'));
+  expect(output).toMatch(
     /^The database and 2 uploaded files are in \S+: \d+\.\d MB in all, with 1 file that the program keeps beside them \(/,
   );
-  expect((await operator('verify')).said).toBe(
+  expect((await operator('verify')).output).toBe(
     '1 school, 0 published newsletters, 0 editions, 2 uploaded files\nAll is whole.',
   );
 });

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(async () => await installation.remove());
 
 async function operator(...words: readonly string[]) {
-  const said: string[] = [];
-  const say = (line: string) => said.push(line);
+  const output: string[] = [];
+  const say = (line: string) => output.push(line);
   const code = await runCommand(installation.environment, words, { say, complain: say });
-  return { code, said: said.join('\n') };
+  return { code, output: output.join('\n') };
 }
 
 /** Has the program try a mail to this address in vain, along with any waiting mails, until `letters` jobs are given up. */
@@ -55,19 +55,19 @@ async function waiting(): Promise<number> {
 it('lists what was given up without its address, tries it again, and deletes it', async () => {
   await giveUp('gone@home.example');
   const listed = await operator('failed');
-  expect(listed.said).toMatch(
+  expect(listed.output).toMatch(
     /account_mail +\d{4}-\d\d-\d\d \d\d:\d\d +The mail was not taken \(550 DATA: …\)/,
   );
-  expect(listed.said).not.toContain('gone@home.example');
-  expect((await operator('mail', 'gone@home.example')).said).toMatch(
+  expect(listed.output).not.toContain('gone@home.example');
+  expect((await operator('mail', 'gone@home.example')).output).toMatch(
     /A job of account_mail was given up, after 0 tries again: The mail was not taken \(550 DATA: …\)$/,
   );
-  expect((await operator('failed', '--again')).said).toContain('1 job will be tried again');
+  expect((await operator('failed', '--again')).output).toContain('1 job will be tried again');
   expect(await waiting()).toBe(1);
-  expect((await operator('failed')).said).toBe('No job was given up.');
+  expect((await operator('failed')).output).toBe('No job was given up.');
   await giveUp('gone@home.example', 2);
-  expect((await operator('failed', '--forget')).said).toContain('2 jobs deleted.');
-  expect(await operator('failed')).toEqual({ code: 0, said: 'No job was given up.' });
-  expect((await operator('failed', 'all')).said).toMatch(/‘all’ is no id\.$/);
-  expect((await operator('failed', '--again', '--forget')).said).toMatch(/Either --again or --forget\.$/);
+  expect((await operator('failed', '--forget')).output).toContain('2 jobs deleted.');
+  expect(await operator('failed')).toEqual({ code: 0, output: 'No job was given up.' });
+  expect((await operator('failed', 'all')).output).toMatch(/‘all’ is no id\.$/);
+  expect((await operator('failed', '--again', '--forget')).output).toMatch(/Either --again or --forget\.$/);
 });

@@ -24,10 +24,10 @@ const keysFile = () => join(place.folder, 'keys');
 const readKeys = async () => (await readFile(keysFile(), 'utf8')).trim().split('\n');
 
 async function operator(words: readonly string[], more: Readonly<Record<string, string>> = {}) {
-  const said: string[] = [];
-  const say = (line: string) => said.push(line);
+  const output: string[] = [];
+  const say = (line: string) => output.push(line);
   const code = await runCommand({ ...place.environment, ...more }, words, { say, complain: say });
-  return { code, said: said.join('\n') };
+  return { code, output: output.join('\n') };
 }
 
 /** A webhook and a signing key; resolves to the key. */
@@ -46,13 +46,13 @@ const planted = async () =>
   await withContext(place, async (context) => (await secretOf(context, 'planted')).toString('hex'));
 
 it('are made at the first start, for the program’s user alone, and changed by command', async () => {
-  expect((await operator(['keys'])).said).toContain('There are no keys in');
+  expect((await operator(['keys'])).output).toContain('There are no keys in');
   const key = await plant();
   expect((await stat(keysFile())).mode & 0o777).toBe(0o600);
   const [first] = await readKeys();
-  expect((await operator(['keys'])).said).toContain('3 secrets under the key');
-  const { code, said } = await operator(['keys', 'rotate']);
-  expect([code, said]).toEqual([0, expect.stringContaining('3 secrets encrypted anew')]);
+  expect((await operator(['keys'])).output).toContain('3 secrets under the key');
+  const { code, output } = await operator(['keys', 'rotate']);
+  expect([code, output]).toEqual([0, expect.stringContaining('3 secrets encrypted anew')]);
   const [second, older, ...more] = await readKeys();
   expect([older, more]).toEqual([first, []]);
   expect(second).not.toBe(first);
@@ -60,7 +60,7 @@ it('are made at the first start, for the program’s user alone, and changed by 
   // Nothing needs the older one.
   await writeFile(keysFile(), `${second}\n`);
   expect(await planted()).toBe(key);
-  expect((await operator(['keys', 'lost'])).said).toBe(
+  expect((await operator(['keys', 'lost'])).output).toBe(
     'Nothing is lost: all secrets can be read with these keys.',
   );
 });
@@ -71,7 +71,7 @@ it('are not made again by a rotation that continues where it was interrupted', a
   // The state after a kill right after the new key was made.
   const next = Buffer.alloc(32, 'next').toString('base64');
   await writeFile(keysFile(), `${next}\n${first}\n`);
-  expect((await operator(['keys', 'rotate'])).said).toContain('3 secrets encrypted anew');
+  expect((await operator(['keys', 'rotate'])).output).toContain('3 secrets encrypted anew');
   expect(await readKeys()).toEqual([next, first]);
 });
 
@@ -81,9 +81,9 @@ it('are those of the operator, where a variable names them', async () => {
   await writeFile(file, `${older}\n`);
   place = { ...place, environment: { ...place.environment, KEY_FILE: file } };
   const key = await plant();
-  expect((await operator(['keys', 'rotate'])).said).toContain(`Put a new one before it in ${file}`);
+  expect((await operator(['keys', 'rotate'])).output).toContain(`Put a new one before it in ${file}`);
   await writeFile(file, `${newer}\n${older}\n`);
-  expect((await operator(['keys', 'rotate'])).said).toContain('3 secrets encrypted anew');
+  expect((await operator(['keys', 'rotate'])).output).toContain('3 secrets encrypted anew');
   place = { ...place, environment: { ...place.environment, KEY_FILE: '', SECRET_KEYS: newer ?? '' } };
   expect(await planted()).toBe(key);
   expect(() => readConfig({ SECRET_KEYS: 'short' })).toThrow(/^SECRET_KEYS takes keys as /);
@@ -104,7 +104,7 @@ it('that are lost keep the program from starting, in a sentence, until what is l
   const lost = await operator(['keys', 'lost']);
   expect(lost).toEqual({
     code: 1,
-    said: expect.stringMatching(/ 1 webhook: they .* 2 signing keys: .*unsubscribe/s),
+    output: expect.stringMatching(/ 1 webhook: they .* 2 signing keys: .*unsubscribe/s),
   });
   expect((await operator(['keys', 'lost', '--forget'])).code).toBe(0);
   const program = startProgram(place.environment);
@@ -125,10 +125,10 @@ it('are in an encrypted backup alone, and come back with it', async () => {
   const folder = await temporaryFolder();
   const to = (name: string) => join(folder.path, name);
   const secret = { BACKUP_PASSPHRASE: PASSPHRASE };
-  expect((await operator(['backup', '--to', to('plain')])).said).toContain(
+  expect((await operator(['backup', '--to', to('plain')])).output).toContain(
     'are not in it: keep a copy of them',
   );
-  expect((await operator(['backup', '--to', to('sealed'), '--encrypt'], secret)).said).not.toContain(
+  expect((await operator(['backup', '--to', to('sealed'), '--encrypt'], secret)).output).not.toContain(
     'not in it',
   );
   await rm(place.folder, { recursive: true });
@@ -136,11 +136,11 @@ it('are in an encrypted backup alone, and come back with it', async () => {
   const plain = ['restore', '--from', await from('plain')];
   expect(await operator(plain)).toEqual({
     code: 1,
-    said: expect.stringContaining('neither in the backup nor in'),
+    output: expect.stringContaining('neither in the backup nor in'),
   });
   expect(await operator([...plain, '--without-keys'])).toEqual({
     code: 0,
-    said: expect.stringMatching(/ 1 webhook: they [\s\S]*They are removed\.[\s\S]*All is whole\.$/),
+    output: expect.stringMatching(/ 1 webhook: they [\s\S]*They are removed\.[\s\S]*All is whole\.$/),
   });
   expect((await operator(['restore', '--aside', '--from', await from('sealed')], secret)).code).toBe(0);
   expect(await planted()).toBe(key);

@@ -59,17 +59,17 @@ function mailLine(mail: LastMail): string {
 }
 
 function outcomeOf({ state, reason, report, detail, attempts, dueAt, status, trouble, heldUntil }: LastMail) {
-  const said = detail === null ? '' : ` The server: ${detail}`;
+  const response = detail === null ? '' : ` The server: ${detail}`;
   if (state === 'sent')
-    return report === null ? 'taken by the mail server.' : `${REPORT_LABELS[report]}.${said}`;
-  if (reason === 'unconfirmed') return `not confirmed. ${FAILURE_LABELS[reason]}.${said}`;
+    return report === null ? 'taken by the mail server.' : `${REPORT_LABELS[report]}.${response}`;
+  if (reason === 'unconfirmed') return `not confirmed. ${FAILURE_LABELS[reason]}.${response}`;
   if (state === 'failed' || state === 'skipped')
-    return `${state === 'failed' ? 'not delivered' : 'not tried'}. ${FAILURE_LABELS[reason ?? 'rejected']}.${said}`;
+    return `${state === 'failed' ? 'not delivered' : 'not tried'}. ${FAILURE_LABELS[reason ?? 'rejected']}.${response}`;
   if (status === 'paused')
-    return `waits, as the sending is on hold. ${trouble ?? 'A person has held it'}.${said}`;
+    return `waits, as the sending is on hold. ${trouble ?? 'A person has held it'}.${response}`;
   if (state === 'sending') return 'on its way.';
   const held = heldUntil !== null && heldUntil > dueAt ? heldUntil : dueAt;
-  return `waits for try ${attempts + 1}, on ${minuteOf(held)}.${said}`;
+  return `waits for try ${attempts + 1}, on ${minuteOf(held)}.${response}`;
 }
 
 function jobLine({ queue, state, tries, next, why }: JobWith): string {

@@ -45,7 +45,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
 const COLUMNS: readonly TableColumn[] = [
   { heading: 'school' },
   { heading: 'families', isNumber: true },
-  { heading: 'the mail server said' },
+  { heading: 'the mail server response' },
 ];
 const NAME_MAX = 40;
 const SAID_MAX = 100;
@@ -53,12 +53,14 @@ const SAID_MAX = 100;
 // Addresses differ in each reply, and do not belong in a terminal.
 function listOf(marks: readonly WrongMark[]): string {
   if (marks.length === 0) return 'No family is marked wrongly.';
-  const alike = Map.groupBy(marks, ({ schoolId, said }) => JSON.stringify([schoolId, maskAddresses(said)]));
+  const alike = Map.groupBy(marks, ({ schoolId, response }) =>
+    JSON.stringify([schoolId, maskAddresses(response)]),
+  );
   const rows = [...alike.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
-    const said = shortened(maskAddresses(first.said), SAID_MAX);
-    return [[shortened(first.schoolName, NAME_MAX), String(same.length), said]];
+    const response = shortened(maskAddresses(first.response), SAID_MAX);
+    return [[shortened(first.schoolName, NAME_MAX), String(same.length), response]];
   });
   return `${tableOf(COLUMNS, rows)}\nfamilies: ${marks.length}`;
 }

@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(async () => await installation.remove());
 
 async function operator(...words: readonly string[]) {
-  const said: string[] = [];
-  const say = (line: string) => said.push(line);
+  const output: string[] = [];
+  const say = (line: string) => output.push(line);
   const code = await runCommand(installation.environment, words, { say, complain: say });
-  return { code, said: said.join('\n') };
+  return { code, output: output.join('\n') };
 }
 
 async function seedDelivery(): Promise<string> {
@@ -43,7 +43,7 @@ async function seedDelivery(): Promise<string> {
       ['dee', '550 5.1.1 No such user'],
       ['eve', '550 Refused'],
     ] as const;
-    for (const [name, said] of marks) {
+    for (const [name, response] of marks) {
       const [one] = await orm
         .insert(subscribers)
         .values({
@@ -52,7 +52,7 @@ async function seedDelivery(): Promise<string> {
           lastName: '',
           email: `${name}@home.example`,
           bouncedAt: AT,
-          bounceReason: said,
+          bounceReason: response,
           bounceKind: 'gone',
         })
         .returning({ id: subscribers.id });
@@ -65,7 +65,7 @@ async function seedDelivery(): Promise<string> {
         dueAt: AT,
         endedAt: AT,
         reason: 'refused',
-        detail: said,
+        detail: response,
       });
     }
     return id;
@@ -80,28 +80,28 @@ async function marked(): Promise<readonly string[]> {
 }
 
 it('says of one address what became of its mails', async () => {
-  const { code, said } = await operator('mail', 'Dee@home.example');
+  const { code, output } = await operator('mail', 'Dee@home.example');
   expect(code).toBe(0);
-  expect(said).toMatch(
+  expect(output).toMatch(
     /^Elm Grove Primary: on the list since \S+, but gets nothing since 2026-11-20: 550 5\.1\.1/,
   );
-  expect(said).toMatch(
+  expect(output).toMatch(
     /2026-11-20 10:00 {2}‘Autumn’: not delivered\. The address does not exist or takes no mail\. The server: 550 5\.1\.1 No such user$/,
   );
-  expect((await operator('mail', 'nobody@home.example')).said).toMatch(/^No list has this address/);
+  expect((await operator('mail', 'nobody@home.example')).output).toMatch(/^No list has this address/);
 });
 
 it('lists first, then undoes, and leaves addresses that do not exist', async () => {
   const listed = await operator('marks');
   expect(listed).toMatchObject({ code: 0 });
-  expect(listed.said).toMatch(/Elm Grove Primary +2 +550 5\.4\.5 Daily user sending limit exceeded/);
-  expect(listed.said).toMatch(/Elm Grove Primary +1 +550 5\.7\.1 <…>: Relay access denied/);
-  expect(listed.said).toMatch(/families: 3\nNothing was changed/);
-  expect(listed.said).not.toContain('@');
+  expect(listed.output).toMatch(/Elm Grove Primary +2 +550 5\.4\.5 Daily user sending limit exceeded/);
+  expect(listed.output).toMatch(/Elm Grove Primary +1 +550 5\.7\.1 <…>: Relay access denied/);
+  expect(listed.output).toMatch(/families: 3\nNothing was changed/);
+  expect(listed.output).not.toContain('@');
   expect(await marked()).toEqual(['ada', 'bob', 'cy', 'dee', 'eve']);
-  expect((await operator('marks', '--undo')).said).toMatch(/These marks are taken away/);
+  expect((await operator('marks', '--undo')).output).toMatch(/These marks are taken away/);
   expect(await marked()).toEqual(['dee', 'eve']);
-  expect((await operator('marks')).said).toBe('No family is marked wrongly.');
+  expect((await operator('marks')).output).toBe('No family is marked wrongly.');
   const failed = await withContext(installation, ({ database }) =>
     database.orm().$count(deliveryRecipients, eq(deliveryRecipients.reason, 'rejected')),
   );
@@ -109,8 +109,8 @@ it('lists first, then undoes, and leaves addresses that do not exist', async () 
 });
 
 it('finds all marks of one sending, whatever the words', async () => {
-  expect((await operator('marks', deliveryId)).said).toMatch(/families: 2/);
+  expect((await operator('marks', deliveryId)).output).toMatch(/families: 2/);
   expect((await operator('marks', deliveryId, '--undo')).code).toBe(0);
   expect(await marked()).toEqual([]);
-  expect((await operator('marks', 'all')).said).toMatch(/SENDING is an id/);
+  expect((await operator('marks', 'all')).output).toMatch(/SENDING is an id/);
 });

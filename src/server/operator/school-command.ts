@@ -7,7 +7,7 @@ import { givenWords, onlyWord } from '#server/operator/words/given-words.ts';
 import { findNamedSchool } from './find-school.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Say } from './say.ts';
-import { MAIL_DAYS, schoolStanding } from './schools-command.ts';
+import { MAIL_DAYS, schoolStatus } from './schools-command.ts';
 import { dayShown, megabytes, shortened, tableOf } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -66,7 +66,7 @@ function factsOf(school: SchoolFigures): readonly (readonly string[])[] {
     ['id', school.id],
     ['pages', school.address ?? 'none'],
     ['reached at', `${school.email}, ${school.phone}`],
-    ['state', `${schoolStanding(school)}${ends === null ? '' : `, until ${dayShown(ends)}`}`],
+    ['state', `${schoolStatus(school)}${ends === null ? '' : `, until ${dayShown(ends)}`}`],
     ...(closes === null ? [] : [['will be erased', dayShown(closes)]]),
     ...(school.suspended_for === null ? [] : [['suspended', suspensionOf(school)]]),
     ['began', dayShown(school.created_at)],

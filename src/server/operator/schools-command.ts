@@ -59,12 +59,12 @@ function orderOf(name: string): (one: SchoolFigures, other: SchoolFigures) => nu
 
 function isMeant(school: SchoolFigures, words: readonly string[]): boolean {
   const { id, name, address, email } = school;
-  const text = [id, name, address ?? '', email, schoolStanding(school)].join(' ').toLowerCase();
+  const text = [id, name, address ?? '', email, schoolStatus(school)].join(' ').toLowerCase();
   return words.every((word) => text.includes(word.toLowerCase()));
 }
 
 /** A school's state in few words: its plan, and anything that stops it. */
-export function schoolStanding({
+export function schoolStatus({
   subscription_status,
   subscription_plan,
   closes_at,
@@ -96,7 +96,7 @@ function listOf(shown: readonly SchoolFigures[], all: number): string {
   const rows = shown.map((one) => [
     shortened(one.name, NAME_MAX),
     one.address ?? '-',
-    schoolStanding(one),
+    schoolStatus(one),
     ...[one.staff, one.subscribers, one.newsletters, one.mails, one.refused].map(String),
     megabytes(one.bytes),
     dayShown(one.active_at),

@@ -59,11 +59,11 @@ async function close(): Promise<void> {
 }
 
 async function operator(...words: readonly string[]): Promise<string> {
-  const said: string[] = [];
-  const say = (line: string) => said.push(line);
+  const output: string[] = [];
+  const say = (line: string) => output.push(line);
   const code = await runCommand(place.environment, words, { say, complain: say });
-  if (code !== 0) throw new Error(said.join('\n'));
-  return said.join('\n');
+  if (code !== 0) throw new Error(output.join('\n'));
+  return output.join('\n');
 }
 
 interface Filled extends SendingSchool {
@@ -190,10 +190,10 @@ if (process.env.TEST_DATABASE_URL === undefined)
       await leave(await open(), filled);
       await close();
       const [taken = ''] = await readdir(folder);
-      const said = await operator('restore', '--from', join(folder, taken), '--aside');
-      for (const line of GONE) expect(said).toContain(line);
-      expect(said).toMatch(HELD);
-      expect(said).toMatch(/All is whole\.$/);
+      const output = await operator('restore', '--from', join(folder, taken), '--aside');
+      for (const line of GONE) expect(output).toContain(line);
+      expect(output).toMatch(HELD);
+      expect(output).toMatch(/All is whole\.$/);
       await expectSettled(filled);
     });
 
@@ -235,9 +235,9 @@ describe('after a restore by hand on a machine that knows nothing of it', () => 
     const back = { status: 'subscribed', unsubscribedAt: null } as const;
     await running.context.database.orm().update(subscribers).set(back);
     await close();
-    const said = await operator('restored');
-    expect(said).toContain('1 family that had unsubscribed is off the list again.');
-    expect(said).toMatch(HELD);
+    const output = await operator('restored');
+    expect(output).toContain('1 family that had unsubscribed is off the list again.');
+    expect(output).toMatch(HELD);
     await expectSettled(filled);
     for (const name of await readdir(join(place.folder, 'leavings')))
       expect(await readFile(join(place.folder, 'leavings', name), 'utf8')).not.toContain('@');

@@ -23,13 +23,13 @@ export async function settleRestored(context: AppContext): Promise<readonly stri
   const ran = await findLastRun(database);
   // A clock that was ahead left a useless time: then every known leaving is replayed.
   const since = ran === null || ran.getTime() > now.getTime() + JUMP_MS ? new Date(0) : ran;
-  const gone = await replayLeavings(context, since);
+  const replayed = await replayLeavings(context, since);
   const sendings = await holdRestoredDeliveries(context, until);
   const publishings = await holdRestoredTimings(context, until);
   await noteRun(context);
   const held = [named(sendings, 'sending'), named(publishings, 'publishing')].filter((text) => text !== '');
   return [
-    ...gone,
+    ...replayed,
     ...(held.length === 0
       ? []
       : [

@@ -28,9 +28,9 @@ export function clockChange(zone: string, chosen: WallClock): string | null {
   const shown = wallClock(zone, moment);
   if (shown.time !== chosen.time)
     return `The clocks go forward then: there is no ${chosen.time} on this day. It goes at ${shown.time}.`;
-  const goneBack = offsetAt(zone, moment.getTime()) - offsetAt(zone, moment.getTime() + DAY_MS);
-  if (goneBack <= 0) return null;
-  const again = wallClock(zone, new Date(moment.getTime() + goneBack));
+  const setBackMs = offsetAt(zone, moment.getTime()) - offsetAt(zone, moment.getTime() + DAY_MS);
+  if (setBackMs <= 0) return null;
+  const again = wallClock(zone, new Date(moment.getTime() + setBackMs));
   return again.time === chosen.time
     ? `The clocks go back then: ${chosen.time} comes twice on this day. It goes the first time.`
     : null;

@@ -65,8 +65,8 @@ export async function stopAsking(): Promise<void> {
 /** Tells the browser that a passkey no longer works, so that it is not offered again. Older browsers cannot learn this. */
 export async function forgetPasskey(credentialID: string): Promise<void> {
   const { sendSignal } = await library();
-  const gone = { signalName: 'unknownCredential', rpID: window.location.hostname, credentialID } as const;
-  await sendSignal(gone).catch(() => undefined);
+  const signal = { signalName: 'unknownCredential', rpID: window.location.hostname, credentialID } as const;
+  await sendSignal(signal).catch(() => undefined);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -51,7 +51,7 @@ describe('the session', () => {
 });
 
 describe('in a browser that stores nothing', () => {
-  const said = () => toastStore.current().map(({ message }) => message);
+  const messages = () => toastStore.current().map(({ message }) => message);
   beforeEach(() => toast.clear());
   afterEach(() => {
     vi.restoreAllMocks();
@@ -70,14 +70,16 @@ describe('in a browser that stores nothing', () => {
     beginSession(session, true);
     updateSessionUser(personOf({ first_name: 'Ada' }));
     expect(currentSession()?.user.attributes.first_name).toBe('Ada');
-    expect(said()).toEqual(['This browser keeps no sign-in: closing or reloading this page signs you out']);
+    expect(messages()).toEqual([
+      'This browser keeps no sign-in: closing or reloading this page signs you out',
+    ]);
   });
 
   it('survives a reload where only what is remembered has no room', () => {
     fill(localStorage);
     beginSession(session, true);
     expect(JSON.parse(sessionStorage.getItem('session') ?? '')).toEqual(session);
-    expect(said()).toEqual(['This browser cannot remember you: closing this page signs you out']);
+    expect(messages()).toEqual(['This browser cannot remember you: closing this page signs you out']);
   });
 
   it('does the same where reading it throws', () => {
@@ -88,13 +90,15 @@ describe('in a browser that stores nothing', () => {
       vi.spyOn(window, area, 'get').mockImplementation(blocked);
     beginSession(session, false);
     expect(currentSession()).toEqual(session);
-    expect(said()).toEqual(['This browser keeps no sign-in: closing or reloading this page signs you out']);
+    expect(messages()).toEqual([
+      'This browser keeps no sign-in: closing or reloading this page signs you out',
+    ]);
   });
 
   it('says nothing of a session that is stored as it was wanted', () => {
     beginSession(session, true);
     beginSession(session, false);
-    expect(said()).toEqual([]);
+    expect(messages()).toEqual([]);
   });
 });
 
@@ -107,7 +111,7 @@ function tabWith(own: object | null) {
     else if (own !== null) channel.postMessage(own);
   };
   onTestFinished(() => channel.close());
-  return { ask: () => channel.postMessage('which'), heard: promise };
+  return { ask: () => channel.postMessage('which'), answer: promise };
 }
 
 describe('a session that is not remembered', () => {
@@ -124,7 +128,7 @@ describe('a session that is not remembered', () => {
     await shareSession();
     const other = tabWith(null);
     other.ask();
-    expect(await other.heard).toEqual(session);
+    expect(await other.answer).toEqual(session);
   });
 
   it.each([

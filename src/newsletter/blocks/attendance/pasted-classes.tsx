@@ -21,14 +21,14 @@ const NAME_MAX = 200;
  */
 export function withPastedClasses(value: Value, data: Clipboard): PastedRows<Value> | null {
   const lines = clipboardLines(data);
-  const standing = value.rows.filter(({ name, percents }) => name !== '' || !Number.isNaN(percents));
+  const filled = value.rows.filter(({ name, percents }) => name !== '' || !Number.isNaN(percents));
   const read = lines.map((line) => ({ line, row: readClass(line) }));
   const classes = read.flatMap(({ row }) => row ?? []);
   if (classes.length === 0) return null;
-  const found = classes.slice(0, ATTENDANCE_ROWS_MAX - standing.length);
+  const found = classes.slice(0, ATTENDANCE_ROWS_MAX - filled.length);
   const rest = read.filter(({ row }) => row === null || !found.includes(row)).map(({ line }) => line);
   return {
-    value: { ...value, rows: [...standing, ...found] },
+    value: { ...value, rows: [...filled, ...found] },
     made: found.length === 0 ? '' : found.length === 1 ? '1 class' : `${found.length} classes`,
     // The header row of a table means nothing by itself.
     rest: rest.filter((line) => line !== lines[0] || !line.includes('\n')),

@@ -63,8 +63,8 @@ function rowMarkup(date: FilledDate, context: BlockContext): Markup {
   const line =
     facts !== '' &&
     mjml`<div class="d-quiet" style="font-size:14.5px;line-height:21px;color:${palette.quiet}">${inOwnRun(school.language, facts)}</div>`;
-  const heard = fullDate(date.date, school.language) ?? day;
-  return mjml`<tr role="listitem"><td role="img" aria-label="${heard}" class="${usesTextColour ? 'd-text' : 'd-heading'}" width="92" valign="top" style="padding:9px 10px 9px 0;white-space:nowrap;${edge};font-size:15px;line-height:22px;font-weight:650;color:${usesTextColour ? palette.text : palette.heading}">${day}</td><td class="d-text" valign="top" style="padding:9px 0;${edge};font-size:15px;line-height:22px;overflow-wrap:anywhere;color:${palette.text}">${inOwnDirection(school.language, date.title, mjml`<div>${title}</div>${line}`)}</td></tr>`;
+  const spokenDate = fullDate(date.date, school.language) ?? day;
+  return mjml`<tr role="listitem"><td role="img" aria-label="${spokenDate}" class="${usesTextColour ? 'd-text' : 'd-heading'}" width="92" valign="top" style="padding:9px 10px 9px 0;white-space:nowrap;${edge};font-size:15px;line-height:22px;font-weight:650;color:${usesTextColour ? palette.text : palette.heading}">${day}</td><td class="d-text" valign="top" style="padding:9px 0;${edge};font-size:15px;line-height:22px;overflow-wrap:anywhere;color:${palette.text}">${inOwnDirection(school.language, date.title, mjml`<div>${title}</div>${line}`)}</td></tr>`;
 }
 
 function linkMarkup(page: string, { origin, palette, words }: BlockContext): Markup {

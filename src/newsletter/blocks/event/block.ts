@@ -85,8 +85,8 @@ export const event = defineBlock({
     files: null,
     rows: {
       list: ({ rows }) => rows.map(({ id, ...content }) => ({ key: id, content })),
-      without: (value, gone) => {
-        const rows = value.rows.filter(({ id }) => !gone.has(id));
+      without: (value, removed) => {
+        const rows = value.rows.filter(({ id }) => !removed.has(id));
         return rows.length === 0 ? null : { ...value, rows };
       },
       withNewIds: (value, makeId) => ({

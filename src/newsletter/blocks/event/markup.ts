@@ -51,8 +51,8 @@ function cellsMarkup(event: EventRow, context: BlockContext, place: EventPlace, 
   const { design, palette, school } = context;
   const role = design.event.ground === null ? 'listitem' : 'presentation';
   // The date is drawn in pieces, without its year: screen readers read it as a whole.
-  const heard = fullDate(event.date, school.language) ?? '–';
-  return mjml`<tr role="${role}"><td role="img" aria-label="${heard}" width="${design.event.dateWidth - DATE_GAP}" valign="top" style="padding:${edge.padding} ${DATE_GAP}px 0 0${edge.border}">${dateMarkup(event.date, context)}</td><td class="d-text" valign="top" style="padding:${edge.padding} 0 0;overflow-wrap:anywhere;color:${palette.text}${edge.border}">${wordsMarkup(event, context, place)}</td></tr>`;
+  const spokenDate = fullDate(event.date, school.language) ?? '–';
+  return mjml`<tr role="${role}"><td role="img" aria-label="${spokenDate}" width="${design.event.dateWidth - DATE_GAP}" valign="top" style="padding:${edge.padding} ${DATE_GAP}px 0 0${edge.border}">${dateMarkup(event.date, context)}</td><td class="d-text" valign="top" style="padding:${edge.padding} 0 0;overflow-wrap:anywhere;color:${palette.text}${edge.border}">${wordsMarkup(event, context, place)}</td></tr>`;
 }
 
 function dateMarkup(date: string, { design, palette, fonts, school, year }: BlockContext): Markup {

@@ -74,8 +74,8 @@ export const imageGroup = defineBlock({
     },
     rows: {
       list: ({ images }) => images.map((content, index) => ({ key: String(index), content })),
-      without: (value, gone) => {
-        const images = value.images.filter((_, index) => !gone.has(String(index)));
+      without: (value, removed) => {
+        const images = value.images.filter((_, index) => !removed.has(String(index)));
         return images.length === 0 ? null : { ...value, images };
       },
     },

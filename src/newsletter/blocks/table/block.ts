@@ -73,8 +73,8 @@ export const table = defineBlock({
     files: null,
     rows: {
       list: ({ rows }) => rows.map((content, index) => ({ key: String(index), content })),
-      without: (value, gone) => {
-        const rows = value.rows.filter((_, index) => !gone.has(String(index)));
+      without: (value, removed) => {
+        const rows = value.rows.filter((_, index) => !removed.has(String(index)));
         return rows.length === 0 ? null : { ...value, rows };
       },
     },

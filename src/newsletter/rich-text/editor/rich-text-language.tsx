@@ -13,18 +13,18 @@ import { useDeferredEditorState } from './use-deferred-editor-state.tsx';
 export function LanguageControl({ editor, language }: { editor: Editor; language: string | null }) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState('');
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const marked = useDeferredEditorState(editor, languageAt);
   const isWhole = useDeferredEditorState(editor, isNothingSelected);
 
   const open = () => {
     setChosen(languageAt(editor));
-    setSaid('');
+    setAnnouncement('');
     setOpen(true);
   };
   const put = (lang: string) => {
     mark(editor, lang);
-    setSaid(lang === '' ? 'Language mark removed' : `Marked as ${languageName(lang)}`);
+    setAnnouncement(lang === '' ? 'Language mark removed' : `Marked as ${languageName(lang)}`);
     setOpen(false);
   };
   const options = OPTIONS.filter(({ value }) => language === null || !isSameLanguage(value, language));
@@ -64,7 +64,7 @@ export function LanguageControl({ editor, language }: { editor: Editor; language
         </div>
       </ControlPopover>
       <span role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </span>
     </>
   );

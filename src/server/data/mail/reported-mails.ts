@@ -55,14 +55,17 @@ const REASONS: Readonly<Record<MailReport, FailureReason | null>> = {
 export async function recordReport(
   database: Database,
   { schoolId, id, state }: Recipient,
-  { report, said, at }: { readonly report: MailReport; readonly said: string; readonly at: Date },
+  { report, response, at }: { readonly report: MailReport; readonly response: string; readonly at: Date },
 ): Promise<void> {
   const reason = REASONS[report];
   const isSent = state === 'sent' || state === 'failed';
   await database
     .orm()
     .update(recipients)
-    .set({ report, ...(isSent && reason !== null && { state: 'failed', reason, detail: said, endedAt: at }) })
+    .set({
+      report,
+      ...(isSent && reason !== null && { state: 'failed', reason, detail: response, endedAt: at }),
+    })
     .where(and(eq(recipients.schoolId, schoolId), eq(recipients.id, id)));
 }
 

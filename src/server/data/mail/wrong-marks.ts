@@ -10,12 +10,12 @@ import { refusalOf } from '#server/platform/mail/refusal.ts';
 
 /** Families marked as gone although the server's answer was about something else: earlier versions misread it. */
 
-/** A marked family. `said` is the server's answer. */
+/** A marked family. `response` is the server's answer. */
 export interface WrongMark {
   readonly id: string;
   readonly schoolId: string;
   readonly schoolName: string;
-  readonly said: string;
+  readonly response: string;
   readonly bouncedAt: Date | null;
 }
 
@@ -23,14 +23,14 @@ const columns = {
   id: subscribers.id,
   schoolId: subscribers.schoolId,
   schoolName: schools.name,
-  said: sql<string>`coalesce(${subscribers.bounceReason}, '')`,
+  response: sql<string>`coalesce(${subscribers.bounceReason}, '')`,
   bouncedAt: subscribers.bouncedAt,
 };
 
 /** The marks of all schools whose answer is not about an address. Marks with a meaningless answer are left alone. */
 export async function findWrongMarks(database: Database): Promise<readonly WrongMark[]> {
   const marked = await find(database, eq(subscribers.bounceKind, 'gone'));
-  return marked.filter(({ said }) => !['address', 'unclear'].includes(refusalOf({ said }).about));
+  return marked.filter(({ response }) => !['address', 'unclear'].includes(refusalOf({ response }).about));
 }
 
 /** All families that were marked in a delivery, whatever the answer. */

@@ -20,8 +20,8 @@ const CACHE_MAX = 20_000;
 interface CachedAccess {
   readonly access: FileAccess;
   readonly fetchedAt: number;
-  /** The value of `Announcements.heard` before the fetch. */
-  readonly heard: number | null;
+  /** The value of `Announcements.received` before the fetch. */
+  readonly received: number | null;
 }
 
 /**
@@ -43,8 +43,8 @@ export class PublicFiles {
   async find(key: string): Promise<FileAccess | null> {
     const cached = this.#cache.get(key);
     const fetchedAt = this.#now();
-    const heard = this.#context.database.announcements.heard();
-    const isSure = cached !== undefined && cached.heard !== null && cached.heard === heard;
+    const received = this.#context.database.announcements.received();
+    const isSure = cached !== undefined && cached.received !== null && cached.received === received;
     const limit = isSure ? ACCESS_CACHE_MS : UNSURE_MS;
     if (cached !== undefined && fetchedAt - cached.fetchedAt < limit) return cached.access;
     // `forget` replaces the map, so a query that began before a change cannot fill the new one.
@@ -53,7 +53,7 @@ export class PublicFiles {
       const { database } = this.#context;
       const access = await database.readForPublic(() => findFileAccess(database, key));
       if (access === null) cache.delete(key);
-      else this.#store(cache, key, { access, fetchedAt, heard });
+      else this.#store(cache, key, { access, fetchedAt, received });
       return access;
     } catch (error) {
       if (cached === undefined || cache !== this.#cache) throw error;

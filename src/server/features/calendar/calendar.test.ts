@@ -173,8 +173,8 @@ it('never brings back what was cancelled or moved since a newsletter was copied'
     const { slug, path } = await publish(test, school.owner, id);
     expect(await list()).toMatchObject(now);
     // The ready-made texts repeat the correction.
-    const said = (await test.call(newsletterRoutes.publishedNewsletter, { params: { slug } })).ok();
-    expect(said.news_letter.data.attributes.dates).toEqual([{ date: '2027-06-21', title: 'Walk' }]);
+    const published = (await test.call(newsletterRoutes.publishedNewsletter, { params: { slug } })).ok();
+    expect(published.news_letter.data.attributes.dates).toEqual([{ date: '2027-06-21', title: 'Walk' }]);
     const page = (await test.app.inject(path)).payload;
     expect(page).toContain('Cancelled:');
     expect(page).not.toContain('Mon 14');

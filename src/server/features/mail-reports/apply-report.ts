@@ -25,7 +25,7 @@ export type CountBounce = (context: AppContext, schoolId: string, sentAt: Date) 
 export interface MailNews {
   readonly token: string;
   readonly report: MailReport;
-  readonly said: string;
+  readonly response: string;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface MailNews {
 export async function applyReport(
   context: AppContext,
   countBounce: CountBounce,
-  { token, report, said }: MailNews,
+  { token, report, response }: MailNews,
 ): Promise<boolean> {
   const { database, clock } = context;
   const recipientId = await readReportToken(context, token);
@@ -43,18 +43,18 @@ export async function applyReport(
   const schoolId = await findSchoolOfMail(database, recipientId);
   // The newsletter is deleted, or the school erased.
   if (schoolId === null) return true;
-  const goneSince = await database.forSchool(schoolId, async () => {
+  const unknownSince = await database.forSchool(schoolId, async () => {
     const found = await lockReported(database, schoolId, recipientId);
     if (found === null || !saysMore(report, found.mail.report)) return null;
     const { mail, subscriber } = found;
     const now = clock.now();
-    await recordReport(database, mail, { report, said, at: now });
+    await recordReport(database, mail, { report, response, at: now });
     const triedAt = mail.firstTriedAt ?? now;
     if (subscriber.addressSince !== null && triedAt <= subscriber.addressSince) return null;
-    await change(context, subscriber, report, said);
+    await change(context, subscriber, report, response);
     return report === 'gone' ? triedAt : null;
   });
-  if (goneSince !== null) await countBounce(context, schoolId, goneSince);
+  if (unknownSince !== null) await countBounce(context, schoolId, unknownSince);
   return true;
 }
 
@@ -62,26 +62,26 @@ async function change(
   context: AppContext,
   subscriber: Subscriber,
   report: MailReport,
-  said: string,
+  response: string,
 ): Promise<void> {
   const { database, clock } = context;
   if (report === 'complaint') return await unsubscribe(context, subscriber);
-  if (report === 'gone') return await stop(context, subscriber, 'gone', said);
+  if (report === 'gone') return await stop(context, subscriber, 'gone', response);
   if (report !== 'soft') return;
   if (comesBackInARow(await lastMailsTo(database, subscriber), clock.now()))
-    await stop(context, subscriber, 'repeated', said);
+    await stop(context, subscriber, 'repeated', response);
 }
 
 async function stop(
   context: AppContext,
   subscriber: Subscriber,
   bounceKind: BounceKind,
-  said: string,
+  response: string,
 ): Promise<void> {
   if (subscriber.bouncedAt !== null) return;
   const { database, clock } = context;
   const { schoolId, id: subscriberId, email } = subscriber;
-  const bounceReason = said || FAILURE_LABELS.refused;
+  const bounceReason = response || FAILURE_LABELS.refused;
   await noteBounce(
     database,
     schoolId,

@@ -22,8 +22,8 @@ export async function handleMail(
   if (read.kind === 'unsubscribe') return await acts.unsubscribe(context, read.token);
   const token = await tokenOf(context, read);
   if (token === null) return false;
-  const { report, said } = read;
-  return report === null || (await applyReport(context, acts.countBounce, { token, report, said }));
+  const { report, response } = read;
+  return report === null || (await applyReport(context, acts.countBounce, { token, report, response }));
 }
 
 // A bounce is sent to the mail's own return path. A complaint, or a forwarded report, is not: there the quoted mail has the token.

@@ -26,9 +26,9 @@ import { handleMail } from './handle-mail.ts';
 
 const BOUNCE_ADDRESS = 'bounces@mail.school.example';
 const SECRET = 'of-postmark-alone';
-const FULL = { status: '5.2.2', said: '552 5.2.2 over quota' };
-const BLOCKED = { status: '5.7.1', said: '550 5.7.1 on our block list (S3140)' };
-const SOFT = { status: '4.4.7', said: '4.4.7 Message expired' };
+const FULL = { status: '5.2.2', response: '552 5.2.2 over quota' };
+const BLOCKED = { status: '5.7.1', response: '550 5.7.1 on our block list (S3140)' };
+const SOFT = { status: '4.4.7', response: '4.4.7 Message expired' };
 
 let test: TestApp;
 let sending: SendingSchool;
@@ -172,7 +172,7 @@ it('stops an address after five newsletters in a row that came back, except for 
   expect(await stored()).toMatchObject({ bounced_at: null });
   await sendAnother();
   await bounce(SOFT);
-  expect(await stored()).toMatchObject({ bounce_kind: 'repeated', bounce_reason: SOFT.said });
+  expect(await stored()).toMatchObject({ bounce_kind: 'repeated', bounce_reason: SOFT.response });
   expect(await listed('bounced')).toEqual([person.id]);
 });
 

@@ -48,8 +48,8 @@ describe('Postfix and Dovecot', () => {
       { code: 550, words: '5.7.1 On our block list (S3140)' },
     ];
     sink.decide = (to) => {
-      const said = words[people.findIndex(({ email }) => email === to)];
-      return said === undefined ? { kind: 'take' } : { kind: 'refuse', at: 'recipient', ...said };
+      const response = words[people.findIndex(({ email }) => email === to)];
+      return response === undefined ? { kind: 'take' } : { kind: 'refuse', at: 'recipient', ...response };
     };
     await deliverNow(test, sending.token, sending.newsletter);
     const client = new ImapFlow({

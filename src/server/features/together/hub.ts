@@ -161,7 +161,7 @@ export class Hub {
 
   #listen(): void {
     if (this.#stop !== null) return;
-    const unlisten = this.#context.database.announcements.listen((text) => this.#hear(text));
+    const unlisten = this.#context.database.announcements.listen((text) => this.#receive(text));
     const timers = [
       setInterval(() => void this.look(), STREAM_BEAT_MS),
       setInterval(() => this.#forgetSilent(), FORGET_EVERY_MS),
@@ -173,19 +173,19 @@ export class Hub {
     };
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     // Null for a message of another program version.
-    const heard = messageIn(text);
-    if (heard === null) return;
-    if (heard.kind === 'news') this.#forwardNews(heard);
-    else if (heard.kind === 'noted') this.#hearOfNotes(heard);
-    else if (heard.kind === 'here') for (const window of heard.windows) this.#hearOfWindow(window, true);
-    else if (heard.kind === 'left') this.#hearOfWindow(heard.window, false);
-    else if (this.#windows.move(heard.window, heard.window.block, this.#now()))
-      this.#showSoonAt(heard.window);
+    const message = messageIn(text);
+    if (message === null) return;
+    if (message.kind === 'news') this.#forwardNews(message);
+    else if (message.kind === 'noted') this.#receiveNotes(message);
+    else if (message.kind === 'here') for (const window of message.windows) this.#receiveWindow(window, true);
+    else if (message.kind === 'left') this.#receiveWindow(message.window, false);
+    else if (this.#windows.move(message.window, message.window.block, this.#now()))
+      this.#showSoonAt(message.window);
   }
 
-  #hearOfWindow(window: OpenWindow, isHere: boolean): void {
+  #receiveWindow(window: OpenWindow, isHere: boolean): void {
     if (window.process === this.#process) return;
     const isSeen = isHere ? this.#windows.put(window, this.#now()) : this.#windows.remove(window);
     if (isSeen) this.#showSoonAt(window);
@@ -210,7 +210,7 @@ export class Hub {
     else nameInSchool(this.#context.database, schoolId, id).then(sendStored, () => sendStored(null));
   }
 
-  #hearOfNotes({ isOfParts, ...place }: Extract<TogetherMessage, { kind: 'noted' }>): void {
+  #receiveNotes({ isOfParts, ...place }: Extract<TogetherMessage, { kind: 'noted' }>): void {
     const room = this.#rooms.get(placeKey(place));
     if (room === undefined) return;
     const noted = JSON.stringify({ event: 'noted' } satisfies TogetherEvent);
@@ -285,13 +285,13 @@ export class Hub {
   }
 
   #forgetSilent(): void {
-    for (const window of this.#windows.unheardSince(this.#now() - PROCESS_SILENT_MS)) {
+    for (const window of this.#windows.silentSince(this.#now() - PROCESS_SILENT_MS)) {
       if (window.process === this.#process) continue;
       this.#windows.remove(window);
       this.#showSoonAt(window);
     }
     const silent = new Set(
-      this.#windows.unheardSince(this.#now() - WINDOW_SILENT_MS).map(({ window }) => window),
+      this.#windows.silentSince(this.#now() - WINDOW_SILENT_MS).map(({ window }) => window),
     );
     for (const follower of [...this.#followers]) if (silent.has(follower.window.window)) this.#end(follower);
   }

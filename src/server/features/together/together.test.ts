@@ -55,12 +55,12 @@ async function start(): Promise<string> {
   return (await createNewsletter(one, school.owner, { code: [heading('Harvest')] })).id;
 }
 
-const save = async (person: TestPerson, title: string, said: { restores?: boolean; kept?: string[] } = {}) =>
+const save = async (person: TestPerson, title: string, facts: { restores?: boolean; kept?: string[] } = {}) =>
   (
     await one.call(newsletterRoutes.updateNewsletter, {
       token: person.token,
       params: { id },
-      body: { news_letter: { title, ...said } },
+      body: { news_letter: { title, ...facts } },
     })
   ).ok().news_letter.data.attributes.version;
 
@@ -267,17 +267,17 @@ it('ends for contributors when their last part in it goes, and for nobody else',
   const hughs = [await give('harvest', hugh), await give('year-4', hugh)] as const;
   await give('year-5', mia);
   const [ivys, hughsStream, mias] = [await open(ivy, id), await open(hugh, id, 1), await open(mia, id)];
-  const heard = ({ events }: Following) => events.filter(({ event }) => event === 'noted');
+  const notedEvents = ({ events }: Following) => events.filter(({ event }) => event === 'noted');
   const block = { name: 'year-5', type: 'heading' };
   const note = { token: school.owner.token, params: { id }, body: { note: { ...newNote(), block } } };
   (await one.call(noteRoutes.writeNote, note)).ok();
-  await eventually(() => expect(heard(ivys)).toHaveLength(1));
+  await eventually(() => expect(notedEvents(ivys)).toHaveLength(1));
   await takeBack(hughs[0]);
   const version = await save(ivy, 'Harvest news');
   await eventually(() => expect(hughsStream.events).toContainEqual(expect.objectContaining({ version })));
   // The event contains neither the place nor the notes: clients request those that they may read.
-  for (const { length } of [heard(ivys), heard(hughsStream)]) expect(length).toBe(2);
-  expect(heard(hughsStream)).toContainEqual({ event: 'noted' });
+  for (const { length } of [notedEvents(ivys), notedEvents(hughsStream)]) expect(length).toBe(2);
+  expect(notedEvents(hughsStream)).toContainEqual({ event: 'noted' });
   expect(hughsStream.isOver).toBe(false);
   await takeBack(hughs[1]);
   await eventually(() => expect(hughsStream.isOver).toBe(true));

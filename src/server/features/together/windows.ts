@@ -63,7 +63,7 @@ export class Windows {
   }
 
   /** The windows whose last message was before a time. */
-  unheardSince(time: number): readonly OpenWindow[] {
+  silentSince(time: number): readonly OpenWindow[] {
     return [...this.#places.values()].flatMap((place) =>
       [...place.values()].filter(({ seenAt }) => seenAt < time),
     );

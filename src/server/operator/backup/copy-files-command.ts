@@ -50,10 +50,10 @@ function wordsOf(words: readonly string[]) {
 }
 
 function sayNowAndThen(say: Say) {
-  let saidAt = Date.now();
+  let reportedAt = Date.now();
   return ({ files, bytes, doneFiles, doneBytes }: CopyProgress) => {
-    if (Date.now() - saidAt < SAYS_MS) return;
-    saidAt = Date.now();
+    if (Date.now() - reportedAt < SAYS_MS) return;
+    reportedAt = Date.now();
     say(`${doneFiles} of ${files} files, ${megabytes(doneBytes)} of ${megabytes(bytes)}`);
   };
 }

@@ -27,10 +27,10 @@ afterEach(async () => {
 const target = () => join(folder.path, 'data');
 
 async function operator(environment: Readonly<Record<string, string>>, ...words: readonly string[]) {
-  const said: string[] = [];
-  const say = (line: string) => said.push(line);
+  const output: string[] = [];
+  const say = (line: string) => output.push(line);
   const code = await runCommand(environment, words, { say, complain: say });
-  return { code, said: said.join('\n') };
+  return { code, output: output.join('\n') };
 }
 
 /** Takes a backup of the installation, and resolves to its folder. */
@@ -60,7 +60,7 @@ describe('with a passphrase', () => {
     const plain = await backUp('plain');
     expect(await restore(plain)).toEqual({
       code: 1,
-      said: expect.stringContaining('is not encrypted, although BACKUP_PASSPHRASE is set'),
+      output: expect.stringContaining('is not encrypted, although BACKUP_PASSPHRASE is set'),
     });
     expect(existsSync(join(target(), 'database'))).toBe(false);
     expect(await restore(plain, '--plain', '--without-keys')).toMatchObject({ code: 0 });
@@ -69,7 +69,7 @@ describe('with a passphrase', () => {
   it('a plain backup in the place of an encrypted one is refused', async () => {
     const encrypted = await backUp('encrypted', '--encrypt');
     await cp(await backUp('plain'), encrypted, { recursive: true, force: true });
-    expect((await restore(encrypted)).said).toContain('is not encrypted');
+    expect((await restore(encrypted)).output).toContain('is not encrypted');
   });
 
   it('a head that was changed is refused', async () => {
@@ -77,7 +77,7 @@ describe('with a passphrase', () => {
     const path = join(encrypted, 'backup.json');
     const head = (await readFile(path, 'utf8')).replace(/"made_at": "\d{4}/, '"made_at": "2020');
     await writeFile(path, head);
-    expect((await restore(encrypted)).said).toContain('it is of another backup than its backup.json');
+    expect((await restore(encrypted)).output).toContain('it is of another backup than its backup.json');
     await writeFile(path, head.replace('"format": 2', '"format": 1'));
     expect((await restore(encrypted)).code).toBe(1);
   });
@@ -89,8 +89,8 @@ describe('a plain backup', () => {
     await seedFiles({ folder: from, environment: { DATA_DIR: from }, remove: async () => undefined }, 1);
     const plain = await backUp('plain');
     const asked = await restore(plain, '--plain');
-    expect(asked).toEqual({ code: 1, said: expect.stringContaining(`nor in ${join(target(), 'keys')}`) });
-    expect(asked.said).toContain('authenticator apps, webhooks and the unsubscribe links');
+    expect(asked).toEqual({ code: 1, output: expect.stringContaining(`nor in ${join(target(), 'keys')}`) });
+    expect(asked.output).toContain('authenticator apps, webhooks and the unsubscribe links');
     expect(existsSync(join(target(), 'database'))).toBe(false);
     await cp(join(from, 'keys'), join(target(), 'keys'));
     expect(await restore(plain, '--plain')).toMatchObject({ code: 0 });
@@ -108,7 +108,7 @@ it.each(['files/../../OUT', 'files/../database/PG_VERSION', '../OUT', 'files//OU
     await relist(plain, (each) => (key(each) ? name : each));
     expect(await restore(plain, '--plain')).toEqual({
       code: 1,
-      said: expect.stringContaining('The backup has a wrong name'),
+      output: expect.stringContaining('The backup has a wrong name'),
     });
     expect(existsSync(join(folder.path, 'OUT'))).toBe(false);
     expect(existsSync(join(target(), 'database'))).toBe(false);
@@ -125,7 +125,7 @@ describe('a backup that is not whole', () => {
       .parse(JSON.parse(await readFile(join(cut, 'contents'), 'utf8')))
       .objects.find(({ name }) => name === 'database') ?? { size: 0 };
     await truncate(join(cut, 'database'), Math.floor(size * 0.97));
-    expect((await restore(cut, '--plain', '--without-keys')).said).toContain(
+    expect((await restore(cut, '--plain', '--without-keys')).output).toContain(
       'database of the backup is damaged',
     );
     expect(await readdir(target())).not.toContain('database');
@@ -141,7 +141,7 @@ describe('a backup that is not whole', () => {
     await writeFile(join(harmed, 'files', file), 'PDF%');
     // A plain backup has no keys.
     await cp(join(from, 'keys'), join(target(), 'keys'));
-    expect((await restore(harmed, '--plain')).said).toContain('of the backup is damaged');
+    expect((await restore(harmed, '--plain')).output).toContain('of the backup is damaged');
     const { code, stderr } = await startProgram({ DATA_DIR: target() }).ended;
     expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
     expect(stderr).toContain('did not end, so part of the data may be missing: restore again with --aside');
@@ -150,7 +150,7 @@ describe('a backup that is not whole', () => {
     for (const words of [['backup', '--to', to], ['verify'], ['schools'], ['restored']])
       expect(await operator({ DATA_DIR: target() }, ...words)).toEqual({
         code: 1,
-        said: expect.stringContaining('did not end, so part of the data may be missing'),
+        output: expect.stringContaining('did not end, so part of the data may be missing'),
       });
     expect(existsSync(to)).toBe(false);
     expect(await restore(good, '--plain', '--aside')).toMatchObject({ code: 0 });

@@ -76,7 +76,7 @@ async function copyNew(
   const copy = async (object: FileObject) => {
     const stored = await contents
       .write(FILES + object.name, files.read(object))
-      .catch((error: unknown) => unlessGone(error));
+      .catch((error: unknown) => nullIfMissing(error));
     if (stored !== null) copied.set(object.name, stored);
   };
   const wanted = (await Array.fromAsync(files.list())).filter(({ name }) => !copied.has(name));
@@ -90,7 +90,7 @@ async function copyNew(
 }
 
 // The file was deleted after it was listed.
-function unlessGone(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;
 }

@@ -15,8 +15,8 @@ const CATCH_UP_EVERY_MS = 20;
 interface Primary {
   /** The end of the primary's log, in PostgreSQL's notation. */
   readonly position: () => Promise<string>;
-  /** `Announcements.heard`. */
-  readonly heard: () => number | null;
+  /** `Announcements.received`. */
+  readonly received: () => number | null;
 }
 
 /** The positions of public announcements in the primary's log. */
@@ -42,8 +42,8 @@ export class ReadReplica implements Positions {
   #required = 0n;
   #replayed = -1n;
   #pending = 0;
-  /** `heard` at the last look; undefined: the replica must first reach the end of the primary's log. */
-  #heard: number | null | undefined;
+  /** `received` at the last look; undefined: the replica must first reach the end of the primary's log. */
+  #received: number | null | undefined;
   #sureUntil = 0;
   #isCatchingUp = false;
   #isClosed = false;
@@ -67,8 +67,8 @@ export class ReadReplica implements Positions {
 
   /** Whether readers may see the replica's data. */
   get isCurrent(): boolean {
-    const heard = this.#primary.heard();
-    const hasMissedNothing = heard !== null && heard === this.#heard && this.#pending === 0;
+    const received = this.#primary.received();
+    const hasMissedNothing = received !== null && received === this.#received && this.#pending === 0;
     return hasMissedNothing && this.#hasRequired() && performance.now() < this.#sureUntil;
   }
 
@@ -83,7 +83,7 @@ export class ReadReplica implements Positions {
 
   end(position: string | null): void {
     this.#pending -= 1;
-    if (position === null) this.#heard = undefined;
+    if (position === null) this.#received = undefined;
     else this.reach(position);
   }
 
@@ -109,13 +109,13 @@ export class ReadReplica implements Positions {
   // Runs even while no reader needs it: the replica's position decides whether it may be asked.
   async #look(): Promise<void> {
     const askedAt = performance.now();
-    const heard = this.#primary.heard();
+    const received = this.#primary.received();
     try {
       const [position, replayed] = await Promise.all([this.#primary.position(), this.#position()]);
       const end = numberOf(position);
       // Announcements that were missed are in the log up to here.
-      if (heard !== this.#heard) this.#require(end);
-      this.#heard = heard;
+      if (received !== this.#received) this.#require(end);
+      this.#received = received;
       this.#looks.push(end);
       if (this.#looks.length > BEHIND_LOOKS) this.#require(this.#looks.shift() ?? 0n);
       this.#replayed = replayed;

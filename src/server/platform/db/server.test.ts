@@ -96,26 +96,26 @@ function serverTests(): void {
 
   test('that lets processes notify each other, also after a connection broke', async () => {
     const other = await openDatabase({ url: postgres.url });
-    const heard: string[] = [];
-    const stop = database.announcements.listen((text) => heard.push(text));
+    const received: string[] = [];
+    const stop = database.announcements.listen((text) => received.push(text));
     const sure = async () => {
-      await expect.poll(() => database.announcements.heard()).not.toBeNull();
-      return database.announcements.heard();
+      await expect.poll(() => database.announcements.received()).not.toBeNull();
+      return database.announcements.received();
     };
     const send = (text: string) => () => {
       other.announcements.send(text);
-      return heard;
+      return received;
     };
     database.announcements.send('one');
-    expect(heard).toEqual(['one']);
+    expect(received).toEqual(['one']);
     await expect.poll(send('two')).toContain('two');
     const before = await sure();
     await other.query(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %'`);
     await expect.poll(send('three')).toContain('three');
     expect(await sure()).toBeGreaterThan(Number(before));
-    expect(heard.filter((text) => text === 'one')).toHaveLength(1);
+    expect(received.filter((text) => text === 'one')).toHaveLength(1);
     proxy.silent = true;
-    await expect.poll(() => database.announcements.heard()).toBeNull();
+    await expect.poll(() => database.announcements.received()).toBeNull();
     proxy.silent = false;
     await sure();
     stop();

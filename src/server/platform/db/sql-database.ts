@@ -72,7 +72,7 @@ export class SqlDatabase implements Database {
         ? null
         : new ReadReplica(readUrl, pool.options.max, {
             position: async () => String((await pool.query(POSITION)).rows[0]?.position),
-            heard: () => this.announcements.heard(),
+            received: () => this.announcements.received(),
           });
     this.announcements = announcementsOf(pool, directUrl, this.#replica);
     this.#pool = pool;

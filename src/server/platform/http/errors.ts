@@ -192,7 +192,7 @@ const serverError = () => new Refusal(500, { error_message: ERROR_MESSAGES.serve
 
 /** Converts any error to an answer. The only place where errors become HTTP. */
 export function refusalFor(thrown: unknown): Refusal {
-  if (isCallerGone(thrown)) return badRequest(ERROR_MESSAGES.malformed);
+  if (isClientDisconnected(thrown)) return badRequest(ERROR_MESSAGES.malformed);
   const error = namedError(thrown);
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseUnavailable) return unavailable();
@@ -210,7 +210,7 @@ export function refusalFor(thrown: unknown): Refusal {
 }
 
 // Node.js reports an incomplete body this way. An error of another socket names its operation: 'read ECONNRESET'.
-function isCallerGone(error: unknown): boolean {
+function isClientDisconnected(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
   );
@@ -239,7 +239,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Fastify's error handler. Logs the cause of 5xx answers with the request id. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalFor(error);
-  if (isCallerGone(error)) request.log.info('the caller went away');
+  if (isClientDisconnected(error)) request.log.info('the caller went away');
   // A refusal is intended: its stack is useless, and there may be thousands in seconds.
   if (error instanceof Refusal && refusal.status >= 500)
     request.log.warn({ status: refusal.status, reason: refusal.message }, 'refused');

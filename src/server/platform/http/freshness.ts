@@ -18,18 +18,18 @@ export const MAX_AGE_SECONDS = 30;
 
 /** The facts besides its age that decide how old a cached entry may be. */
 export interface CheckedAge {
-  /** `Announcements.heard` before the check; null if unknown. */
-  readonly heard: number | null;
+  /** `Announcements.received` before the check; null if unknown. */
+  readonly received: number | null;
   /** Whether the database did not answer the check: nobody can have changed anything through it. */
   readonly isUnanswered: boolean;
 }
 
 /** The age from which a cached entry is checked before it is used again, in the background or before the answer. */
 export function limitsOf(
-  { heard, isUnanswered }: CheckedAge,
-  heardNow: number | null,
+  { received, isUnanswered }: CheckedAge,
+  receivedNow: number | null,
 ): { readonly fresh: number; readonly stale: number } {
-  const isSure = isUnanswered || (heard !== null && heard === heardNow);
+  const isSure = isUnanswered || (received !== null && received === receivedNow);
   return isSure ? { fresh: FRESH_MS, stale: STALE_MS } : { fresh: UNSURE_MS, stale: UNSURE_MS };
 }
 

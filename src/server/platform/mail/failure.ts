@@ -89,7 +89,7 @@ export function failureOf(error: unknown, isHandedOver = false): MailNotSent {
   const refused = (blame: RefusalAbout, permanent: boolean) =>
     new MailNotSent({ blame, permanent, trouble: null, response, where });
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
-  const { about, isFinal } = refusalOf({ said: response });
+  const { about, isFinal } = refusalOf({ response });
   if (code >= 400 && about === 'quota' && !command.startsWith('AUTH')) return refused('quota', false);
   // The mail exceeds the server's size limit.
   if (command === 'MAIL FROM' && (code === 552 || name === 'EMESSAGE')) return refused('message', true);
@@ -101,7 +101,7 @@ export function failureOf(error: unknown, isHandedOver = false): MailNotSent {
   }
   // A refusal before the mail's data is about the mailbox; 552 without another word means a full one.
   const isFull = about === 'unclear' && code === 552 && command === 'RCPT TO';
-  const isForNow = code < 500 || !isFinal || isFull || isFullMailbox({ said: response });
+  const isForNow = code < 500 || !isFinal || isFull || isFullMailbox({ response });
   return refused(isFull ? 'mailbox' : about, !isForNow);
 }
 

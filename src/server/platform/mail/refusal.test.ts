@@ -138,8 +138,8 @@ it.each([
   ['unclear', '521 5.2.1 : AOL will not accept delivery of this message.'],
   ['unclear', '550 Refused'],
   ['unclear', '554 Transaction failed'],
-] satisfies readonly (readonly [RefusalAbout, string])[])('%s: %s', (about, said) => {
-  expect(refusalOf({ said }).about).toBe(about);
+] satisfies readonly (readonly [RefusalAbout, string])[])('%s: %s', (about, response) => {
+  expect(refusalOf({ response }).about).toBe(about);
 });
 
 it.each([
@@ -148,19 +148,21 @@ it.each([
   [1, '550 Domain has exceeded the max emails per hour'],
   [1, '554 5.2.0 SubmissionQuotaExceededException'],
   [1 / 12, '454 Throttling failure: Maximum sending rate exceeded.'],
-])('waits %f hours after: %s', (hours, said) => {
-  expect(quotaWait(said)).toBe(hours * 3_600_000);
+])('waits %f hours after: %s', (hours, response) => {
+  expect(quotaWait(response)).toBe(hours * 3_600_000);
 });
 
 it('judges by the beginning of what a server says, however much that is', () => {
-  const said = `450 4.0.0 ${'Later. '.repeat(600)}`;
-  expect(refusalOf({ said: `${said}Daily user sending limit exceeded` })).toEqual(refusalOf({ said }));
-  expect(kindOfRefusal({ said: `450 4.0.0 Later. Daily user sending limit exceeded ${said}` })).toBe(
+  const response = `450 4.0.0 ${'Later. '.repeat(600)}`;
+  expect(refusalOf({ response: `${response}Daily user sending limit exceeded` })).toEqual(
+    refusalOf({ response }),
+  );
+  expect(kindOfRefusal({ response: `450 4.0.0 Later. Daily user sending limit exceeded ${response}` })).toBe(
     'blocked',
   );
 });
 
 it('treats a late refusal like an immediate one, except for what has only been put off', () => {
-  expect(kindOfRefusal({ said: '550 5.1.90 Daily limit' })).toBe('blocked');
-  expect(kindOfRefusal({ said: '450 4.1.1 User unknown' })).toBe('soft');
+  expect(kindOfRefusal({ response: '550 5.1.90 Daily limit' })).toBe('blocked');
+  expect(kindOfRefusal({ response: '450 4.1.1 User unknown' })).toBe('soft');
 });

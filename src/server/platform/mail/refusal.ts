@@ -19,7 +19,7 @@ export type RefusalAbout = 'address' | 'mailbox' | 'message' | 'sender' | 'quota
 
 /** A server's reply in one line, and the status of a report (`5.1.1`), which may be less exact than the reply. */
 export interface MailRefusal {
-  readonly said: string;
+  readonly response: string;
   readonly status?: string | undefined;
 }
 
@@ -66,8 +66,8 @@ const WORDS: readonly (readonly [RefusalAbout, RegExp])[] = [
   ['address', GONE],
 ];
 
-function aboutWords(said: string): RefusalAbout {
-  const words = said.replace(NAMES, ' ').trim();
+function aboutWords(response: string): RefusalAbout {
+  const words = response.replace(NAMES, ' ').trim();
   return WORDS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'unclear';
 }
 
@@ -75,12 +75,12 @@ function aboutWords(said: string): RefusalAbout {
 const JUDGED_MAX = 4000;
 
 /** Judges a refusal. */
-export function refusalOf({ said: whole, status = '' }: MailRefusal): Verdict {
-  const said = whole.slice(0, JUDGED_MAX);
-  const code = codeOf(said) ?? codeOf(status);
-  const isFinal = code === null ? REPLY.exec(said)?.[1] === '5' : code.isFinal;
-  const words = aboutWords(said);
-  return { about: code === null ? words : aboutCode(code, words, said), isFinal };
+export function refusalOf({ response: full, status = '' }: MailRefusal): Verdict {
+  const response = full.slice(0, JUDGED_MAX);
+  const code = codeOf(response) ?? codeOf(status);
+  const isFinal = code === null ? REPLY.exec(response)?.[1] === '5' : code.isFinal;
+  const words = aboutWords(response);
+  return { about: code === null ? words : aboutCode(code, words, response), isFinal };
 }
 
 interface Code {
@@ -130,15 +130,15 @@ const BY_DETAIL: ReadonlyMap<string, RefusalAbout> = new Map(
 const BY_SUBJECT: Readonly<Record<number, RefusalAbout>> = { 5: 'message', 6: 'message', 7: 'reputation' };
 
 // Words say more than a code with several uses, but mean an address only together with a code that may mean one.
-function aboutCode({ isFinal, subject, detail }: Code, words: RefusalAbout, said: string): RefusalAbout {
+function aboutCode({ isFinal, subject, detail }: Code, words: RefusalAbout, response: string): RefusalAbout {
   const known = BY_DETAIL.get(`${subject}.${detail}`);
   if (known === 'address') {
-    const isOther = words !== 'unclear' || /accept .*\bmessage\b/i.test(said);
-    return isOther && !GONE.test(said) ? words : known;
+    const isOther = words !== 'unclear' || /accept .*\bmessage\b/i.test(response);
+    return isOther && !GONE.test(response) ? words : known;
   }
   if (known !== undefined) return known;
   // Microsoft's answer for an address that is not in its directory.
-  if (subject === 4 && detail === 1 && isFinal && /access denied/i.test(said)) return 'address';
+  if (subject === 4 && detail === 1 && isFinal && /access denied/i.test(response)) return 'address';
   const general = BY_SUBJECT[subject];
   if (general === undefined) return words;
   const isVague = words === 'unclear' || (words === 'address' && subject !== 5);
@@ -161,10 +161,10 @@ export function kindOfRefusal(refusal: MailRefusal): RefusalKind {
 
 /** Whether a refusal says that the reader's mailbox is full: it may be emptied. */
 export function isFullMailbox(refusal: MailRefusal): boolean {
-  const { said: whole, status = '' } = refusal;
-  const said = whole.slice(0, JUDGED_MAX);
-  const code = codeOf(said) ?? codeOf(status);
-  const isFull = FULL.test(said) || (code?.subject === 2 && code.detail === 2);
+  const { response: whole, status = '' } = refusal;
+  const response = whole.slice(0, JUDGED_MAX);
+  const code = codeOf(response) ?? codeOf(status);
+  const isFull = FULL.test(response) || (code?.subject === 2 && code.detail === 2);
   return isFull && refusalOf(refusal).about === 'mailbox';
 }
 
@@ -172,12 +172,12 @@ export function isFullMailbox(refusal: MailRefusal): boolean {
 const SLOW_DOWN = /\b4\.7\.(?:28|[56]\d\d)\b|\bRP-00\d\b|\[(?:TSS?|CS|HS)\d+\]|\bunusual rate of\b/i;
 
 /** Whether a reply asks for fewer mails for a time, in the forms of the large receivers. */
-export function asksToSlowDown(said: string): boolean {
-  return REPLY.exec(` ${said}`)?.[1] === '4' && SLOW_DOWN.test(said);
+export function asksToSlowDown(response: string): boolean {
+  return REPLY.exec(` ${response}`)?.[1] === '4' && SLOW_DOWN.test(response);
 }
 
 /** How long to wait for a used-up quota, judged by the words: without a time they mean an hour at most. */
-export function quotaWait(said: string): number {
-  if (/\bdaily\b|\bday\b|24.?h/i.test(said)) return DAY_MS;
-  return /sending rate|per (?:minute|second)|concurrent/i.test(said) ? 5 * MINUTE_MS : HOUR_MS;
+export function quotaWait(response: string): number {
+  if (/\bdaily\b|\bday\b|24.?h/i.test(response)) return DAY_MS;
+  return /sending rate|per (?:minute|second)|concurrent/i.test(response) ? 5 * MINUTE_MS : HOUR_MS;
 }

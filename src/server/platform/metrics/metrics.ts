@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '#server/platform/db/client.ts';
 import { processNumber } from '#server/platform/processes/supervised.ts';
 import { VERSION } from '#server/version.ts';
-import { Standing } from './standing.ts';
+import { Gauges } from './gauges.ts';
 
 // In seconds: a cached page takes less than a millisecond, an import half a minute.
 const DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -77,7 +77,7 @@ export class Metrics {
     help: '1 while the database answers within two seconds.',
     registers: [this.#registry],
   });
-  readonly #standing: Standing;
+  readonly #gauges: Gauges;
   #watchesProcess = false;
 
   constructor(dataDir: string) {
@@ -87,7 +87,7 @@ export class Metrics {
       labelNames: ['version'],
       registers: [this.#registry],
     }).set({ version: VERSION }, 1);
-    this.#standing = new Standing(this.#registry, dataDir);
+    this.#gauges = new Gauges(this.#registry, dataDir);
     // A restarted process counts from zero again under its old number, like a single process.
     if (processNumber !== null) this.#registry.setDefaultLabels({ process: processNumber });
   }
@@ -100,7 +100,7 @@ export class Metrics {
     this.#database.set(isUp ? 1 : 0);
     this.#openJobs.reset();
     if (isUp) await this.#countJobs(database);
-    await this.#standing.ask(isUp ? database : null, now);
+    await this.#gauges.ask(isUp ? database : null, now);
     return await this.#registry.metrics();
   }
 

@@ -25,10 +25,10 @@ export function startSdk(processNumber: string | null): () => Promise<void> {
 
 /** Prints problems such as an invalid variable or an unavailable collector once each, since the SDK repeats them every few seconds. */
 function sayTroubles(): void {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   const say = (message: string) => {
-    if (said.has(message) || said.size === TROUBLES) return;
-    said.add(message);
+    if (reported.has(message) || reported.size === TROUBLES) return;
+    reported.add(message);
     process.stderr.write(`Tracing: ${message}\n`);
   };
   const quiet = () => undefined;

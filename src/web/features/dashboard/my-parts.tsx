@@ -113,6 +113,11 @@ function partRow(part: Part, today: string): NewsletterRow {
   const { newsletter_title, label, due_on, is_gone } = part.attributes;
   const day = due_on === today ? 'today' : formatWeekday(due_on);
   const when = due_on < today ? `Was wanted by ${day}` : `By ${day}`;
-  const gone = is_gone ? ' · not in the newsletter just now' : '';
-  return { id: part.id, to: partPath(part), title: label, note: `${when} · in ‘${newsletter_title}’${gone}` };
+  const missingNote = is_gone ? ' · not in the newsletter just now' : '';
+  return {
+    id: part.id,
+    to: partPath(part),
+    title: label,
+    note: `${when} · in ‘${newsletter_title}’${missingNote}`,
+  };
 }

@@ -9,8 +9,8 @@ import { createDragStore } from '#web/features/editor/kernel/drag-state.ts';
 import { eachGuest, guarded } from '#web/features/editor/kernel/each-guest.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import type { BlockOffer } from '#web/features/editor/kernel/facts/block-offers.ts';
-import { NOTHING_HEARD } from '#web/features/editor/kernel/facts/heard.ts';
 import { NO_PARTS } from '#web/features/editor/kernel/facts/known-parts.ts';
+import { NO_NEWS } from '#web/features/editor/kernel/facts/others-news.ts';
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
 import { createInsertionStore } from '#web/features/editor/kernel/insertion.ts';
 import type { Opened } from '#web/features/editor/kernel/opened.ts';
@@ -52,7 +52,7 @@ export function beginEditing(
     publicState: createStore(() => opened.publicState),
     merges: createStore(() => 0),
     writtenHere: new Set<string>(),
-    heard: createStore(() => NOTHING_HEARD),
+    news: createStore(() => NO_NEWS),
   };
   const saver = createSessionSaver(shared, {
     stored: (saved, answer) => eachGuest(guests, ({ stored }) => stored?.(session, saved, answer)),

@@ -79,7 +79,7 @@ export function Component() {
   );
 }
 
-const isGone = (error: unknown) => isApiError(error, 404);
+const isMissing = (error: unknown) => isApiError(error, 404);
 
 function FileRow({ file }: { file: StoredFileResource }) {
   const { name, size, created_at, is_logo, uses } = file.attributes;
@@ -89,9 +89,9 @@ function FileRow({ file }: { file: StoredFileResource }) {
   const removal = useMutation({
     // A 404 means that somebody else has deleted it meanwhile, which is fine.
     mutationFn: () =>
-      call(fileRoutes.deleteAttachment, { params: { id: file.id }, handles: isGone }).catch(
+      call(fileRoutes.deleteAttachment, { params: { id: file.id }, handles: isMissing }).catch(
         (error: unknown) => {
-          if (!isGone(error)) throw error;
+          if (!isMissing(error)) throw error;
         },
       ),
     onSuccess: () => toast.success(`${name} deleted`),

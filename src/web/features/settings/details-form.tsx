@@ -56,7 +56,7 @@ export function DetailsForm({ person }: { person: Person }) {
         <PendingEmail
           email={email}
           wanted={person.pending_email}
-          onGone={() => form.getInputNode('email')?.focus()}
+          onCanceled={() => form.getInputNode('email')?.focus()}
         />
       )}
       <ContactFields form={form} />

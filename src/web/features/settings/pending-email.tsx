@@ -11,17 +11,17 @@ import classes from './settings.module.css';
 const LIFE_HOURS = LINK_LIFETIME.confirm_email / HOUR_MS;
 
 /**
- * An email change that waits for confirmation, with buttons to send the link again or to cancel. `onGone` is called when
+ * An email change that waits for confirmation, with buttons to send the link again or to cancel. `onCanceled` is called when
  * it has been canceled, because the focused button disappears.
  */
 export function PendingEmail({
   email,
   wanted,
-  onGone,
+  onCanceled,
 }: {
   email: string;
   wanted: string;
-  onGone: () => void;
+  onCanceled: () => void;
 }) {
   const client = useQueryClient();
   // It may have been confirmed or canceled in another browser meanwhile.
@@ -35,7 +35,7 @@ export function PendingEmail({
     mutationFn: () => call(peopleRoutes.cancelEmailChange),
     onSuccess: () => {
       toast.success(PEOPLE_MESSAGES.emailChangeCanceled);
-      onGone();
+      onCanceled();
     },
     onSettled: refresh,
   });

@@ -36,7 +36,7 @@ function openedBy({ way, provider, second_step }: SessionResource['attributes'])
   return second_step === 'trusted' ? `${by}, on a trusted computer` : by;
 }
 
-const isGone = (error: ApiError) => error.status === 404;
+const isMissing = (error: ApiError) => error.status === 404;
 
 /** The person's sessions, with buttons to end them. */
 export function SessionList() {
@@ -77,7 +77,7 @@ function SignOutButtons({ others }: { others: readonly SessionResource[] }) {
     mutationFn: () =>
       Promise.all(
         others.map(({ id }) =>
-          call(sessionRoutes.endSession, { params: { id }, handles: isGone }).catch((error: unknown) => {
+          call(sessionRoutes.endSession, { params: { id }, handles: isMissing }).catch((error: unknown) => {
             if (!isApiError(error, 404)) throw error;
           }),
         ),

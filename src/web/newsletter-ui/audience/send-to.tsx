@@ -70,7 +70,7 @@ export function SendTo({ to, groups, everybody, isAgain = false, chosen, error, 
         )}
       </div>
       <p id={`${name}-said`} className={error === null ? classes.said : classes.error} role="status">
-        {error ?? (to.some && chosen !== null ? saidOf(to, chosen) : '')}
+        {error ?? (to.some && chosen !== null ? summaryOf(to, chosen) : '')}
       </p>
     </fieldset>
   );
@@ -78,7 +78,7 @@ export function SendTo({ to, groups, everybody, isAgain = false, chosen, error, 
 
 const without = (ids: readonly string[], taken: readonly string[]) => ids.filter((id) => !taken.includes(id));
 
-function saidOf(
+function summaryOf(
   { any, none }: GroupChoice,
   chosen: { recipients: number; already_sent: number; with_digest?: number },
 ): string {

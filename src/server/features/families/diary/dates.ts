@@ -96,6 +96,6 @@ function isFor({ groups }: SchoolEventRow, { id }: Group): boolean {
 /** A date's title in the whole school's calendar, with its groups unless it names them: 'Swimming (Year 4)'. */
 export function titleWithGroups({ title, groups: ids }: SchoolEventRow, groups: readonly Group[]): string {
   const names = groups.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  const unsaid = names.filter((name) => !title.toLowerCase().includes(name.toLowerCase()));
-  return unsaid.length === 0 ? title : `${title} (${unsaid.join(', ')})`;
+  const unnamed = names.filter((name) => !title.toLowerCase().includes(name.toLowerCase()));
+  return unnamed.length === 0 ? title : `${title} (${unnamed.join(', ')})`;
 }

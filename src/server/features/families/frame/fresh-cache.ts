@@ -16,7 +16,7 @@ interface Entry<Value> extends CheckedAge {
  */
 export class FreshCache<Value> {
   readonly #clock: Clock;
-  readonly #announcements: Pick<Announcements, 'heard'>;
+  readonly #announcements: Pick<Announcements, 'received'>;
   readonly #maxBytes: number;
   /** The entries, the newest last. `forget` replaces the map, so that values being made then cannot fill the new one. */
   #entries = new Map<string, Entry<Value>>();
@@ -37,7 +37,7 @@ export class FreshCache<Value> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return await this.#make(key, make);
     const age = this.#clock.monotonic() - entry.madeAt;
-    const { fresh, stale } = limitsOf(entry, this.#announcements.heard());
+    const { fresh, stale } = limitsOf(entry, this.#announcements.received());
     if (age < fresh) return entry.value;
     const making = this.#make(key, make);
     if (age >= stale) return await making;
@@ -67,12 +67,12 @@ export class FreshCache<Value> {
   ): Promise<Value | null> {
     const entries = this.#entries;
     const madeAt = this.#clock.monotonic();
-    const heard = this.#announcements.heard();
+    const received = this.#announcements.received();
     const known = entries.get(key);
     try {
       const made = await make();
       if (entries === this.#entries)
-        this.#replace(key, made && { ...made, madeAt, heard, isUnanswered: false });
+        this.#replace(key, made && { ...made, madeAt, received, isUnanswered: false });
       return made === null ? null : made.value;
     } catch (error) {
       const isAway = namedError(error) instanceof DatabaseUnavailable;

@@ -16,8 +16,8 @@ export function foundNewsletters(
   const { words } = archiveWords(school.language);
   const [first] = hits;
   if (first === undefined) {
-    const said = fill(words.nothingAbout, { words: sought });
-    return html`<div><p><strong>${said}</strong></p><p>${words.tryOneWord} <a href="${schoolPagePath(pages.address, 'newsletters')}">${words.seeAll}</a>.</p></div>`;
+    const message = fill(words.nothingAbout, { words: sought });
+    return html`<div><p><strong>${message}</strong></p><p>${words.tryOneWord} <a href="${schoolPagePath(pages.address, 'newsletters')}">${words.seeAll}</a>.</p></div>`;
   }
   const { total } = first;
   const hit = ({ slug, day, title, passage }: Found) =>

@@ -145,16 +145,16 @@ export function questionPage(
 /** The page for an address that gets the newsletter already. */
 export function knownPage(language: string): FamilyPage {
   const { words } = choicesWords(language);
-  return saidPage(words.knownSubject, words.nothingChanged);
+  return messagePage(words.knownSubject, words.nothingChanged);
 }
 
 /** The page for a change whose reader has left the list since. */
 export function leftPage(language: string): FamilyPage {
   const { words } = choicesWords(language);
-  return saidPage(unsubscribeWords(language).words.leftTitle, words.nothingChanged);
+  return messagePage(unsubscribeWords(language).words.leftTitle, words.nothingChanged);
 }
 
-export function saidPage(title: string, text: string): FamilyPage {
+export function messagePage(title: string, text: string): FamilyPage {
   return { title, isAlone: true, body: html`<p>${text}</p>` };
 }
 

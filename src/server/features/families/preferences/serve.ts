@@ -20,9 +20,9 @@ import {
   choicesPage,
   knownPage,
   leftPage,
+  messagePage,
   type Paths,
   questionPage,
-  saidPage,
   storedFile,
   storedPage,
   wordsFor,
@@ -164,7 +164,7 @@ class ReaderPages {
     return await this.#sendShown(reply, shown, ({ move, state, language }) => {
       const { words } = choicesWords(language);
       const text = fill(words.takeBackText, { address: move.before });
-      if (state === 'done') return saidPage(words.takenBack, text);
+      if (state === 'done') return messagePage(words.takenBack, text);
       const path = `${READER_PATH}address/${encodeURIComponent(token)}/undo`;
       return questionPage(language, { title: words.takeBackTitle, text, button: words.takeBack, path });
     });

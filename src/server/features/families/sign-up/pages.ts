@@ -95,10 +95,10 @@ export function signUpPage(
 ): FamilyPage {
   const { words, lang } = choicesWords(language);
   const path = schoolPagePath(pages.address, 'signUp');
-  const said = problem === null ? undefined : problemWords(words, problem, typed.email);
+  const message = problem === null ? undefined : problemWords(words, problem, typed.email);
   const isOfEmail = problem === 'email' || problem === 'meant';
   const errors: readonly FieldError[] =
-    said === undefined ? [] : [{ id: isOfEmail ? 'email' : 'press', message: said }];
+    message === undefined ? [] : [{ id: isOfEmail ? 'email' : 'press', message: message }];
   const isSchools = lang === choicesWords(school.language).lang;
   const address = isSchools ? path : `${path}?language=${lang}`;
   return {
@@ -107,7 +107,7 @@ export function signUpPage(
     errors,
     body: html`${languageLinks(path, offer, lang)}<form method="post" action="${address}" class="stack" novalidate>
 <input type="hidden" name="${FIELDS.begun}" value="${begun}">
-${textField({ id: 'email', label: words.email, type: 'email', value: typed.email, autocomplete: 'email', error: isOfEmail ? said : undefined })}
+${textField({ id: 'email', label: words.email, type: 'email', value: typed.email, autocomplete: 'email', error: isOfEmail ? message : undefined })}
 ${groupFields(offer.groups, typed.groupIds, { words, lang, schoolLanguage: school.language })}
 ${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p>${words.waitingText}</p>` : ''}
 <div class="trap" aria-hidden="true"><label for="${FIELDS.trap}">${words.leaveEmpty}</label><input id="${FIELDS.trap}" name="${FIELDS.trap}" type="text" tabindex="-1" autocomplete="off"></div>

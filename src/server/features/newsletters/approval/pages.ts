@@ -143,10 +143,10 @@ export function answeredPage({ request, school, decider }: ApprovalVisit, path: 
   const did = request.status === 'approved' ? 'approved this' : 'asked for changes';
   const at = request.decidedAt ?? now;
   const title = `${who} ${did} ${whenIn(school.timeZone, at, now)}.`;
-  const said = request.words === '' ? html`` : html`<p class="said">${request.words}</p>`;
+  const message = request.words === '' ? html`` : html`<p class="said">${request.words}</p>`;
   return document(
     title,
-    html`<main class="middle">${request.status === 'approved' ? CHECK : PENCIL}<h1>${title}</h1>${said}<p class="way"><a href="${path}/read">Read it again</a></p></main>`,
+    html`<main class="middle">${request.status === 'approved' ? CHECK : PENCIL}<h1>${title}</h1>${message}<p class="way"><a href="${path}/read">Read it again</a></p></main>`,
   );
 }
 

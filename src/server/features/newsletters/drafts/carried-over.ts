@@ -4,7 +4,7 @@ import { datesOf, isOfOneIssue, rowsOf } from '#newsletter/document/traits.ts';
 import { sortedHash } from '#server/platform/content-hash.ts';
 import type { StoredCarriedOver } from '#server/platform/db/schema/newsletters.ts';
 import { fieldsFinder, ownFieldsHash } from './example-fields.ts';
-import { inventedFields, inventedIn, isMarkable, rowHash, saidIn } from './invented.ts';
+import { contentHashesIn, inventedFields, inventedIn, isMarkable, rowHash } from './invented.ts';
 
 /** The marks of blocks that a next issue has taken over: a mark disappears when its block changes, and returns with undo. */
 
@@ -30,10 +30,10 @@ export function carryOver(
     const hash = isOfOneIssue(block) === 'until-kept' ? hashOf(block) : undefined;
     return hash !== undefined && keptBefore.get(block.name) === hash ? [[block.name, hash]] : [];
   });
-  const standing = new Set(kept.map(([name]) => name));
+  const keptNames = new Set(kept.map(([name]) => name));
   const marks = blocks.flatMap((block): readonly (readonly [string, string | null])[] => {
     if (datesOf(block).length > 0) return [[block.name, null]];
-    return isOfOneIssue(block) !== false && !standing.has(block.name) ? [[block.name, hashOf(block)]] : [];
+    return isOfOneIssue(block) !== false && !keptNames.has(block.name) ? [[block.name, hashOf(block)]] : [];
   });
   return {
     day,
@@ -47,7 +47,7 @@ export function carryOver(
 /** The marks of a ready-made newsletter: all of it is an example, its dates as well. */
 export function allExamples(code: readonly StoredBlock[]): ExampleMarks {
   const marked = code.flatMap((block) => (isEmptySpace(block) || !isMarkable(block) ? [] : [block]));
-  return { blocks: marked.map(({ name }) => name), dates: [...saidIn(code)] };
+  return { blocks: marked.map(({ name }) => name), dates: [...contentHashesIn(code)] };
 }
 
 /** The marks of a newsletter that begins with examples. */
@@ -94,7 +94,7 @@ export function presentCarriedOver({ code, carriedOver, invented, createdAt }: M
   const { exampleDates = [], ownDates = [] } = carriedOver ?? {};
   const names = (of: typeof marks) => of.map(({ name }) => name);
   const examples = marks.filter(({ isExample }) => isExample);
-  const copied = saidIn(code).filter((hash) => invented.has(hash));
+  const copied = contentHashesIn(code).filter((hash) => invented.has(hash));
   const own = exampleDates.filter((hash) => !ownDates.includes(hash));
   return {
     day: carriedOver?.day ?? dayBegun({ createdAt }),
@@ -118,7 +118,7 @@ export function inventedAmong(
   const kept = code.flatMap((block) => (isEmptySpace(block) || !names.includes(block.name) ? [] : [block]));
   const fieldsOf = fieldsFinder(invented);
   const inPart = kept.flatMap(datesOf).filter((date) => fieldsOf(date).length > 0);
-  return [...saidIn(kept).filter((hash) => invented.has(hash)), ...inPart.map(ownFieldsHash)];
+  return [...contentHashesIn(kept).filter((hash) => invented.has(hash)), ...inPart.map(ownFieldsHash)];
 }
 
 function markOf(

@@ -1,5 +1,5 @@
 import type { BlockDate } from '#newsletter/document/block.ts';
-import { DATE_FIELDS, type DateField, saidInFields } from '#newsletter/events/date-fields.ts';
+import { DATE_FIELDS, type DateField, textsByField } from '#newsletter/events/date-fields.ts';
 import { OWN } from '#server/data/events/invented.ts';
 import { eventContentOf } from '#server/features/newsletters/publishing/announced-dates.ts';
 import { contentHash } from '#server/platform/content-hash.ts';
@@ -22,13 +22,13 @@ const DESCRIPTION = DATE_FIELDS.indexOf('description');
 /** A date as the hashes of its fields, in their order; empty fields stay empty. The row's id is set only if it is unique. */
 interface Hashed {
   readonly row: string;
-  readonly said: readonly string[];
+  readonly hashes: readonly string[];
 }
 
 /** The hashes of a date's fields, as one text. */
 export function fieldsHash(date: BlockDate): string {
-  const { row, said } = hashed(date);
-  return [row, ...said].join(SEPARATOR);
+  const { row, hashes } = hashed(date);
+  return [row, ...hashes].join(SEPARATOR);
 }
 
 /** The same for a date that its author has kept. */
@@ -49,8 +49,8 @@ export function fieldsFinder(invented: ReadonlySet<string>): (date: BlockDate) =
     const isOrigin = origins.some((other) => isSameRow(now, other));
     const kept = relatedTo(now, own).filter((other) => !isOrigin || isSameRow(now, other));
     const areSame = (others: readonly Hashed[], at: number) =>
-      others.some(({ said }) => said[at] === now.said[at]);
-    return DATE_FIELDS.filter((_, at) => now.said[at] !== '' && areSame(origins, at) && !areSame(kept, at));
+      others.some(({ hashes }) => hashes[at] === now.hashes[at]);
+    return DATE_FIELDS.filter((_, at) => now.hashes[at] !== '' && areSame(origins, at) && !areSame(kept, at));
   };
 }
 
@@ -64,23 +64,23 @@ function isSameRow({ row }: Hashed, other: Hashed): boolean {
   return row !== '' && row === other.row;
 }
 
-function isCopy({ said }: Hashed, other: Hashed): boolean {
-  const same = said.flatMap((hash, at) => (hash !== '' && hash === other.said[at] ? [at] : []));
+function isCopy({ hashes }: Hashed, other: Hashed): boolean {
+  const same = hashes.flatMap((hash, at) => (hash !== '' && hash === other.hashes[at] ? [at] : []));
   const isNamed = same.includes(TITLE) && same.length > 1;
   return isNamed || same.length >= ALIKE || same.includes(DESCRIPTION);
 }
 
 function hashed(date: BlockDate): Hashed {
-  const said = saidInFields(eventContentOf(date));
+  const texts = textsByField(eventContentOf(date));
   return {
     row: UNIQUE_ID.test(date.row) ? short(date.row) : '',
-    said: DATE_FIELDS.map((field) => short(said[field])),
+    hashes: DATE_FIELDS.map((field) => short(texts[field])),
   };
 }
 
 function parsed(hash: string): readonly Hashed[] {
-  const [row, ...said] = hash.split(SEPARATOR);
-  return row === undefined || said.length !== DATE_FIELDS.length ? [] : [{ row, said }];
+  const [row, ...hashes] = hash.split(SEPARATOR);
+  return row === undefined || hashes.length !== DATE_FIELDS.length ? [] : [{ row, hashes }];
 }
 
 function short(words: string): string {

@@ -304,14 +304,14 @@ describe('a school with a vector as its name', () => {
 });
 
 it('never fetches an address from a newsletter', async () => {
-  let heard = 0;
+  let calls = 0;
   const canary = createServer((_, response) => {
-    heard += 1;
+    calls += 1;
     response.end();
   });
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
   canary.on('connection', () => {
-    heard += 1;
+    calls += 1;
   });
   const address = canary.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/a.png`;
@@ -328,6 +328,6 @@ it('never fetches an address from a newsletter', async () => {
     body: { school: { logo: url } },
   });
   await test.jobs.settled();
-  expect(heard).toBe(0);
+  expect(calls).toBe(0);
   canary.close();
 });

@@ -13,7 +13,7 @@ export function isMarkable(block: Block): boolean {
 }
 
 /** The hashes of everything in these blocks: dates first, then their fields. */
-export function saidIn(code: readonly StoredBlock[]): readonly string[] {
+export function contentHashesIn(code: readonly StoredBlock[]): readonly string[] {
   const blocks = code.flatMap((block) => (isEmptySpace(block) || !isMarkable(block) ? [] : [block]));
   const dates = blocks.flatMap(datesOf);
   const others = blocks.flatMap((block) => [

@@ -82,7 +82,7 @@ export class PageCache {
   }
 
   #limits(entry: Entry): ReturnType<typeof limitsOf> {
-    return limitsOf(entry, this.#context.database.announcements.heard());
+    return limitsOf(entry, this.#context.database.announcements.received());
   }
 
   #age({ checkedAt }: Entry): number {
@@ -105,11 +105,11 @@ export class PageCache {
 
   async #check(slug: string, isCurrent: () => boolean): Promise<PublicPage | null> {
     const checkedAt = this.#context.clock.monotonic();
-    const heard = this.#context.database.announcements.heard();
+    const received = this.#context.database.announcements.received();
     const entry = this.#entries.get(slug);
     try {
       const page = await this.#context.database.readForPublic(() => this.#query(slug, entry?.page));
-      if (isCurrent()) this.#store(slug, page && { page, checkedAt, heard, isUnanswered: false });
+      if (isCurrent()) this.#store(slug, page && { page, checkedAt, received, isUnanswered: false });
       return page;
     } catch (error) {
       // The database is unavailable: readers get the cached page, and it is checked again later.

@@ -344,7 +344,7 @@ describe('another process on the same database', () => {
   it('announces what it publishes and unpublishes: it is here at once', async () => {
     const { database } = test.context;
     const other = await buildTestApp({}, { database: sharedDatabase(database) });
-    await expect.poll(() => database.announcements.heard()).not.toBeNull();
+    await expect.poll(() => database.announcements.received()).not.toBeNull();
     const { id, path } = await publishNewsletter(other, school.owner);
     // No time passes on either clock.
     expect((await get(path)).status).toBe(200);
@@ -355,16 +355,16 @@ describe('another process on the same database', () => {
 
   it('may have announced something that nobody received: nothing is older than a second then', async () => {
     const { announcements } = test.context.database;
-    const heard = vi.spyOn(announcements, 'heard').mockReturnValue(1);
+    const received = vi.spyOn(announcements, 'received').mockReturnValue(1);
     const { path } = await publishNewsletter(test, school.owner);
     expect((await get(path)).status).toBe(200);
     await elsewhere();
     test.clock.advance(UNSURE_MS);
     expect((await get(path)).status).toBe(200);
     // The number of another connection.
-    heard.mockReturnValue(2);
+    received.mockReturnValue(2);
     expect((await get(path)).status).toBe(404);
-    heard.mockRestore();
+    received.mockRestore();
   });
 
   it('has published again: later requests get the new page', async () => {

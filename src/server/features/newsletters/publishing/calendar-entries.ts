@@ -174,13 +174,13 @@ function renumberedBases(
   day: string,
 ): ReadonlyMap<string, DateBases[string]> {
   const keys = new Set(dates.map(({ key }) => key));
-  const gone = Object.entries(bases).flatMap(([key, base]) =>
+  const missing = Object.entries(bases).flatMap(([key, base]) =>
     keys.has(key) || base.date < day ? [] : [base],
   );
   const added = dates.filter(({ key, date }) => bases[key] === undefined && !UNIQUE_ID.test(date.row));
   return new Map(
     added.flatMap(({ key, date: { title } }) => {
-      const [base, ...more] = gone.filter((each) => sameWords(each.title, title));
+      const [base, ...more] = missing.filter((each) => sameWords(each.title, title));
       const isAlone = added.filter((other) => sameWords(other.date.title, title)).length === 1;
       return base !== undefined && more.length === 0 && isAlone ? [[key, base] as const] : [];
     }),

@@ -301,14 +301,14 @@ export async function deleteNewsletter(
     if (draft === null) throw notFound('Newsletter');
     await endTimings(context, caller, draft, TIMING_KINDS, 'deleted');
     const wasPublished = await isPublished(database, caller.schoolId, id);
-    const gone = await withdrawEvents(database, change, () =>
+    const deletion = await withdrawEvents(database, change, () =>
       removeNewsletter(database, caller.schoolId, id),
     );
-    if (gone.removed === null) throw notFound('Newsletter');
-    const { title } = gone.removed;
-    await notifyOfUnpublishing(context, caller.schoolId, id, gone.removed, wasPublished);
+    if (deletion.removed === null) throw notFound('Newsletter');
+    const { title } = deletion.removed;
+    await notifyOfUnpublishing(context, caller.schoolId, id, deletion.removed, wasPublished);
     await recordAudit(context, caller, 'newsletter_deleted', title, { news_letter_id: id });
-    return { ...gone, removed: gone.removed };
+    return { ...deletion, removed: deletion.removed };
   });
   for (const slug of removed.slug === null ? slugs : [removed.slug, ...slugs]) changed(slug);
 }

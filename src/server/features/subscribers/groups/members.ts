@@ -54,13 +54,13 @@ export async function removeMembers(
       eq(members.groupId, id),
       inArray(members.subscriberId, [...subscriberIds]),
     );
-    const gone = await context.database
+    const removed = await context.database
       .orm()
       .delete(members)
       .where(out)
       .returning({ id: members.subscriberId });
-    if (gone.length > 0)
-      await recordAudit(context, caller, 'group_unfilled', group.name, { count: gone.length });
+    if (removed.length > 0)
+      await recordAudit(context, caller, 'group_unfilled', group.name, { count: removed.length });
   });
 }
 

@@ -79,12 +79,12 @@ export async function revertChanges(
     from ${changes} c, ${subscribers} s where ${ofPart} and kept.id = s.id and c.first_before is not null`);
   const { rows } = await orm.execute(sql`
     select s.id, s.email from ${changes} c, ${subscribers} s where ${ofPart} and c.is_added for update of s`);
-  const gone = z.array(z.object({ id: z.string(), email: z.string() })).parse(rows);
-  await forgetFamilies(database, schoolId, gone);
-  const ids = gone.map((subscriber) => subscriber.id);
+  const removed = z.array(z.object({ id: z.string(), email: z.string() })).parse(rows);
+  await forgetFamilies(database, schoolId, removed);
+  const ids = removed.map((subscriber) => subscriber.id);
   await orm.delete(subscribers).where(and(eq(subscribers.schoolId, schoolId), inArray(subscribers.id, ids)));
   await orm.delete(changes).where(and(ofImport(importKey), eq(changes.part, part)));
-  return gone;
+  return removed;
 }
 
 /** Counts what undoing an import would do. `made`: the groups that it made. */

@@ -232,9 +232,9 @@ async function importPart(context: AppContext, row: ImportRow, part: ImportPart)
 }
 
 async function revertPart(context: AppContext, row: ImportRow, part: ImportPart): Promise<void> {
-  const gone = await revertChanges(context.database, row, part.number);
-  for (const { id } of gone) noteLeaving(context, 'deleted', { schoolId: row.schoolId, id });
-  const departures = gone.map((subscriber) => ({ subscriber, how: 'removed' as const }));
+  const removed = await revertChanges(context.database, row, part.number);
+  for (const { id } of removed) noteLeaving(context, 'deleted', { schoolId: row.schoolId, id });
+  const departures = removed.map((subscriber) => ({ subscriber, how: 'removed' as const }));
   await notifyWebhooks(context, row.schoolId, 'subscriber.left', departures);
   await savePart(context.database, row, part, false);
   await changeImport(context.database, row, { done: row.done - part.lines.length });

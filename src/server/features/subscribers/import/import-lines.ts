@@ -34,7 +34,7 @@ export function checkLines(
   leaves: boolean,
 ): readonly KeptLine[] {
   const checked = people.map((each) => ('broken' in each ? brokenLine(each) : parseLine(each)));
-  const off = goneOf(checked.flatMap((each) => ('state' in each ? [each] : [])));
+  const off = offListIn(checked.flatMap((each) => ('state' in each ? [each] : [])));
   const families = new Map<string, Family>();
   return checked.map((each) => {
     if (!('state' in each)) return each;
@@ -44,7 +44,7 @@ export function checkLines(
 }
 
 // The people who have left, or whose mail came back. Having left comes first, as that was their own decision.
-function goneOf(people: readonly ParsedLine[]): ReadonlyMap<string, 'off' | 'came_back'> {
+function offListIn(people: readonly ParsedLine[]): ReadonlyMap<string, 'off' | 'came_back'> {
   const of = (wanted: 'off' | 'came_back') =>
     people.flatMap(({ email, state }) => (state === wanted ? [[email, wanted] as const] : []));
   return new Map([...of('came_back'), ...of('off')]);
@@ -124,14 +124,14 @@ function joinFamily(
   if (typeof state === 'object')
     return { ...person, outcome: 'skipped', message: IMPORT_MESSAGES.unknownWord(state.unknown) };
   // A person who has left makes no group.
-  const isGone = state !== 'on';
-  const groups = isGone ? [] : values.groupsOf(person.email, cells);
+  const isOffList = state !== 'on';
+  const groups = isOffList ? [] : values.groupsOf(person.email, cells);
   const family = families.get(person.email);
   if (family === undefined) {
     const first = { line: person.line, file: person.file, groups: [...groups] };
     families.set(person.email, first);
     const why = state === 'came_back' ? { came_back: true as const } : {};
-    if (isGone) return { ...person, ...why, marked: leaves ? 'leaves' : 'not_added' };
+    if (isOffList) return { ...person, ...why, marked: leaves ? 'leaves' : 'not_added' };
     return { ...person, groups: first.groups };
   }
   family.groups.push(...groups.filter((name) => !family.groups.includes(name)));

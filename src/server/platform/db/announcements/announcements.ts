@@ -1,6 +1,6 @@
 /**
  * Short texts from each process on this database to all of them, itself included. Some may get lost, such as when a
- * connection breaks: a listener that needs them all also polls now and then, and more often while `heard` is
+ * connection breaks: a listener that needs them all also polls now and then, and more often while `received` is
  * null or has changed.
  */
 export interface Announcements {
@@ -12,7 +12,7 @@ export interface Announcements {
    * A number that stays the same for as long as everything that others sent has arrived, except for the last two
    * seconds. Null: not known now.
    */
-  heard(): number | null;
+  received(): number | null;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export class LocalAnnouncements implements Announcements {
     return () => this.#listeners.delete(listener);
   }
 
-  heard(): number {
+  received(): number {
     return 0;
   }
 

@@ -77,7 +77,7 @@ export class ServerAnnouncements implements Announcements {
     };
   }
 
-  heard(): number | null {
+  received(): number | null {
     return this.#client !== null && performance.now() < this.#sureUntil ? this.#connection : null;
   }
 

@@ -8,7 +8,7 @@ import { kindOfRefusal } from '#server/platform/mail/refusal.ts';
 /** The meaning of a report for the family, and the receiving server's words. */
 export interface Verdict {
   readonly report: MailReport | null;
-  readonly said: string;
+  readonly response: string;
 }
 
 const SAID_MAX = 300;
@@ -19,12 +19,12 @@ const PAGE_MAX = 64 * 1024;
 export function plainReport(email: Email): Verdict | null {
   const all = email.text ?? plainText((email.html ?? '').slice(0, PAGE_MAX));
   const words = all.slice(0, PLAIN_MAX).replaceAll('\r\n', '\n');
-  const said = eximSaid(email, words) ?? qmailSaid(words);
-  return said === null ? noticeOf(email, words) : { report: kindOfRefusal({ said }), said };
+  const response = eximResponse(email, words) ?? qmailResponse(words);
+  return response === null ? noticeOf(email, words) : { report: kindOfRefusal({ response }), response };
 }
 
 // Exim's reports before version 4.86, and those with an administrator's own text, are plain words with this header.
-function eximSaid(email: Email, text: string): string | null {
+function eximResponse(email: Email, text: string): string | null {
   if (headerOf(email, 'x-failed-recipients') === null) return null;
   const words = text.split(/^-{3,}.*copy of (?:the|your) message/im, 1).join('');
   const from = words.search(/\b[45]\d\d[ -]|\bunrouteable|\bmailbox is full|\bquota/i);
@@ -33,14 +33,14 @@ function eximSaid(email: Email, text: string): string | null {
 }
 
 // qmail's own format (QSBMF): this greeting, then a paragraph for each address. One that begins with `-` ends them.
-function qmailSaid(text: string): string | null {
+function qmailResponse(text: string): string | null {
   const [greeting = '', ...paragraphs] = text.trim().split(/\n[ \t]*\n/);
   if (!greeting.startsWith('Hi. This is the ')) return null;
   const end = paragraphs.findIndex((each) => each.startsWith('-'));
   const reports = paragraphs.slice(0, end === -1 ? undefined : end);
-  const [, said] =
+  const [, response] =
     reports.map((each) => /^<[^\n]*>:\n([\s\S]*)/.exec(each)).find((found) => found !== null) ?? [];
-  return said === undefined ? null : oneLine(said.replace(/^[\s\S]*Remote host said:/, ''));
+  return response === undefined ? null : oneLine(response.replace(/^[\s\S]*Remote host said:/, ''));
 }
 
 const MAIL_SYSTEM = /^(?:postmaster|mailer-daemon|microsoftexchange[0-9a-f]{32})@/i;
@@ -62,11 +62,11 @@ function noticeOf(email: Email, text: string): Verdict | null {
     const from = paragraph.search(CODE);
     return from === -1 ? [] : [oneLine(paragraph.slice(from)).replace(/^#|[\s#'>]+$/g, '')];
   });
-  const [said] = replies;
-  const [report, ...others] = new Set(replies.map((each) => kindOfRefusal({ said: each })));
-  if (said === undefined || report === undefined || others.length > 0 || !ADDRESS.test(words))
-    return { report: null, said: '' };
-  return { report, said };
+  const [response] = replies;
+  const [report, ...others] = new Set(replies.map((each) => kindOfRefusal({ response: each })));
+  if (response === undefined || report === undefined || others.length > 0 || !ADDRESS.test(words))
+    return { report: null, response: '' };
+  return { report, response };
 }
 
 function isNotice(email: Email): boolean {

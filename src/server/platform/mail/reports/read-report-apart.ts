@@ -14,7 +14,7 @@ const taskResult = z
     z.object({
       kind: z.literal('report'),
       report: z.enum(MAIL_REPORTS).nullable(),
-      said: z.string(),
+      response: z.string(),
       own: z.string(),
       about: z.string(),
     }),

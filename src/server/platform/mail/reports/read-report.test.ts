@@ -60,15 +60,17 @@ it.each([
   ['soft', '550 mx.home.example [5.1.1.7] is not well'],
   ['soft', '550 5.0.0 Something went wrong'],
   ['soft', ''],
-])('%s: %s', (kind, said) => {
-  expect(kindOfRefusal({ said })).toBe(kind);
+])('%s: %s', (kind, response) => {
+  expect(kindOfRefusal({ response })).toBe(kind);
 });
 
 it('takes the status of a report where the words have none, and not the other way round', () => {
-  expect(kindOfRefusal({ status: '5.1.2', said: 'Name service error for name=gmial.example' })).toBe('gone');
-  expect(kindOfRefusal({ status: '5.0.0', said: '550-5.1.1 No such user' })).toBe('gone');
-  expect(kindOfRefusal({ status: '5.1.1', said: '550 5.7.1 Blocked (S3140)' })).toBe('blocked');
-  expect(kindOfRefusal({ status: '4.4.1', said: 'connect to mx: Connection refused' })).toBe('soft');
+  expect(kindOfRefusal({ status: '5.1.2', response: 'Name service error for name=gmial.example' })).toBe(
+    'gone',
+  );
+  expect(kindOfRefusal({ status: '5.0.0', response: '550-5.1.1 No such user' })).toBe('gone');
+  expect(kindOfRefusal({ status: '5.1.1', response: '550 5.7.1 Blocked (S3140)' })).toBe('blocked');
+  expect(kindOfRefusal({ status: '4.4.1', response: 'connect to mx: Connection refused' })).toBe('soft');
 });
 
 it.each([
@@ -83,8 +85,8 @@ it.each([
   const read = await readReport(form({ returnPath }));
   expect(read).toMatchObject({ kind: 'report', report: 'gone' });
   if (read?.kind !== 'report') throw new Error('No report');
-  expect(read.said).toMatch(/^550/);
-  expect(read.said).not.toMatch(/\n/);
+  expect(read.response).toMatch(/^550/);
+  expect(read.response).not.toMatch(/\n/);
   expect(tokensIn(BOUNCES, read.own)).toEqual([TOKEN]);
   expect(tokensIn(BOUNCES, read.about)).toEqual([TOKEN]);
 });
@@ -100,8 +102,8 @@ it.each([
 ])('%s: a full mailbox, and a block', async (_, form) => {
   const of = async (mail: Omit<forms.ReportedMail, 'returnPath'>) =>
     await readReport(form({ returnPath, ...mail }));
-  expect(await of({ status: '5.2.2', said: '552 5.2.2 over quota' })).toMatchObject({ report: 'full' });
-  expect(await of({ status: '5.7.1', said: '550 5.7.1 (S3140)' })).toMatchObject({ report: 'blocked' });
+  expect(await of({ status: '5.2.2', response: '552 5.2.2 over quota' })).toMatchObject({ report: 'full' });
+  expect(await of({ status: '5.7.1', response: '550 5.7.1 (S3140)' })).toMatchObject({ report: 'blocked' });
 });
 
 it.each([
@@ -118,7 +120,7 @@ it.each([
 
 it('reads complaints, but none from a reader who says that it is no spam', async () => {
   const read = await readReport(forms.complaint({ returnPath }));
-  expect(read).toMatchObject({ kind: 'report', report: 'complaint', said: '' });
+  expect(read).toMatchObject({ kind: 'report', report: 'complaint', response: '' });
   if (read?.kind === 'report') {
     expect(tokensIn(BOUNCES, read.own)).toEqual([]);
     expect(tokensIn(BOUNCES, read.about)).toEqual([TOKEN]);
@@ -129,7 +131,7 @@ it('reads complaints, but none from a reader who says that it is no spam', async
 
 it("takes Microsoft's own form of a complaint", async () => {
   const read = await readReport(forms.microsoftComplaint({ returnPath }));
-  expect(read).toMatchObject({ kind: 'report', report: 'complaint', said: '' });
+  expect(read).toMatchObject({ kind: 'report', report: 'complaint', response: '' });
   if (read?.kind === 'report') expect(tokensIn(BOUNCES, read.about)).toEqual([TOKEN]);
 });
 
@@ -137,7 +139,7 @@ it("takes qmail's own words, of an address that it gave up", async () => {
   const words = 'Sorry, no mailbox here by that name. (#5.1.1)';
   const source = forms.qmailReport({ returnPath }).toString();
   const own = source.replace(/192\.0\.2\.7 does[\s\S]*?Giving up on .*/, words);
-  expect(await readReport(Buffer.from(own))).toMatchObject({ report: 'gone', said: words });
+  expect(await readReport(Buffer.from(own))).toMatchObject({ report: 'gone', response: words });
   const late = words.replace(/.*/, "I'm not going to try again; it has been in the queue too long. (#4.4.1)");
   expect(await readReport(Buffer.from(own.replace(words, late)))).toMatchObject({ report: 'soft' });
 });
@@ -198,7 +200,7 @@ parent-1@home.example
   ])
     expect(await readReport(forms.exchangeWords({ returnPath, subject, words, from }))).toMatchObject({
       report: 'gone',
-      said: expect.stringMatching(/^(?:550 )?5\.1\.1[^\n]*$/),
+      response: expect.stringMatching(/^(?:550 )?5\.1\.1[^\n]*$/),
     });
   const named = forms.exchangeWords({ returnPath, words, subject: 'Sin entregar: Otoño' }).toString();
   expect(await readReport(Buffer.from(named))).toMatchObject({ report: null });
@@ -214,7 +216,7 @@ it('reads an Exchange’s page where it came without its words', async () => {
   const source = forms.exchangeWords({ returnPath, words }).toString().replace('text/plain', 'text/html');
   expect(await readReport(Buffer.from(source))).toMatchObject({
     report: 'gone',
-    said: '550 5.1.10 RESOLVER.ADR.RecipientNotFound; not found',
+    response: '550 5.1.10 RESOLVER.ADR.RecipientNotFound; not found',
   });
 });
 

@@ -16,7 +16,7 @@ export interface ReadReport {
   /** Null: it means nothing for the family, because the mail is only delayed, or arrived, or the reader is away. */
   readonly report: MailReport | null;
   /** The receiving server's words, in one line; empty for complaints. */
-  readonly said: string;
+  readonly response: string;
   /** The headers of the report itself, with the address it was sent to, and those of the mail that it is about. */
   readonly own: string;
   readonly about: string;
@@ -51,7 +51,7 @@ function verdictOf(email: Email): Omit<ReadReport, 'kind'> | null {
     .filter(({ type }) => ABOUT.test(type))
     .map(({ text }) => text)
     .join('\n');
-  if (isMicrosoftComplaint(own, about)) return { report: 'complaint', said: '', own, about };
+  if (isMicrosoftComplaint(own, about)) return { report: 'complaint', response: '', own, about };
   return reportOf(email, { own, about, parts }) ?? wordsOf(email, own);
 }
 
@@ -71,7 +71,7 @@ function reportOf(
 function wordsOf(email: Email, own: string): Omit<ReadReport, 'kind'> | null {
   const plain = plainReport(email);
   if (plain !== null) return { ...plain, own, about: email.text ?? '' };
-  return isAutomatic(email) ? { report: null, said: '', own, about: '' } : null;
+  return isAutomatic(email) ? { report: null, response: '', own, about: '' } : null;
 }
 
 interface Part {
@@ -104,7 +104,7 @@ const COMPLAINTS = new Set(['abuse', 'fraud', 'opt-out', 'opt-out-list']);
 
 function complaintOf(feedback: string): Verdict {
   const type = fieldsOf(feedback).get('feedback-type')?.toLowerCase() ?? '';
-  return { report: COMPLAINTS.has(type) ? 'complaint' : null, said: '' };
+  return { report: COMPLAINTS.has(type) ? 'complaint' : null, response: '' };
 }
 
 // The first group is about the whole report, each further one about a recipient: our mails have one.
@@ -114,10 +114,10 @@ function deliveryOf(status: string): Verdict {
     .split(/\n[ \t]*\n/)
     .map(fieldsOf);
   const failed = groups.find((group) => group.get('action')?.toLowerCase() === 'failed');
-  if (failed === undefined) return { report: null, said: '' };
-  const said = oneLine((failed.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;/, ''));
+  if (failed === undefined) return { report: null, response: '' };
+  const response = oneLine((failed.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;/, ''));
   const code = failed.get('status');
-  return { report: kindOfRefusal({ said, status: code }), said: said || oneLine(code ?? '') };
+  return { report: kindOfRefusal({ response, status: code }), response: response || oneLine(code ?? '') };
 }
 
 // `Name: value`, with values that continue in indented lines. The first of equal names counts.

@@ -42,8 +42,8 @@ export function ImportDialog({
   const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set());
   const { text, opened, read, open, write } = useReadDates(reading, () => setFlipped(new Set()));
   const lines = listedDates(read.dates, { events, today: reading.today });
-  const plain = lines.flatMap(({ doubt, standing }, index) =>
-    doubt === null && (standing === 'new' || standing === 'changed') ? [index] : [],
+  const plain = lines.flatMap(({ doubt, status }, index) =>
+    doubt === null && (status === 'new' || status === 'changed') ? [index] : [],
   );
   const first = new Set(plain.slice(0, IMPORT_MAX));
   const isTicked = (index: number) => flipped.has(index) !== first.has(index);
@@ -178,8 +178,8 @@ function useImport(onDone: () => void) {
     mutationFn: async (events: readonly ImportedEvent[]) =>
       (await call(eventImportRoutes.importEvents, { body: { events: [...events] } })).import,
     onSuccess: ({ id, added, changed }) => {
-      const said = [`${added} added`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');
-      toast.success(`Dates: ${said}`, { action: { label: 'Undo', run: () => undo.mutate(id) } });
+      const counts = [`${added} added`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');
+      toast.success(`Dates: ${counts}`, { action: { label: 'Undo', run: () => undo.mutate(id) } });
       onDone();
     },
     onSettled,

@@ -4,14 +4,14 @@ import { IMPORT_MAX, type ImportedEvent } from '#contract/calendar/event-imports
 import type { EventResource } from '#contract/calendar/events.ts';
 import { longDate, shortDay } from '#newsletter/values/dates.ts';
 import classes from './import.module.css';
-import { comingFirst, dateStanding, doubtOf, isOver, type ReadDate, type ReadFile } from './read-dates.ts';
+import { comingFirst, doubtOf, importStatusOf, isOver, type ReadDate, type ReadFile } from './read-dates.ts';
 
 /** The found dates, as lines with a checkbox each: a long series has one line. */
 
-const STANDING = { there: 'Already there', changed: 'Changed', over: 'Over', new: '' } as const;
+const STATUSES = { there: 'Already there', changed: 'Changed', over: 'Over', new: '' } as const;
 
 /** A date with its status and doubt. */
-export type ListedDate = ReadDate & { readonly standing: keyof typeof STANDING };
+export type ListedDate = ReadDate & { readonly status: keyof typeof STATUSES };
 
 /** The read dates, in the order of the list. */
 export function listedDates(
@@ -19,9 +19,9 @@ export function listedDates(
   { events, today }: { readonly events: readonly EventResource[]; readonly today: string },
 ): readonly ListedDate[] {
   return comingFirst(dates, today).map((read) => {
-    const standing = dateStanding(read.event, events);
-    const doubt = doubtOf(read, standing);
-    return { ...read, doubt, standing: standing === 'new' && isOver(read, today) ? 'over' : standing };
+    const status = importStatusOf(read.event, events);
+    const doubt = doubtOf(read, status);
+    return { ...read, doubt, status: status === 'new' && isOver(read, today) ? 'over' : status };
   });
 }
 
@@ -49,7 +49,7 @@ export function sentences(
   lines: readonly ListedDate[],
   { left, goesOn = [], isMore }: Omit<ReadFile, 'dates'> & { readonly isMore: boolean },
 ): readonly string[] {
-  const over = lines.filter(({ standing }) => standing === 'over').length;
+  const over = lines.filter(({ status }) => status === 'over').length;
   return [
     ...(left.length > 0 ? [`We could not read ${named(left)}.`] : []),
     ...(over > 0
@@ -123,9 +123,9 @@ function DateWords({ dates }: { dates: readonly ListedDate[] }) {
   );
 }
 
-function Remark({ doubt, standing }: ListedDate) {
+function Remark({ doubt, status }: ListedDate) {
   if (doubt === null)
-    return standing === 'new' ? null : <span className={classes.there}>{STANDING[standing]}</span>;
+    return status === 'new' ? null : <span className={classes.there}>{STATUSES[status]}</span>;
   return (
     <span className={classes.doubt}>
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />

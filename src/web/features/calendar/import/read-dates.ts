@@ -155,13 +155,13 @@ function cellsOf(line: string): readonly string[] {
 /** Why a person should check a date: it was read with a doubt, or it is cancelled in the other calendar and unknown here. */
 export function doubtOf(
   { event, doubt }: ReadDate,
-  standing: ReturnType<typeof dateStanding>,
+  status: ReturnType<typeof importStatusOf>,
 ): string | null {
-  return doubt ?? (event.is_cancelled && standing === 'new' ? 'It is cancelled' : null);
+  return doubt ?? (event.is_cancelled && status === 'new' ? 'It is cancelled' : null);
 }
 
 /** Whether a read date exists in the calendar unchanged, exists with changes, or is new. */
-export function dateStanding(
+export function importStatusOf(
   { import_uid, ...read }: ImportedEvent,
   events: readonly EventResource[],
 ): 'there' | 'changed' | 'new' {

@@ -189,7 +189,7 @@ it('puts what is to come first, and says how much is over', async () => {
   const file = `BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n${weeks.join('')}END:VCALENDAR\n`;
   const read = await readBytes(new TextEncoder().encode(file), READING);
   const lines = listedDates(read.dates, { events: [], today: READING.today });
-  expect(lines.map(({ standing }) => standing).lastIndexOf('new')).toBe(60);
+  expect(lines.map(({ status }) => status).lastIndexOf('new')).toBe(60);
   const days = [0, 60, 61, 699].map((index) => lines[index]?.event.date);
   expect(days).toEqual(['2026-11-30', '2028-01-24', '2026-11-23', '2014-09-01']);
   expect(sentences(lines, { ...read, isMore: false })).toEqual(['639 of 700 dates are over and not ticked.']);

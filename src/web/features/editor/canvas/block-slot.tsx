@@ -118,8 +118,8 @@ function nameWith(
   label: string,
   { isLeftUnfinished, marks, right }: { isLeftUnfinished: boolean; marks: Marks; right: BlockRight },
 ): string {
-  const said = marks.map(({ value }) => value.words);
-  return [label, isLeftUnfinished && 'not finished', ...said, right === 'read' && '(for reading)']
+  const markWords = marks.map(({ value }) => value.words);
+  return [label, isLeftUnfinished && 'not finished', ...markWords, right === 'read' && '(for reading)']
     .filter(Boolean)
     .join(' ');
 }

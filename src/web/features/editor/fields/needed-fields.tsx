@@ -41,7 +41,7 @@ export function NeededFields({
     };
   }, [block, label, problems, isFinished]);
   const words = isUploading ? 'Waiting for the upload' : needed;
-  useSaidInAPause(words);
+  useAnnounceInPause(words);
   return (
     <p id={id} className={classes.needed}>
       {words}
@@ -53,7 +53,7 @@ export function NeededFields({
 const PAUSE = 1500;
 
 // Announced in a pause, as it would talk over each typed letter. The words with which the form opens are no news.
-function useSaidInAPause(words: string): void {
+function useAnnounceInPause(words: string): void {
   const { announce } = useTools().editing;
   const last = useRef<string | null>(null);
   useEffect(() => {

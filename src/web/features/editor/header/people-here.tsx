@@ -38,7 +38,7 @@ export function PeopleHere() {
 
 /** The people who have the newsletter open in other windows. */
 function usePeople(): readonly PersonHere[] {
-  const others = useStore(useTools().editing.heard, (heard) => heard.others);
+  const others = useStore(useTools().editing.news, (news) => news.others);
   const ownId = useSession()?.user.id;
   return useMemo(() => peopleIn(others, ownId), [others, ownId]);
 }

@@ -5,8 +5,8 @@ import type { TogetherEvent } from '#contract/together.ts';
 import type { MissingFiles } from '#newsletter/document/missing-files.ts';
 import type { KnownDates } from '#newsletter/fields/school-dates-context.tsx';
 import type { BlockOffer } from '#web/features/editor/kernel/facts/block-offers.ts';
-import type { Heard } from '#web/features/editor/kernel/facts/heard.ts';
 import type { KnownParts } from '#web/features/editor/kernel/facts/known-parts.ts';
+import type { OthersNews } from '#web/features/editor/kernel/facts/others-news.ts';
 import type { BlockRenderer } from '#web/features/editor/kernel/rendering/block-renderer.ts';
 import type { EditorStore } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { Rights } from '#web/features/editor/kernel/state/rights.ts';
@@ -34,7 +34,7 @@ export interface EditorSession extends Rights {
   /** When to show a question about others' changes: in a pause of typing, at once, or only when the person returns to it. */
   readonly asking: StoreApi<'in-a-pause' | 'now' | 'later'>;
   /** The last news of the others who have the newsletter open. */
-  readonly heard: StoreApi<Heard>;
+  readonly news: StoreApi<OthersNews>;
   /** Passes an event to all guests. */
   notifyGuests(event: TogetherEvent): void;
   /** The words of all guests before a block is deleted; empty for nothing. */

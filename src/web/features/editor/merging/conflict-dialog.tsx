@@ -27,7 +27,7 @@ export function ConflictDialog() {
   const state = useSaveState();
   const isShown = useAsking(state);
   const change = useMemo(() => foundIn(state), [state]);
-  if (state.step === 'gone') return <GoneChoice />;
+  if (state.step === 'gone') return <DeletedChoice />;
   if (state.step !== 'conflict' || !isShown) return null;
   return change === null ? (
     <Choice theirs={state.theirs} />
@@ -42,7 +42,7 @@ function foundIn(state: SaveState): FoundChange | null {
   return { base, stored, sent };
 }
 
-function GoneChoice() {
+function DeletedChoice() {
   const { editing } = useTools();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);

@@ -139,11 +139,9 @@ function Side({
 }
 
 function Writer({ side, lastPerson }: { side: ConflictSide; lastPerson: LastPerson }) {
-  const { personId, heard } = useTools().editing;
+  const { personId, news } = useTools().editing;
   if (side === 'mine') return <Avatar id={personId} name={ownName() ?? ''} />;
-  return (
-    <Avatar id={heard.getState().stored?.person?.id ?? null} name={lastPerson.name ?? 'somebody else'} />
-  );
+  return <Avatar id={news.getState().stored?.person?.id ?? null} name={lastPerson.name ?? 'somebody else'} />;
 }
 
 function Answers({

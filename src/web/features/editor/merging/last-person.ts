@@ -1,7 +1,7 @@
 import { historyRoutes } from '#contract/history.ts';
 import { nameOrEmail } from '#contract/rules/names.ts';
 import { call } from '#web/api/client.ts';
-import type { Heard } from '#web/features/editor/kernel/facts/heard.ts';
+import type { OthersNews } from '#web/features/editor/kernel/facts/others-news.ts';
 import { currentSession } from '#web/session/session.ts';
 
 /** The last person to save a draft. */
@@ -26,9 +26,9 @@ export async function findLastPerson(newsletterId: string): Promise<LastPerson> 
 }
 
 /** The person who stored a version, by the last event heard; null if that does not say. */
-export function lastPerson(heard: Heard['stored'], version: number): LastPerson | null {
-  if (heard?.version !== version || heard.person === null) return null;
-  return { name: heard.person.name, isOwn: heard.person.id === currentSession()?.user.id };
+export function lastPerson(lastSave: OthersNews['stored'], version: number): LastPerson | null {
+  if (lastSave?.version !== version || lastSave.person === null) return null;
+  return { name: lastSave.person.name, isOwn: lastSave.person.id === currentSession()?.user.id };
 }
 
 /** The name of the person here, in the form in which the server names members. */

@@ -6,7 +6,7 @@ import { blocksOf, findBlock } from '#newsletter/document/layout.ts';
 import { toastStore } from '#ui/feedback/toast.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { createCaretStore } from '#web/features/editor/kernel/caret.ts';
-import { type Heard, NOTHING_HEARD } from '#web/features/editor/kernel/facts/heard.ts';
+import { NO_NEWS, type OthersNews } from '#web/features/editor/kernel/facts/others-news.ts';
 import type { Opened, PublicState } from '#web/features/editor/kernel/opened.ts';
 import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import {
@@ -307,8 +307,8 @@ it('sends words that are given up before they are finished as texts', async () =
 
 it('tells nobody of what the canvas had itself, as after a save without an answer', async () => {
   const store = createEditorStore(savedWith(OLD));
-  const heard = createStore<Heard>(() => ({
-    ...NOTHING_HEARD,
+  const news = createStore<OthersNews>(() => ({
+    ...NO_NEWS,
     stored: {
       event: 'stored',
       version: 2,
@@ -317,7 +317,7 @@ it('tells nobody of what the canvas had itself, as after a save without an answe
       person: { id: 'ivy', name: 'Ivy' },
     },
   }));
-  const editing = { opened: openedFrom(IVYS_NEWSLETTER), store, heard, writtenHere: new Set<string>() };
+  const editing = { opened: openedFrom(IVYS_NEWSLETTER), store, news, writtenHere: new Set<string>() };
   const found = { base: savedWith(OLD), stored: savedWith(text('Mine'), text('Ivy', 'new')) };
   await notifyOfMerge(editing, found, { version: 2, mine: savedWith(text('Mine')) });
   expect(toastStore.current().map(({ message }) => message)).toEqual([

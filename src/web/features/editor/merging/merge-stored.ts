@@ -28,8 +28,8 @@ import {
   storedChange,
   takeMerged,
 } from './merged-state.ts';
-import { type StandingEditing, standAgain, standingOf } from './standing.ts';
 import { withUnfinishedWords } from './unfinished-words.ts';
+import { type CaretSession, returnToPosition, writingPositionOf } from './writing-position.ts';
 import { subjectOfSetting } from './written.ts';
 
 /**
@@ -74,8 +74,7 @@ interface Answered {
   readonly found: StoredByOthers;
 }
 
-type AnsweredEditing = StandingEditing &
-  Pick<EditorSession, 'saver' | 'merges' | 'publicState' | 'mayBecome'>;
+type AnsweredEditing = CaretSession & Pick<EditorSession, 'saver' | 'merges' | 'publicState' | 'mayBecome'>;
 
 /** The longest wait for the newest version before an answer is applied, in milliseconds. */
 const ASK_TIMEOUT = 4000;
@@ -147,7 +146,7 @@ export function answerConflicts(
   merges.setState((count) => count + 1, true);
   saver.accept(saved, version, at);
   publicState.setState(seen, true);
-  const stood = standingOf(editing);
+  const position = writingPositionOf(editing);
   // A selected block's changes are no step of undo before they are in the document.
   act(store, select, null);
   putMerged(store, shared, merged);
@@ -165,9 +164,9 @@ export function answerConflicts(
   if (answered !== merged) asOthers(store, () => act(store, takeMerged, shared, answered));
   saver.update(toSave(store.getState(), saver.last()));
   const isTheirs = conflicts.some(
-    (each, index) => answers[index] === 'theirs' && subjectOf(each) === stood?.block,
+    (each, index) => answers[index] === 'theirs' && subjectOf(each) === position?.block,
   );
-  if (stood !== null && !isTheirs) standAgain(editing, stood, moved.get(stood.block));
+  if (position !== null && !isTheirs) returnToPosition(editing, position, moved.get(position.block));
 }
 
 function isOfBothsWords(conflict: Conflict): boolean {

@@ -50,9 +50,9 @@ function withSent({ base, stored }: StoredChange, sent: readonly Saved[], mine: 
     const later = sent.map((each) => findBlock(savableDocument(each), name));
     const last = later.findLast((each) => each === null || !isSameValue(each.value, block.value));
     // Others may have kept their block over a removal: then they did not go on from these words.
-    const isGone = their !== undefined ? later.includes(null) : last === null;
+    const isDeleted = their !== undefined ? later.includes(null) : last === null;
     if (last) document = replaceBlock(document, withUndone(block, last, my));
-    if (isGone && (their !== undefined || isSameValue(my.value, block.value)))
+    if (isDeleted && (their !== undefined || isSameValue(my.value, block.value)))
       document = removeBlock(document, name);
   }
   return document === base.document ? base : { ...base, document };

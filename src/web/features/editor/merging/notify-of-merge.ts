@@ -3,7 +3,7 @@ import { findBlock } from '#newsletter/document/layout.ts';
 import { SETTING_WORDS } from '#newsletter/settings/all-settings.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
-import { keptOver } from '#web/features/editor/kernel/facts/heard.ts';
+import { keptOver } from '#web/features/editor/kernel/facts/others-news.ts';
 import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { findLastPerson, lastPerson } from './last-person.ts';
 import type { StoredChange } from './merged-state.ts';
@@ -26,11 +26,11 @@ const SHOWN_FOR = 6000;
 
 /** Announces the others' changes, once for each block, and leads there. `mine`: the canvas before it was merged. */
 export async function notifyOfMerge(
-  { opened, store, heard, writtenHere }: Pick<EditorSession, 'opened' | 'store' | 'heard' | 'writtenHere'>,
+  { opened, store, news, writtenHere }: Pick<EditorSession, 'opened' | 'store' | 'news' | 'writtenHere'>,
   { base, stored }: StoredChange,
   { version, mine }: { readonly version: number; readonly mine: Version },
 ): Promise<void> {
-  const { stored: last } = heard.getState();
+  const { stored: last } = news.getState();
   // `useRestoredByOthers` announces a restored state.
   if (last?.version === version && last.restored === true && !lastPerson(last, version)?.isOwn) return;
   const keyOf = ({ block, called }: Change) => `${opened.id} ${block ?? called}`;

@@ -10,7 +10,7 @@ import { canSetAside, setAside } from '#web/features/editor/saving/refused-block
 import { createSaver, type Merge, type Send } from '#web/features/editor/saving/saver.ts';
 import { writtenBetween } from './written.ts';
 
-type Known = Pick<EditorSession, 'opened' | 'store' | 'heard' | 'noteMissing' | 'merges'> & {
+type Known = Pick<EditorSession, 'opened' | 'store' | 'news' | 'noteMissing' | 'merges'> & {
   readonly publicState: StoreApi<PublicState>;
   readonly writtenHere: Set<string>;
 };

@@ -56,7 +56,7 @@ export function pasteParts(
   const below = old === null ? null : { block: kept ?? old, isReplaced };
   flushChange(() => act(editing.store, pasteBlocks, blocks, below));
   const photos = added.flatMap(({ block, file }) =>
-    file === undefined ? [] : [{ block: block.name, standing: [], files: [file] }],
+    file === undefined ? [] : [{ block: block.name, existing: [], files: [file] }],
   );
   if (photos.length > 0) flushChange(() => photoUploadsOf(editing).add(photos, lastBase(editing.store)));
   const last = blocks.at(-1);

@@ -53,7 +53,7 @@ export function addFiles(editing: EditorSession, files: readonly File[], place?:
   for (const { block, files: own } of added)
     if (photoRoom(block).max === 0) editing.files.add(block.name, own);
   const photos = added.flatMap(({ block, files: own }) =>
-    photoRoom(block).max > 0 ? [{ block: block.name, standing: [], files: own }] : [],
+    photoRoom(block).max > 0 ? [{ block: block.name, existing: [], files: own }] : [],
   );
   const base = lastBase(editing.store);
   let drop = '';
@@ -106,11 +106,11 @@ export function addPhotosTo(editing: EditorSession, name: string, files: readonl
       ),
     );
   if (fitting.length > 0) act(store, select, name);
-  const standing = picturesOf(block).map(({ address }) => address);
-  const asked = added.map((each) => ({ block: each.block.name, standing: [], files: each.files }));
+  const existing = picturesOf(block).map(({ address }) => address);
+  const asked = added.map((each) => ({ block: each.block.name, existing: [], files: each.files }));
   let drop = '';
   flushChange(() => {
-    drop = photoUploadsOf(editing).add([{ block: name, standing, files: fitting }, ...asked], base);
+    drop = photoUploadsOf(editing).add([{ block: name, existing, files: fitting }, ...asked], base);
   });
   sayOnceSettled(editing, drop, base);
   focusDescription(editing, name);

@@ -13,7 +13,7 @@ export interface PhotoUpload {
   readonly preview: string;
   readonly alt: string | null;
   /** The addresses of the pictures that the block had before. */
-  readonly standing: readonly string[];
+  readonly existing: readonly string[];
   /** The state before the step that added it. */
   readonly base: StepBase;
   readonly step: PhotoStep;

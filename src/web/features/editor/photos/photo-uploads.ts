@@ -13,7 +13,7 @@ import { photoUploads } from './photo-upload.ts';
 import { putPhoto } from './put-photo.ts';
 
 /** The photos that one drop or choice adds to a block. */
-type Asked = Pick<PhotoUpload, 'block' | 'standing'> & { readonly files: readonly File[] };
+type Asked = Pick<PhotoUpload, 'block' | 'existing'> & { readonly files: readonly File[] };
 
 /** Uploads photos into blocks, independent of forms. A failed one waits at its place, and the others go on. */
 interface PhotoUploads {
@@ -55,11 +55,11 @@ class PhotoQueue implements PhotoUploads {
 
   add(asked: readonly Asked[], base: StepBase): string {
     const drop = nextId();
-    const added = asked.flatMap(({ block, standing, files }) =>
+    const added = asked.flatMap(({ block, existing, files }) =>
       files.map((file): PhotoUpload => {
         const preview = URL.createObjectURL(file);
         const step = { at: 'waiting' } as const;
-        return { id: nextId(), block, drop, file, preview, alt: null, standing, base, step };
+        return { id: nextId(), block, drop, file, preview, alt: null, existing, base, step };
       }),
     );
     for (const upload of added) this.#track(upload);
@@ -201,7 +201,7 @@ export function addressesBefore(upload: PhotoUpload, all: readonly PhotoUpload[]
     .slice(0, all.indexOf(upload))
     .filter(({ block }) => block === upload.block)
     .map(({ id, step }) => (step.at === 'done' ? step.url : id));
-  return new Set([...upload.standing, ...earlier]);
+  return new Set([...upload.existing, ...earlier]);
 }
 
 let lastId = 0;

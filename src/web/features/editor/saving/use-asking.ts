@@ -47,7 +47,7 @@ function askInAPause(asking: EditorSession['asking']): () => void {
 function useFollowing(state: SaveState): void {
   const { editing } = useTools();
   const known = state.step === 'conflict' ? state.theirs.attributes.version : null;
-  const newest = useStore(editing.heard, ({ stored }) => stored?.version ?? 0);
+  const newest = useStore(editing.news, ({ stored }) => stored?.version ?? 0);
   useEffect(() => {
     if (known === null || newest <= known) return;
     const stop = new AbortController();

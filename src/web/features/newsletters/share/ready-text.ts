@@ -59,8 +59,8 @@ export function readyTexts(
 }
 
 /** The first text that fits: with the school's name, without it, or shortened. */
-function textMessage(said: string, short: string, school: string, address: string): string {
-  const ways = [`${school}: ${said}`, said].map((each) => narrow(`${each} ${address}`));
+function textMessage(headline: string, short: string, school: string, address: string): string {
+  const ways = [`${school}: ${headline}`, headline].map((each) => narrow(`${each} ${address}`));
   return ways.find(fitsOne) ?? narrow(`${short} ${address}`);
 }
 

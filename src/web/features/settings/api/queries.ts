@@ -3,7 +3,7 @@ import { tokenRoutes } from '#contract/api/tokens.ts';
 import { type Webhook, webhookRoutes } from '#contract/api/webhooks.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { handlesGone } from './gone.ts';
+import { handlesRemoved } from './handles-removed.ts';
 
 /** The queries of a school's API tokens and webhooks. */
 
@@ -17,9 +17,9 @@ export const webhooksQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(webhookRoutes.listWebhooks, { signal })).webhooks.data,
 });
 
-/** A `handles` for calls about a webhook: see `handlesGone`. */
-export const webhookGone = (url: string, otherwise?: (error: ApiError) => boolean) =>
-  handlesGone(`The webhook to ${new URL(url).host}`, webhooksQuery.queryKey, otherwise);
+/** A `handles` for calls about a webhook: see `handlesRemoved`. */
+export const handlesRemovedWebhook = (url: string, otherwise?: (error: ApiError) => boolean) =>
+  handlesRemoved(`The webhook to ${new URL(url).host}`, webhooksQuery.queryKey, otherwise);
 
 const DELIVERIES_SHOWN = '50';
 
@@ -33,7 +33,7 @@ export const webhookDeliveriesQuery = ({ id, attributes: { url } }: Webhook) =>
           params: { id },
           query: { per_page: DELIVERIES_SHOWN },
           signal,
-          handles: webhookGone(url),
+          handles: handlesRemovedWebhook(url),
         })
       ).webhook_deliveries.data,
     refetchInterval: ({ state }) =>

@@ -11,7 +11,7 @@ import settings from '#web/features/settings/settings.module.css';
 import { useHasUnsaved } from '#web/forms/use-unsaved-values.tsx';
 import { formatDate, formatDateTime } from '#web/words/dates.ts';
 import classes from './api.module.css';
-import { handlesGone } from './gone.ts';
+import { handlesRemoved } from './handles-removed.ts';
 import { tokensQuery } from './queries.ts';
 import { ShownOnce } from './shown-once.tsx';
 import { NEW_TOKEN, TokenForm } from './token-form.tsx';
@@ -95,7 +95,7 @@ function Token({
     mutationFn: () =>
       call(tokenRoutes.removeToken, {
         params: { id },
-        handles: handlesGone(`‘${name}’`, tokensQuery.queryKey),
+        handles: handlesRemoved(`‘${name}’`, tokensQuery.queryKey),
       }),
     onSuccess: () => {
       toast.success(`${name} is removed`);

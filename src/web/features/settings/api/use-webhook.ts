@@ -5,7 +5,7 @@ import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { webhookDeliveriesQuery, webhookGone } from './queries.ts';
+import { handlesRemovedWebhook, webhookDeliveriesQuery } from './queries.ts';
 
 interface Change {
   readonly body: z.input<typeof webhookChanges>;
@@ -22,28 +22,32 @@ export function useWebhook(
     id,
     attributes: { url },
   } = webhook;
-  const gone = webhookGone(url);
+  const handlesMissing = handlesRemovedWebhook(url);
   const change = useMutation({
     mutationFn: ({ body, handles }: Change) =>
-      call(webhookRoutes.updateWebhook, { params: { id }, body, handles: webhookGone(url, handles) }),
+      call(webhookRoutes.updateWebhook, {
+        params: { id },
+        body,
+        handles: handlesRemovedWebhook(url, handles),
+      }),
     onSuccess: () => {
       toast.success('Saved');
       onChanged();
     },
   });
   const test = useMutation({
-    mutationFn: () => call(webhookRoutes.testWebhook, { params: { id }, handles: gone }),
+    mutationFn: () => call(webhookRoutes.testWebhook, { params: { id }, handles: handlesMissing }),
     onSuccess: () => client.invalidateQueries({ queryKey: webhookDeliveriesQuery(webhook).queryKey }),
   });
   const newSecret = useMutation({
-    mutationFn: () => call(webhookRoutes.renewSecret, { params: { id }, handles: gone }),
+    mutationFn: () => call(webhookRoutes.renewSecret, { params: { id }, handles: handlesMissing }),
     onSuccess: ({ secret }) => {
       onSecret(secret);
       onChanged();
     },
   });
   const removal = useMutation({
-    mutationFn: () => call(webhookRoutes.removeWebhook, { params: { id }, handles: gone }),
+    mutationFn: () => call(webhookRoutes.removeWebhook, { params: { id }, handles: handlesMissing }),
     onSuccess: () => {
       toast.success('The webhook is removed');
       onChanged();

@@ -8,7 +8,7 @@ import { formatDateTime } from '#web/words/dates.ts';
 import classes from './api.module.css';
 import { WebhookDeliveryState } from './delivery-state.tsx';
 import { EVENT_WORDS, NO_ANSWER_WORDS } from './event-words.ts';
-import { handlesGone } from './gone.ts';
+import { handlesRemoved } from './handles-removed.ts';
 import { webhookDeliveriesQuery } from './queries.ts';
 
 /** The deliveries of a webhook in the last 30 days, the newest first. */
@@ -52,7 +52,7 @@ function Delivery({
     mutationFn: () =>
       call(webhookRoutes.sendWebhookAgain, {
         params: { id },
-        handles: handlesGone('This delivery', queryKey),
+        handles: handlesRemoved('This delivery', queryKey),
       }),
     onSuccess: () => client.invalidateQueries({ queryKey }),
   });

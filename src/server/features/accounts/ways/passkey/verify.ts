@@ -120,10 +120,10 @@ async function takeChallengeOf(
   answer: PasskeyAnswer | NewPasskeyAnswer,
   asked: AskedChallenge,
 ): Promise<z.output<typeof clientData>> {
-  const said = readClientData(answer);
-  if (said === null) throw badRequest(PASSKEY_MESSAGES.notRight);
-  if (!(await takeChallenge(context, said.challenge, asked))) throw badRequest(PASSKEY_MESSAGES.late);
-  return said;
+  const signedData = readClientData(answer);
+  if (signedData === null) throw badRequest(PASSKEY_MESSAGES.notRight);
+  if (!(await takeChallenge(context, signedData.challenge, asked))) throw badRequest(PASSKEY_MESSAGES.late);
+  return signedData;
 }
 
 function readClientData({ response }: PasskeyAnswer | NewPasskeyAnswer) {

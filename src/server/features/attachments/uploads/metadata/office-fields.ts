@@ -40,9 +40,9 @@ export function withoutFetching(xml: string): string {
   const kept = [...cuts, { from: xml.length, to: xml.length }].map(({ from }, at) =>
     xml.slice(cuts[at - 1]?.to ?? 0, from),
   );
-  const emptied = (text: string, values: RegExp, isGone: (value: string) => boolean) =>
+  const emptied = (text: string, values: RegExp, isRemoved: (value: string) => boolean) =>
     text.replace(values, (whole, start: string, double?: string, single?: string) =>
-      isGone(decodedXml(double ?? single ?? '')) ? `${start}""` : whole,
+      isRemoved(decodedXml(double ?? single ?? '')) ? `${start}""` : whole,
     );
   return emptied(kept.join(''), SIMPLE_FIELD, fetches).replace(DRAWN, (tag) =>
     emptied(tag, SOURCE, (value) => ELSEWHERE.test(value)),

@@ -60,24 +60,24 @@ function attempt(work: () => Buffer, done: (error: Error | null, bytes?: Buffer)
 
 /** Cleans the pieces of a part, each from its '<' to the next one. */
 function cleaner(): (piece: string) => string {
-  const sharedGone = new Set<string>();
+  const removedShared = new Set<string>();
   let before: 'formula' | 'gone' | null = null;
   return (piece) => {
     if (before !== null && !piece.startsWith('</'))
       throw new ActiveContent('It has a formula that hides its words');
-    const isEndOfGone = before === 'gone';
+    const isEndOfRemoved = before === 'gone';
     before = null;
-    if (isEndOfGone) return piece.slice(piece.indexOf('>') + 1);
+    if (isEndOfRemoved) return piece.slice(piece.indexOf('>') + 1);
     const [, tag = '', name, words = ''] = FORMULA.exec(piece) ?? [];
     if (name === undefined) return piece;
     const shared = SHARED.exec(tag)?.[1];
-    if (tag.endsWith('/')) return shared !== undefined && sharedGone.has(shared) ? words : piece;
+    if (tag.endsWith('/')) return shared !== undefined && removedShared.has(shared) ? words : piece;
     // Newer rules hold their formula in an element of its own.
     if (name === 'f' || words.trim() !== '') before = 'formula';
     if (!fetches(decodedXml(words))) return piece;
     // A cell keeps its last value. Elsewhere there must be a formula.
     if (name !== 'f') return `<${tag}>0`;
-    if (shared !== undefined) sharedGone.add(shared);
+    if (shared !== undefined) removedShared.add(shared);
     before = 'gone';
     return '';
   };

@@ -21,14 +21,15 @@ export class StateReader {
 
   /** The combined meaning of a row's cells: any that says off wins. */
   read(cells: readonly { readonly kind: StateKind; readonly cell: string }[]): RowState {
-    const said = cells.map(({ kind, cell }) => ({
+    const states = cells.map(({ kind, cell }) => ({
       kind,
       word: cell.slice(0, WORD_MAX),
       state: stateIn(kind, cell),
     }));
-    for (const off of ['off', 'came_back'] as const) if (said.some(({ state }) => state === off)) return off;
-    const saysOn = said.some(({ kind, word, state }) => kind === 'word' && word !== '' && state === 'on');
-    const unknown = said
+    for (const off of ['off', 'came_back'] as const)
+      if (states.some(({ state }) => state === off)) return off;
+    const saysOn = states.some(({ kind, word, state }) => kind === 'word' && word !== '' && state === 'on');
+    const unknown = states
       .filter(
         ({ state, kind, word }) => state === 'unknown' && !(saysOn && kind === 'opted_in' && word === ''),
       )

@@ -68,7 +68,7 @@ const CALLED_LEFT =
 
 /** The state that a file's name gives to everybody in it; null for none. */
 export function stateOfFile(name: string): 'off' | 'came_back' | null {
-  const said = FILE_OF_LEFT.exec(name)?.[0] ?? CALLED_LEFT.exec(name)?.[0];
-  if (said === undefined) return null;
-  return CAME_BACK_WITHIN.test(said.toLowerCase()) ? 'came_back' : 'off';
+  const phrase = FILE_OF_LEFT.exec(name)?.[0] ?? CALLED_LEFT.exec(name)?.[0];
+  if (phrase === undefined) return null;
+  return CAME_BACK_WITHIN.test(phrase.toLowerCase()) ? 'came_back' : 'off';
 }

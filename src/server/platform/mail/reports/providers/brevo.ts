@@ -31,9 +31,9 @@ export const readBrevo: ReadProviderCall = async (secret, call) => {
 };
 
 function reportOf({ event: name, reason }: z.output<typeof event>): MailReport | null {
-  const said = reason ?? '';
-  if (name === 'hard_bounce' || name === 'invalid_email') return finalKind({ said });
-  if (name === 'soft_bounce') return passingKind({ said });
+  const response = reason ?? '';
+  if (name === 'hard_bounce' || name === 'invalid_email') return finalKind({ response });
+  if (name === 'soft_bounce') return passingKind({ response });
   if (name === 'blocked') return 'blocked';
   return name === 'spam' ? 'complaint' : null;
 }

@@ -44,10 +44,10 @@ export const readMailgun: ReadProviderCall = async (secret, given) => {
   checkMoment(new Date(Number(timestamp) * 1000), given.now);
   const event = parsed.data['event-data'];
   const own = event['user-variables']?.[TOKEN_NAME];
-  return newsOf(typeof own === 'string' ? own : undefined, reportOf(event), saidOf(event));
+  return newsOf(typeof own === 'string' ? own : undefined, reportOf(event), responseOf(event));
 };
 
-function saidOf({ 'delivery-status': status }: Event): string {
+function responseOf({ 'delivery-status': status }: Event): string {
   return `${status?.code ?? ''} ${status?.message || status?.description || ''}`.trim();
 }
 
@@ -59,5 +59,5 @@ function reportOf(event: Event): MailReport | null {
   if (event.reason === 'suppress-bounce') return 'gone';
   // Mailgun gave up after hours of trying.
   if (event.reason === 'old') return 'soft';
-  return finalKind({ said: saidOf(event) });
+  return finalKind({ response: responseOf(event) });
 }

@@ -32,9 +32,9 @@ export const readPostmark: ReadProviderCall = async (secret, call) => {
 function reportOf({ RecordType, Type, Details }: z.output<typeof event>): MailReport | null {
   if (RecordType === 'SpamComplaint') return 'complaint';
   if (RecordType !== 'Bounce') return null;
-  const said = Details ?? '';
-  if (Type === 'HardBounce' || Type === 'BadEmailAddress') return finalKind({ said });
-  if (Type === 'SoftBounce' || Type === 'DnsError') return passingKind({ said });
+  const response = Details ?? '';
+  if (Type === 'HardBounce' || Type === 'BadEmailAddress') return finalKind({ response });
+  if (Type === 'SoftBounce' || Type === 'DnsError') return passingKind({ response });
   if (Type === 'Blocked' || Type === 'SpamNotification') return 'blocked';
   return Type === 'SpamComplaint' ? 'complaint' : null;
 }

@@ -17,7 +17,7 @@ export interface ProviderCall {
 export interface ProviderNews {
   readonly token: string;
   readonly report: MailReport;
-  readonly said: string;
+  readonly response: string;
 }
 
 /** Reads a call. Throws `ForgedCall` and `UnreadableCall`. */
@@ -48,8 +48,8 @@ export function checkMoment(at: Date, now: Date): void {
 export function checkSecret(secret: string, { headers }: ProviderCall): void {
   const [, scheme = '', given = ''] = /^(basic|bearer) (.{1,1000})$/i.exec(headers.authorization ?? '') ?? [];
   const basic = Buffer.from(given, 'base64').toString();
-  const said = scheme.toLowerCase() === 'basic' ? basic.slice(basic.indexOf(':') + 1) : given;
-  if (!isSame(said, secret)) throw new ForgedCall('Wrong secret');
+  const password = scheme.toLowerCase() === 'basic' ? basic.slice(basic.indexOf(':') + 1) : given;
+  if (!isSame(password, secret)) throw new ForgedCall('Wrong secret');
 }
 
 /** The body as JSON; throws `UnreadableCall`. */
@@ -77,14 +77,14 @@ export function passingKind(refusal: MailRefusal): RefusalKind {
 export function newsOf(
   token: string | undefined,
   report: MailReport | null,
-  said = '',
+  response = '',
 ): readonly ProviderNews[] {
   if (token === undefined || report === null) return [];
   return [
     {
       token,
       report,
-      said: said
+      response: response
         .replace(/[\p{Cc}\s]+/gu, ' ')
         .trim()
         .slice(0, 300),

@@ -74,7 +74,7 @@ it('Brevo, one or a batch', async () => {
     'complaint',
   ]);
   const [one] = await readBrevo(SECRET, call(event('spam'), bearer));
-  expect(one).toEqual({ token: 'token', report: 'complaint', said: '' });
+  expect(one).toEqual({ token: 'token', report: 'complaint', response: '' });
   await expect(readBrevo(SECRET, call('spam', bearer))).rejects.toThrow(UnreadableCall);
 });
 

@@ -43,7 +43,7 @@ function checkSignature(publicKey: string, { body, headers, now }: ProviderCall)
 }
 
 function reportOf({ event: name, type, reason, status }: z.output<typeof event>): MailReport | null {
-  const refusal = { said: reason ?? '', status: status ?? undefined };
+  const refusal = { response: reason ?? '', status: status ?? undefined };
   if (name === 'spamreport') return 'complaint';
   if (name === 'bounce') return type === 'blocked' ? blockedKind(refusal) : finalKind(refusal);
   if (name !== 'dropped') return null;
@@ -51,6 +51,9 @@ function reportOf({ event: name, type, reason, status }: z.output<typeof event>)
   return reason === 'Spam Reporting Address' ? 'complaint' : null;
 }
 
-function blockedKind(refusal: { readonly said: string; readonly status: string | undefined }): MailReport {
+function blockedKind(refusal: {
+  readonly response: string;
+  readonly status: string | undefined;
+}): MailReport {
   return passingKind(refusal) === 'full' ? 'full' : 'blocked';
 }

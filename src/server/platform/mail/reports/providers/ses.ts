@@ -138,7 +138,7 @@ function newsIn(message: string): readonly ProviderNews[] {
   const { mail, bounce } = parsed.data;
   const header = mail.headers?.find(({ name }) => name.toLowerCase() === 'x-ses-message-tags')?.value ?? '';
   const token = mail.tags?.[TOKEN_NAME]?.[0] ?? new RegExp(`\\b${TOKEN_NAME}=(\\w+)`).exec(header)?.[1];
-  return newsOf(token, reportOf(parsed.data), saidOf(bounce));
+  return newsOf(token, reportOf(parsed.data), responseOf(bounce));
 }
 
 function parsedJson(text: string): unknown {
@@ -149,7 +149,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function saidOf(bounce: Notification['bounce']): string {
+function responseOf(bounce: Notification['bounce']): string {
   return (bounce?.bouncedRecipients?.[0]?.diagnosticCode ?? '').replace(/^smtp;\s*/i, '');
 }
 
@@ -159,6 +159,6 @@ function reportOf({ notificationType, eventType, bounce, complaint }: Notificati
   if (type !== 'Bounce' || bounce === undefined) return null;
   if (bounce.bounceSubType === 'MailboxFull') return 'full';
   const status = bounce.bouncedRecipients?.[0]?.status ?? undefined;
-  const refusal = { said: saidOf(bounce), status };
+  const refusal = { response: responseOf(bounce), status };
   return bounce.bounceType === 'Permanent' ? finalKind(refusal) : passingKind(refusal);
 }

@@ -23,7 +23,7 @@ export function useApprovalState() {
 
 /** Fetches the approval again after each save, by this person or others, as the approved version may have changed. Use it once. */
 export function useApprovalFollows(): void {
-  const { saver, heard, opened } = useTools().editing;
+  const { saver, news, opened } = useTools().editing;
   const refetch = useRefetchApproval();
   const seen = useRef(opened.at);
   useEffect(() => {
@@ -37,14 +37,14 @@ export function useApprovalFollows(): void {
     const stops = [
       saver.state.subscribe(look),
       // As soon as others' words are on their way, so that 'Approved' is not shown above them.
-      heard.subscribe(({ stored }, before) => {
+      news.subscribe(({ stored }, before) => {
         if (stored !== before.stored) void refetch();
       }),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [saver, heard, refetch]);
+  }, [saver, news, refetch]);
 }
 
 /** Fetches the approval again and resolves to its newest request. */

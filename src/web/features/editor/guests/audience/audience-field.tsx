@@ -57,7 +57,7 @@ function Chosen({
   onChange: (audience: string[]) => void;
 }) {
   const chosen = groupsOf(groups, audience);
-  const gone = audience.filter((id) => groupOf(groups, id) === undefined);
+  const unknown = audience.filter((id) => groupOf(groups, id) === undefined);
   const others = groups.filter((group) => isGroupInUse(group) && !chosen.includes(group));
   const without = (group: GroupResource) => audience.filter((id) => groupOf(groups, id) !== group);
   return (
@@ -70,10 +70,10 @@ function Chosen({
             onRemove={() => onChange(without(group))}
           />
         ))}
-        {gone.length > 0 && (
+        {unknown.length > 0 && (
           <Chip
             words="A group that was deleted"
-            onRemove={() => onChange(audience.filter((id) => !gone.includes(id)))}
+            onRemove={() => onChange(audience.filter((id) => !unknown.includes(id)))}
           />
         )}
         {others.length > 0 && (

@@ -8,7 +8,7 @@ import type { ListedState } from './history-calls.ts';
 
 /** Asks before a restore that affects others: people who have the newsletter open, or have saved since this window opened it. */
 export async function mayRestoreAll(
-  { heard, opened, personId }: Pick<EditorSession, 'heard' | 'opened' | 'personId'>,
+  { news, opened, personId }: Pick<EditorSession, 'news' | 'opened' | 'personId'>,
   {
     states,
     chosen,
@@ -19,7 +19,7 @@ export async function mayRestoreAll(
     readonly timeZone: string;
   },
 ): Promise<boolean> {
-  const here = peopleIn(heard.getState().others, personId)
+  const here = peopleIn(news.getState().others, personId)
     .filter(({ isOwn }) => !isOwn)
     .map(({ name }) => name);
   const since = Math.max(opened.version, chosen.attributes.version);

@@ -69,7 +69,7 @@ export function HistoryScreen() {
         onRestoreAll={version === null || chosen === null ? null : () => void restore(version)}
       />
       <div role="status" className="visually-hidden">
-        {steps.said}
+        {steps.announcement}
       </div>
     </div>
   );

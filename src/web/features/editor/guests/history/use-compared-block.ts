@@ -53,7 +53,7 @@ export function useComparedBlock(
 function useAsSeen(block: Block): Block;
 function useAsSeen(block: Block | null): Block | null;
 function useAsSeen(block: Block | null): Block | null {
-  const gone = useStore(useTools().editing.missing);
+  const missing = useStore(useTools().editing.missing);
   const fill = useFilling();
-  return useMemo(() => block && fill(withoutMissing(block, gone)), [block, gone, fill]);
+  return useMemo(() => block && fill(withoutMissing(block, missing)), [block, missing, fill]);
 }

@@ -8,7 +8,7 @@ export interface Steps {
   readonly current: number | null;
   readonly count: number;
   /** The announcement for screen readers: '3 of 5: Text 2 changed'; before the first step, the number of changes. */
-  readonly said: string;
+  readonly announcement: string;
   goTo(index: number): void;
   /** Goes to the next or previous change, and round at the ends; returns its index, or null if there is none. */
   step(by: 1 | -1): number | null;
@@ -38,7 +38,8 @@ export function useSteps(comparison: Comparison | null): Steps {
   return {
     current,
     count,
-    said: change === undefined ? countOf(comparison) : `${(current ?? 0) + 1} of ${count}: ${change.words}`,
+    announcement:
+      change === undefined ? countOf(comparison) : `${(current ?? 0) + 1} of ${count}: ${change.words}`,
     goTo,
     step,
   };

@@ -103,11 +103,11 @@ export function keepCarriedOver(editing: EditorSession, kept: readonly string[])
 function sameExamples({ examples, blocks, rows }: CarriedOver, names: readonly string[]): readonly string[] {
   const saysOf = (name: string) => {
     const block = blocks.get(name);
-    const said = [...(rows.get(name) ?? [])];
-    return said.length > 0 || block === undefined ? said.sort().join() : JSON.stringify(block.value);
+    const keys = [...(rows.get(name) ?? [])];
+    return keys.length > 0 || block === undefined ? keys.sort().join() : JSON.stringify(block.value);
   };
-  const said = new Set(names.filter((name) => examples.has(name)).map(saysOf));
-  return [...examples].filter((name) => said.has(saysOf(name)));
+  const kept = new Set(names.filter((name) => examples.has(name)).map(saysOf));
+  return [...examples].filter((name) => kept.has(saysOf(name)));
 }
 
 /** Keeps a block as it is, and says so. */

@@ -3,7 +3,7 @@ import type { BlockDate } from '#newsletter/document/block.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { blocksOf } from '#newsletter/document/layout.ts';
 import { datesOf, rowsOf } from '#newsletter/document/traits.ts';
-import { DATE_FIELDS, type DateField, saidInFields } from '#newsletter/events/date-fields.ts';
+import { DATE_FIELDS, type DateField, textsByField } from '#newsletter/events/date-fields.ts';
 import { formatDayAndMonth } from '#newsletter/values/dates.ts';
 import type { Opened } from '#web/features/editor/kernel/opened.ts';
 import { perSession } from '#web/features/editor/kernel/per-session.ts';
@@ -82,11 +82,11 @@ export function leftDates(carriedOver: CarriedOver | null, block: Block): readon
   if (invented === undefined) return [];
   return datesOf(block).flatMap((date) => {
     const example = invented.get(date.row) ?? {};
-    const now = saidInFields(date);
-    const said = DATE_FIELDS.filter((field) => now[field] !== '');
-    const fields = said.filter((field) => now[field] === example[field]);
+    const now = textsByField(date);
+    const filled = DATE_FIELDS.filter((field) => now[field] !== '');
+    const fields = filled.filter((field) => now[field] === example[field]);
     if (!fields.some((field) => field !== 'title')) return [];
-    return [{ date, fields, isAll: fields.length === said.length }];
+    return [{ date, fields, isAll: fields.length === filled.length }];
   });
 }
 
@@ -115,8 +115,8 @@ function rowsAmong(block: Block, keys: readonly string[]): ReadonlySet<string> {
 function fieldsAmong(block: Block, fields: Readonly<Record<string, readonly DateField[]>>): Invented {
   return new Map(
     datesOf(block).map((date) => {
-      const said = saidInFields(date);
-      return [date.row, Object.fromEntries((fields[date.row] ?? []).map((field) => [field, said[field]]))];
+      const texts = textsByField(date);
+      return [date.row, Object.fromEntries((fields[date.row] ?? []).map((field) => [field, texts[field]]))];
     }),
   );
 }

@@ -32,11 +32,11 @@ function withFields(before: CarriedOver, found: CarriedOver): CarriedOver['field
   const all = new Map(before.fields);
   for (const [name, rows] of found.fields) {
     const known = all.get(name) ?? new Map();
-    const isNews = [...rows].some(([row, said]) =>
-      Object.keys(said).some((field) => !Object.hasOwn(known.get(row) ?? {}, field)),
+    const isNews = [...rows].some(([row, fields]) =>
+      Object.keys(fields).some((field) => !Object.hasOwn(known.get(row) ?? {}, field)),
     );
     if (!isNews || before.kept.has(name)) continue;
-    const merged = [...rows].map(([row, said]) => [row, { ...said, ...known.get(row) }] as const);
+    const merged = [...rows].map(([row, fields]) => [row, { ...fields, ...known.get(row) }] as const);
     all.set(name, new Map([...known, ...merged]));
   }
   return [...all].every(([name, rows]) => before.fields.get(name) === rows) ? before.fields : all;

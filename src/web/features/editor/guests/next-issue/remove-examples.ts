@@ -32,12 +32,12 @@ export function removeExamples(
 /** The names of the headings that are examples but have the school's own content below them, so that they stay, too. */
 export function stayingHeadings(state: EditorState, carriedOver: CarriedOver | null): readonly string[] {
   const examples = examplesIn(state, carriedOver);
-  const gone = new Set(
+  const removed = new Set(
     examples.flatMap((block) => (withoutExamples(block, carriedOver, '') === null ? [block.name] : [])),
   );
   const below = belowHeadings(state.document);
   return examples.flatMap(({ name }) =>
-    below.get(name)?.some((block) => !gone.has(block.name)) ? [name] : [],
+    below.get(name)?.some((block) => !removed.has(block.name)) ? [name] : [],
   );
 }
 

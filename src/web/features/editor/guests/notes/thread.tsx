@@ -19,11 +19,11 @@ import { isBlockType, readsAt, type ShownThread, threadKey } from './threads.ts'
 /** The notes at one block, and a field for a reply in the chosen thread. */
 export function Thread({ thread, isActive }: { thread: ShownThread; isActive: boolean }) {
   const { editing } = useTools();
-  const { block, notes, isResolved, isGone } = thread;
-  const label = useLabel(block, isGone);
+  const { block, notes, isResolved, isBlockDeleted } = thread;
+  const label = useLabel(block, isBlockDeleted);
   const Icon =
     block === null ? IconFileText : isBlockType(block.type) ? EDITORS[block.type].icon : IconQuestionMark;
-  const isOpen = !isResolved && !isGone;
+  const isOpen = !isResolved && !isBlockDeleted;
   const readers = useReaders(threadKey(thread));
   return (
     <section className={classes.thread} aria-label={`Notes on ${label}`} data-active={isActive || undefined}>
@@ -82,10 +82,10 @@ function useReaders(key: string): string {
   });
 }
 
-function useLabel(block: NoteBlock | null, isGone: boolean): string {
+function useLabel(block: NoteBlock | null, isBlockDeleted: boolean): string {
   const label = useEditor((state) => (block === null ? '' : blockLabel(state.document, block.name)));
   if (block === null) return 'The whole page';
-  if (!isGone) return label;
+  if (!isBlockDeleted) return label;
   return `${isBlockType(block.type) ? DEFINITIONS[block.type].label : 'Block'}, deleted`;
 }
 

@@ -13,7 +13,7 @@ export interface ShownThread {
   readonly notes: readonly Note[];
   readonly isResolved: boolean;
   /** Whether its block is currently not in the newsletter. */
-  readonly isGone: boolean;
+  readonly isBlockDeleted: boolean;
 }
 
 /** The key of a thread: its block's name, or `WHOLE`. */
@@ -36,7 +36,7 @@ export function shownThreads(
     block,
     notes,
     isResolved: resolved_at !== null,
-    isGone: block !== null && !places.has(block.name),
+    isBlockDeleted: block !== null && !places.has(block.name),
   }));
   const isNew = active !== null && !known.some((thread) => threadKey(thread) === active);
   const place = active === null ? undefined : places.get(active);
@@ -46,13 +46,13 @@ export function shownThreads(
       block: place === undefined ? null : { name: active, type: place.type },
       notes: [],
       isResolved: false,
-      isGone: false,
+      isBlockDeleted: false,
     });
   const indexOf = (thread: ShownThread) => places.get(threadKey(thread))?.index ?? -1;
   const inOrder = known.toSorted((one, other) => indexOf(one) - indexOf(other));
   return {
-    open: inOrder.filter(({ isResolved, isGone }) => !isResolved && !isGone),
-    resolved: inOrder.filter(({ isResolved, isGone }) => isResolved || isGone),
+    open: inOrder.filter(({ isResolved, isBlockDeleted }) => !isResolved && !isBlockDeleted),
+    resolved: inOrder.filter(({ isResolved, isBlockDeleted }) => isResolved || isBlockDeleted),
   };
 }
 

@@ -42,11 +42,11 @@ function Row({ part }: { part: Part }) {
   const { block, label, due_on, done_at, changed } = part.attributes;
   const who = usePartName(part);
   const shown = useEditor(({ document }) => partLabel(document, block)) ?? label;
-  const isGone = useEditor(({ document }) => findBlock(document, block) === null);
+  const isBlockDeleted = useEditor(({ document }) => findBlock(document, block) === null);
   const isLate = done_at === null && due_on < dayIn(school.time_zone, new Date());
   const isDone = done_at !== null;
   const { icon: Icon, words } = stateOf(
-    { isDone, isGone, isLate, isChanged: changed !== null },
+    { isDone, isBlockDeleted, isLate, isChanged: changed !== null },
     formatWeekday(due_on),
   );
   return (
@@ -56,7 +56,10 @@ function Row({ part }: { part: Part }) {
         {who}
         {changed !== null && ` · changed by ${changedSinceWords(changed, school.time_zone)}`}
       </span>
-      <span className={classes.state} data-trouble={isGone || isLate || changed !== null || undefined}>
+      <span
+        className={classes.state}
+        data-trouble={isBlockDeleted || isLate || changed !== null || undefined}
+      >
         <Icon size={18} stroke={1.75} aria-hidden="true" />
         {words}
       </span>
@@ -67,14 +70,14 @@ function Row({ part }: { part: Part }) {
 function stateOf(
   {
     isDone,
-    isGone,
+    isBlockDeleted,
     isLate,
     isChanged,
-  }: Readonly<Record<'isDone' | 'isGone' | 'isLate' | 'isChanged', boolean>>,
+  }: Readonly<Record<'isDone' | 'isBlockDeleted' | 'isLate' | 'isChanged', boolean>>,
   day: string,
 ) {
   if (isChanged) return { icon: IconPencil, words: PART_WORDS.changed };
-  if (isGone) return { icon: IconAlertTriangle, words: 'Its block is gone' };
+  if (isBlockDeleted) return { icon: IconAlertTriangle, words: 'Its block is gone' };
   if (isDone) return { icon: IconCheck, words: PART_WORDS.done };
   return isLate
     ? { icon: IconClock, words: `Was wanted by ${day}` }

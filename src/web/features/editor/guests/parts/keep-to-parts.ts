@@ -79,8 +79,8 @@ function withoutOthers(state: EditorState, stored: NewsletterDocument, begun: Pa
   const others = blocksOf(stored).filter(({ name }) => !own.has(name));
   const moved = limitTo({ ...state, document: others.reduce(replaceBlock, state.document) }, begun);
   if (staysIn(stored, canvasDocument(moved), begun)) return moved;
-  const said = blocksOf(state.document).filter(({ name }) => own.has(name));
-  return limitTo({ ...state, document: said.reduce(replaceBlock, stored) }, begun);
+  const ownBlocksNow = blocksOf(state.document).filter(({ name }) => own.has(name));
+  return limitTo({ ...state, document: ownBlocksNow.reduce(replaceBlock, stored) }, begun);
 }
 
 function limitTo(state: EditorState, begun: PartsBegun): EditorState {

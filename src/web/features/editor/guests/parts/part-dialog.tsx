@@ -113,8 +113,8 @@ interface GiveProps {
 /** The form for the author and the due day; if the block was deleted, the part can only be taken back. */
 function GivePart(props: GiveProps) {
   const { name, part, onClose } = props;
-  const isGone = useEditor(({ document }) => findBlock(document, name) === null);
-  if (!isGone) return <GiveForm {...props} />;
+  const isBlockDeleted = useEditor(({ document }) => findBlock(document, name) === null);
+  if (!isBlockDeleted) return <GiveForm {...props} />;
   return (
     <div className={classes.answers}>
       <TakeBack part={part} onDone={onClose} />

@@ -9,11 +9,13 @@ import { ALL_PARTS, partsOf } from './parts-store.ts';
 /** The number of parts, and of parts whose block was deleted, in words; null if there are none. */
 export function usePartsWords(): string | null {
   const parts = useStore(useTools().editing.parts, (state) => state.parts);
-  const gone = useEditor(
+  const withoutBlock = useEditor(
     ({ document }) => [...parts.keys()].filter((block) => findBlock(document, block) === null).length,
   );
   if (parts.size === 0) return null;
-  return gone === 0 ? `Parts: ${parts.size}` : `Parts: ${parts.size}, ${gone} without a block`;
+  return withoutBlock === 0
+    ? `Parts: ${parts.size}`
+    : `Parts: ${parts.size}, ${withoutBlock} without a block`;
 }
 
 /** Opens the list of all parts, if there are any. */

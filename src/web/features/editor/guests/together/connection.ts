@@ -32,7 +32,7 @@ class KeptConnection implements Connection {
   readonly #window: string;
   readonly #onEvent: (event: TogetherEvent) => void;
   #stream: AbortController | null = null;
-  #heardAt = 0;
+  #receivedAt = 0;
   #failures = 0;
   /** Set by a refusal that retries cannot mend. The person's return to the window may. */
   #isRefused = false;
@@ -40,7 +40,7 @@ class KeptConnection implements Connection {
   #moving: ReturnType<typeof setTimeout> | undefined;
   /** The block that this window is in, and the one that the others know. */
   #block: string | null = null;
-  #saidBlock: string | null = null;
+  #sentBlock: string | null = null;
   readonly #stopping = new AbortController();
 
   constructor(id: string, window: string, onEvent: (event: TogetherEvent) => void) {
@@ -55,7 +55,7 @@ class KeptConnection implements Connection {
     if (this.#block === to) return;
     this.#block = to;
     clearTimeout(this.#moving);
-    this.#moving = setTimeout(() => this.#stream !== null && this.#sayPlace(), MOVE_MS);
+    this.#moving = setTimeout(() => this.#stream !== null && this.#sendPlace(), MOVE_MS);
   }
 
   stop(): void {
@@ -72,7 +72,7 @@ class KeptConnection implements Connection {
     // A page in the back/forward cache would go on listening.
     globalThis.addEventListener('pagehide', () => this.#close(), { signal });
     const watch = setInterval(() => this.#isDead() && this.#reopen(), STREAM_BEAT_MS);
-    const sign = setInterval(() => this.#stream !== null && this.#sayPlace(), SIGN_EVERY_MS);
+    const sign = setInterval(() => this.#stream !== null && this.#sendPlace(), SIGN_EVERY_MS);
     signal.addEventListener('abort', () => {
       clearInterval(watch);
       clearInterval(sign);
@@ -85,7 +85,7 @@ class KeptConnection implements Connection {
     const own = new AbortController();
     this.#stream = own;
     this.#isRefused = false;
-    this.#heardAt = performance.now();
+    this.#receivedAt = performance.now();
     void this.#follow(own.signal).then((wait) => {
       if (this.#stream === own) this.#openAgain(wait);
     });
@@ -99,7 +99,7 @@ class KeptConnection implements Connection {
         query: { window: this.#window },
         signal,
         onSign: () => {
-          this.#heardAt = performance.now();
+          this.#receivedAt = performance.now();
         },
         onEvent: (event) => this.#hear(event),
       });
@@ -115,7 +115,7 @@ class KeptConnection implements Connection {
   #hear(event: TogetherEvent): void {
     if (event.event === 'stored') {
       this.#failures = 0;
-      if (this.#saidBlock !== this.#block) this.#sayPlace();
+      if (this.#sentBlock !== this.#block) this.#sendPlace();
     }
     if (event.event === 'gone' || event.event === 'replaced') this.#isRefused = true;
     this.#onEvent(event);
@@ -124,7 +124,7 @@ class KeptConnection implements Connection {
   #openAgain(wait: number): void {
     this.#stream = null;
     // The next stream begins with no place.
-    this.#saidBlock = null;
+    this.#sentBlock = null;
     if (this.#stopping.signal.aborted || this.#isRefused) return;
     const pause = AGAIN_MS[Math.min(this.#failures, AGAIN_MS.length - 1)] ?? 0;
     // Spreads the requests of all windows after a restart of the server.
@@ -135,7 +135,7 @@ class KeptConnection implements Connection {
     clearTimeout(this.#again);
     this.#stream?.abort();
     this.#stream = null;
-    this.#saidBlock = null;
+    this.#sentBlock = null;
   }
 
   #reopen(): void {
@@ -143,7 +143,7 @@ class KeptConnection implements Connection {
     this.#open();
   }
 
-  #isDead = () => this.#stream !== null && performance.now() - this.#heardAt > SILENT_MS;
+  #isDead = () => this.#stream !== null && performance.now() - this.#receivedAt > SILENT_MS;
 
   // The page may have been asleep: its stream is dead, and the pause before the next one long.
   #wake(): void {
@@ -152,9 +152,9 @@ class KeptConnection implements Connection {
     else this.#open();
   }
 
-  #sayPlace(): void {
+  #sendPlace(): void {
     clearTimeout(this.#moving);
-    this.#saidBlock = this.#block;
+    this.#sentBlock = this.#block;
     const body = { window: this.#window, block: this.#block };
     // The next sign says it again.
     call(togetherRoutes.moveInNewsletter, { params: this.#params, body, handles: () => true }).catch(

@@ -18,8 +18,8 @@ export const TOGETHER: Guest = {
   start: followOthers,
   preload: { later: [RestoredByOthers.preload] },
   // Deleting the block would remove their words while they write them.
-  beforeDeleting({ heard, personId }, block) {
-    const here = heard.getState().others.filter((other) => other.block === block);
+  beforeDeleting({ news, personId }, block) {
+    const here = news.getState().others.filter((other) => other.block === block);
     return peopleIn(here, personId)
       .map((who) => (who.isOwn ? ' You are in it in another window.' : ` ${who.name} is writing in it.`))
       .join('');

@@ -9,7 +9,7 @@ import { pastMoment } from '#web/words/dates.ts';
 export function RestoredByOthers() {
   const { editing, school } = useTools();
   const { opened, personId, isContributor } = editing;
-  const stored = useStore(editing.heard, (heard) => heard.stored);
+  const stored = useStore(editing.news, (news) => news.stored);
   const place = useHistoryPlace();
   const open = useRef(place.open);
   open.current = place.open;

@@ -8,7 +8,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
-import { keptOver } from '#web/features/editor/kernel/facts/heard.ts';
+import { keptOver } from '#web/features/editor/kernel/facts/others-news.ts';
 import { showBlock } from '#web/features/editor/kernel/places/focus.ts';
 import { VersionConflict } from '#web/features/editor/kernel/save-state.ts';
 import { settingOfSubject } from '#web/features/editor/merging/written.ts';
@@ -23,19 +23,19 @@ const KEPT_FOR = 12_000;
 
 /** Follows the other people who have the newsletter open and reports this window to them, until the returned function is called. */
 export function startTogether(editing: EditorSession): () => void {
-  const { opened, store, saver, heard } = editing;
+  const { opened, store, saver, news } = editing;
   const window = createRowId();
   const stop = new AbortController();
   const catchUp = catchingUp(editing, stop.signal);
   const connection = openConnection(opened.id, window, (event) => {
     if (event.event === 'here')
-      heard.setState({ others: event.windows.filter((each) => each.window !== window) });
+      news.setState({ others: event.windows.filter((each) => each.window !== window) });
     else if (event.event === 'noted')
       void queryClient.invalidateQueries({ queryKey: queryKeys.around(opened.id).all });
     else if (event.event === 'gone')
       saver.handleRefusal(new ApiError(404, { error_message: NEWSLETTER_MESSAGES.gone }));
     else if (event.event === 'stored') {
-      heard.setState({ stored: event });
+      news.setState({ stored: event });
       notifyOfPublishing(editing, event);
       notifyOfKept(editing, event);
       void catchUp();
@@ -54,25 +54,25 @@ export function startTogether(editing: EditorSession): () => void {
     stop.abort();
     for (const each of unsubscribe) each();
     connection.stop();
-    heard.setState({ others: [] });
+    news.setState({ others: [] });
   };
 }
 
 /** A function that fetches what others have stored, if it is newer than what this window has, and merges it. */
-function catchingUp({ opened, saver, heard, noteMissing }: EditorSession, signal: AbortSignal) {
+function catchingUp({ opened, saver, news, noteMissing }: EditorSession, signal: AbortSignal) {
   let isRunning = false;
   // A version that conflicts with changes made here: the next save asks the person.
   let refused = 0;
   const isBehind = () => {
     const { step } = saver.state.getState();
-    const version = heard.getState().stored?.version ?? 0;
+    const version = news.getState().stored?.version ?? 0;
     return step !== 'saving' && step !== 'conflict' && step !== 'gone' && version > saver.version();
   };
   return async () => {
     if (isRunning) return;
     isRunning = true;
     try {
-      while (isBehind() && !signal.aborted && (heard.getState().stored?.version ?? 0) > refused) {
+      while (isBehind() && !signal.aborted && (news.getState().stored?.version ?? 0) > refused) {
         const theirs = await fetchNewsletter(opened.id, signal);
         noteMissing(theirs.attributes.missing_files);
         const isTaken = await saver.takeIn(new VersionConflict(theirs, openedFrom(theirs).saved));

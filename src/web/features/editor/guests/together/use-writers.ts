@@ -12,9 +12,9 @@ export interface Writers {
 
 export function useWriters(block: string): Writers | null {
   const ownId = useSession()?.user.id;
-  const { heard } = useTools().editing;
+  const { news } = useTools().editing;
   // A string, so that a slot is rendered again only when its own writers change.
-  const found = useStore(heard, ({ others }) => {
+  const found = useStore(news, ({ others }) => {
     const here = others.filter((each) => each.block === block);
     const [first, ...more] = here.length === 0 ? [] : peopleIn(here, ownId);
     if (first === undefined) return '';

@@ -356,9 +356,9 @@ function stepHistory(editing: EditorSession, step: typeof undo, words: string): 
     editing.announce(words);
     return;
   }
-  const { block, isGone, shown } = change;
-  const label = blockLabel(isGone ? before : after, block);
-  editing.announce(`${words}: ${label}${isGone ? ' is gone' : whereOf(editing, block)}`);
+  const { block, isRemoved, shown } = change;
+  const label = blockLabel(isRemoved ? before : after, block);
+  editing.announce(`${words}: ${label}${isRemoved ? ' is gone' : whereOf(editing, block)}`);
   if (shown === null) return;
   // For people who work on blocks by keys: they go on with the restored block, not with its neighbour.
   if (focused !== undefined) focusBlock(shown);

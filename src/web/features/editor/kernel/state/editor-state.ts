@@ -439,12 +439,12 @@ export function tidy(state: EditorState, before: NewsletterDocument): StateChang
     now(name) !== null && !isSame(name) && (then(name) === null || now(name)?.value === over);
   const copies = Object.values(state.workingCopies);
   const kept = copies.filter(({ name }) => isSame(name));
-  const gone = copies.flatMap(({ name }) => (isSame(name) ? [] : name));
+  const outdated = copies.flatMap(({ name }) => (isSame(name) ? [] : name));
   const back = state.putAside.filter(isBack);
   const remaining = state.putAside.filter((each) => !isBack(each));
   return {
     workingCopies: [...kept, ...back.map(({ copy }) => copy)].reduce(withWorkingCopy, {}),
-    putAside: putAside({ ...state, putAside: remaining }, gone, before),
+    putAside: putAside({ ...state, putAside: remaining }, outdated, before),
     selected: state.selected !== null && now(state.selected) !== null ? state.selected : null,
   };
 }

@@ -28,13 +28,13 @@ function storeWithLateWord() {
 
 it('waits for the next frame', () => {
   const { store, drawn } = storeWithLateWord();
-  const heard = vi.fn();
-  store.subscribe(heard);
+  const listener = vi.fn();
+  store.subscribe(listener);
   expect(drawn()).toEqual(headingNamed('a'));
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   runFrame();
   expect(drawn()).toEqual(headingNamed('a', 'typed'));
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
 it('waits no longer where no frame comes', () => {

@@ -19,16 +19,20 @@ function documentOf(
 
 describe('what a step has changed', () => {
   it.each([
-    ['a block that it brings', 'abxcd', { block: 'x', isGone: false, shown: 'x' }],
-    ['a block that it takes away, and the one in its place', 'acd', { block: 'b', isGone: true, shown: 'c' }],
+    ['a block that it brings', 'abxcd', { block: 'x', isRemoved: false, shown: 'x' }],
+    [
+      'a block that it takes away, and the one in its place',
+      'acd',
+      { block: 'b', isRemoved: true, shown: 'c' },
+    ],
     [
       'the last block that it takes away, and the one before',
       'abc',
-      { block: 'd', isGone: true, shown: 'c' },
+      { block: 'd', isRemoved: true, shown: 'c' },
     ],
-    ['all that there was', '', { block: 'a', isGone: true, shown: null }],
-    ['a block that it moves down', 'acdb', { block: 'b', isGone: false, shown: 'b' }],
-    ['a block that it moves up', 'dabc', { block: 'd', isGone: false, shown: 'd' }],
+    ['all that there was', '', { block: 'a', isRemoved: true, shown: null }],
+    ['a block that it moves down', 'acdb', { block: 'b', isRemoved: false, shown: 'b' }],
+    ['a block that it moves up', 'dabc', { block: 'd', isRemoved: false, shown: 'd' }],
     ['nothing', 'abcd', null],
   ])('is %s', (_, names, change) => {
     expect(stepChange(documentOf('abcd'), documentOf(names))).toEqual(change);
@@ -43,7 +47,7 @@ describe('what a step has changed', () => {
 
   it('is a block with other words', () => {
     const other = fromCode('one_column', codeSchema.parse([heading('a', 'Other')]));
-    expect(stepChange(documentOf('a'), other)).toEqual({ block: 'a', isGone: false, shown: 'a' });
+    expect(stepChange(documentOf('a'), other)).toEqual({ block: 'a', isRemoved: false, shown: 'a' });
   });
 
   it('shows the column of a block that is gone', () => {
@@ -52,6 +56,6 @@ describe('what a step has changed', () => {
       documentOf('abxc', 'two_columns_center'),
       documentOf('ab', 'two_columns_center'),
     ];
-    expect(stepChange(before, after)).toEqual({ block: 'x', isGone: true, shown: 'a' });
+    expect(stepChange(before, after)).toEqual({ block: 'x', isRemoved: true, shown: 'a' });
   });
 });

@@ -8,23 +8,23 @@ it('hears of all but what is typed in other blocks', () => {
   const [a, b] = opened.document.columns[0] ?? [];
   if (!a || !b) throw new Error('The document has two blocks');
   const store = createEditorStore(opened);
-  const heard = vi.fn();
-  const stop = watchBlock(store, 'a', heard);
+  const listener = vi.fn();
+  const stop = watchBlock(store, 'a', listener);
 
   store.setState({ workingCopies: { b: { ...b } } });
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   store.setState({ workingCopies: { ...store.getState().workingCopies, a: { ...a } } });
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   store.setState(({ workingCopies: { a: _, ...rest } }) => ({ workingCopies: rest }));
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   store.setState(({ workingCopies, ...state }) => ({
     workingCopies: { ...workingCopies },
     selected: 'b',
     title: state.title,
   }));
-  expect(heard).toHaveBeenCalledTimes(3);
+  expect(listener).toHaveBeenCalledTimes(3);
 
   stop();
   store.setState({ selected: null });
-  expect(heard).toHaveBeenCalledTimes(3);
+  expect(listener).toHaveBeenCalledTimes(3);
 });

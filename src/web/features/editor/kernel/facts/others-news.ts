@@ -3,7 +3,7 @@ import type { TogetherEvent, WindowHere } from '#contract/together.ts';
 type Stored = Extract<TogetherEvent, { event: 'stored' }>;
 
 /** A window's last news of the others who have the same newsletter open. */
-export interface Heard {
+export interface OthersNews {
   /** The other windows, including this person's own. */
   readonly others: readonly WindowHere[];
   /** The last save of the newsletter; null until the connection is open. */
@@ -15,4 +15,4 @@ export function keptOver(writtenHere: ReadonlySet<string>, { kept = [] }: Stored
   return kept.filter((subject) => writtenHere.has(subject));
 }
 
-export const NOTHING_HEARD: Heard = { others: [], stored: null };
+export const NO_NEWS: OthersNews = { others: [], stored: null };

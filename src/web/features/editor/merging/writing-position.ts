@@ -5,16 +5,16 @@ import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 
 /** The place where a person was writing, for the return after a question. */
 
-export type StandingEditing = Pick<EditorSession, 'store' | 'caret' | 'typing'>;
+export type CaretSession = Pick<EditorSession, 'store' | 'caret' | 'typing'>;
 
-interface Standing {
+interface WritingPosition {
   readonly block: string;
   /** The field and the place of the caret in it; null if the caret is in no words. */
   readonly caret: { readonly path: string; readonly offset: number } | null;
 }
 
 /** The selected block, with the caret in its words; null if none is selected. */
-export function standingOf({ store, typing }: StandingEditing): Standing | null {
+export function writingPositionOf({ store, typing }: CaretSession): WritingPosition | null {
   const { selected } = store.getState();
   if (selected === null) return null;
   const editor = typing.getState();
@@ -23,9 +23,9 @@ export function standingOf({ store, typing }: StandingEditing): Standing | null 
 }
 
 /** Returns to that place: in `moved`, if another block has its words now. */
-export function standAgain(
-  { store, caret }: StandingEditing,
-  { block, caret: place }: Standing,
+export function returnToPosition(
+  { store, caret }: CaretSession,
+  { block, caret: place }: WritingPosition,
   moved = block,
 ): void {
   if (findBlock(store.getState().document, moved) === null) return;

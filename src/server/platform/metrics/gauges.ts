@@ -28,7 +28,7 @@ const OVERDUE = `select min(due) as due from (
   ) as each`;
 
 /** The gauges of these metrics. */
-export class Standing {
+export class Gauges {
   readonly #dataDir: string;
   readonly #deliveries;
   readonly #overdue;

@@ -9,7 +9,7 @@ type Handles = (error: ApiError) => boolean;
  * Makes a `handles`: if something was removed elsewhere, such as in another tab, it shows that and reloads the list with this key.
  * Other errors are passed to `otherwise`.
  */
-export function handlesGone(what: string, list: QueryKey, otherwise?: Handles): Handles {
+export function handlesRemoved(what: string, list: QueryKey, otherwise?: Handles): Handles {
   return (error) => {
     if (!isApiError(error, 404)) return otherwise?.(error) ?? false;
     toast.info(`${what} is gone already. It was removed elsewhere`);
