@@ -1,17 +1,18 @@
-import { code, importsOf, isTest } from './code.mjs';
+import { code, importsOf, isTest } from './code.ts';
 
 /** The walls within the editor: the code for every newsletter knows nothing of the guests, which only some need. */
 
 const EDITOR = 'src/web/features/editor/';
 /** The one file that knows which guests there are. */
 const LIST = `${EDITOR}guests.ts`;
-/** Each import from one file of the editor into another, with their folders. */
+
+/** Each import from one file of the editor into another, with their folders. Rooms share style sheets. */
 function arrows() {
   return code
     .filter((file) => file.startsWith(EDITOR))
     .flatMap((file) =>
       importsOf(file)
-        .filter(({ to }) => to.startsWith(EDITOR) && !isTest(to))
+        .filter(({ to }) => to.startsWith(EDITOR) && !to.endsWith('.css') && !isTest(to))
         .map(({ to }) => ({ file, to, from: folderOf(file), into: folderOf(to) })),
     );
 }

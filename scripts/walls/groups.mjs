@@ -1,4 +1,4 @@
-import { importsOf, isTest } from './code.mjs';
+import { importsOf, isTest } from './code.ts';
 
 /** The groups of files that all reach each other by imports, types included: Tarjan's strongly connected components. */
 export function groupsOf(files) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { TABLE_OWNERS } from '../../test/table-owners.ts';
 import { root } from '../install.mjs';
 import { straySizes } from './breakpoints.mjs';
-import { code, exportsOf, files, importsOf, isTest, programOf, textOf, walk } from './code.mjs';
+import { code, exportsOf, files, importsOf, isTest, programOf, textOf, walk } from './code.ts';
 import { editorPairs, guestToGuest, intoGuests } from './editor-walls.mjs';
 import { groupsOf } from './groups.mjs';
 
