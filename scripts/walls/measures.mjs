@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { TABLE_OWNERS } from '../../test/table-owners.ts';
 import { root } from '../install.mjs';
 import { straySizes } from './breakpoints.mjs';
+import { missingClasses } from './classes.mjs';
 import { code, exportsOf, files, importsOf, isTest, programOf, textOf, walk } from './code.ts';
 import { editorPairs, guestToGuest, intoGuests } from './editor-walls.mjs';
 import { groupsOf } from './groups.mjs';
@@ -34,6 +35,7 @@ export const MEASURES = [
   { name: 'helpers of tests in src', max: 0, places: testHelpers },
   { name: 'useEffect for each 1,000 lines of src/web', max: 1.5, places: effects, of: perThousandLines },
   { name: 'sizes of media queries that are no breakpoint', max: 4, places: straySizes },
+  { name: 'classes that their style sheet lacks', max: 0, places: missingClasses },
   { name: 'comments that begin with Who, What, Whose or Of', max: 0, places: riddles },
   { name: 'words in docs/decisions', max: 16_000, places: () => wordsIn('docs/decisions') },
   { name: 'words in docs/architecture.md', max: 1300, places: () => wordsIn('docs', 'architecture.md') },

@@ -26,7 +26,7 @@ export function ArrangementCards<Id extends string>({
 }) {
   const name = useId();
   return (
-    <fieldset className={classes.group}>
+    <fieldset>
       <legend className={classes.legend}>{legend}</legend>
       <div className={cards.choices}>
         {choices.map(({ id, label, pictures, words = [] }) => (

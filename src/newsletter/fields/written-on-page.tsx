@@ -1,6 +1,4 @@
-import classes from './forms.module.css';
-
 /** The form of a block whose only content is text, which is typed on the canvas. */
 export function WrittenOnPage() {
-  return <p className={classes.hint}>Type the words on the page, where they stand.</p>;
+  return <p>Type the words on the page, where they stand.</p>;
 }

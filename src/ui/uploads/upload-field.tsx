@@ -54,7 +54,6 @@ export function UploadField({
   const busy = upload?.state.step === 'sending' || upload?.state.step === 'preparing';
   return (
     <fieldset
-      className={classes.field}
       aria-describedby={`${id}-hint ${id}-error`}
       onDragOver={(event) => {
         if (isFull) return;

@@ -26,7 +26,7 @@ export function BoxedTextForm({ value, onChange, problem }: BlockFormProps<Block
         Colours of the design
       </label>
       {value.colours !== 'design' && <OwnColours value={value} onChange={onChange} problem={problem} />}
-      <fieldset className={classes.group}>
+      <fieldset>
         <legend className={classes.legend}>Words too long for the line</legend>
         {WORD_BREAKS.map((setting) => (
           <label key={setting} className={classes.option}>

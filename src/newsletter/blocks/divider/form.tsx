@@ -9,7 +9,7 @@ const LABELS = { solid: 'Solid', dashed: 'Dashed' } as const;
 export function DividerForm({ value, onChange }: BlockFormProps<BlockValues['divider']>) {
   const name = useId();
   return (
-    <fieldset className={classes.group}>
+    <fieldset>
       <legend className={classes.legend}>Line</legend>
       <div className={classes.choices}>
         {DIVIDER_STYLES.map((style) => (

@@ -11,7 +11,7 @@ import classes from './sending.module.css';
 export function DeliveryHistory({ deliveries }: { deliveries: readonly DeliveryResource[] }) {
   if (deliveries.length === 0) return null;
   return (
-    <section className={classes.past} aria-labelledby="past-title">
+    <section aria-labelledby="past-title">
       <h2 className={classes.cardTitle} id="past-title">
         {deliveries.some(({ attributes }) => attributes.sent > 0) ? 'Sent so far' : 'Sendings so far'}
       </h2>

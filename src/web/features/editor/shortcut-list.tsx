@@ -33,7 +33,7 @@ const LIST: Readonly<Record<Shortcut, { readonly words: string; readonly keys: r
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size={520}>
-      <dl className={classes.list}>
+      <dl>
         {Object.entries(LIST).map(([name, { words, keys }]) => (
           <div key={name} className={classes.row}>
             <dt>{words}</dt>

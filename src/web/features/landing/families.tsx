@@ -28,7 +28,7 @@ const PARTS = [
 export function Families() {
   return (
     <section className={classes.section}>
-      <div className={classes.words}>
+      <div>
         <h2 className={classes.title}>One link, and families are reading</h2>
         <p className={classes.lead}>
           No app, no account, no attachment to pinch and zoom. A newsletter is a page that opens quickly, even

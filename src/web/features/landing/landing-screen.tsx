@@ -95,7 +95,7 @@ function Hero() {
 
 function ThreeSteps() {
   return (
-    <section className={classes.section}>
+    <section>
       <h2 className={classes.title}>From blank page to book bag in three steps</h2>
       <p className={classes.lead}>
         If you can write an email, you can make this. You can send the first one this afternoon.

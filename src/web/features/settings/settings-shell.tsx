@@ -9,7 +9,7 @@ export function Component() {
     <div className={classes.shell}>
       <nav className={classes.menu} aria-label="Settings">
         {groups.map(({ title, entries }) => (
-          <section key={title} className={classes.group}>
+          <section key={title}>
             <h2 className={classes.title}>{title}</h2>
             <ul className={classes.entries}>
               {entries.map(({ label, to, Icon }) => (

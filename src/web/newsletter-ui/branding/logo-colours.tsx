@@ -21,7 +21,7 @@ export function LogoColourPairs({
   useFilledOnce(fillsFor, swatches, chosen, onChange);
   if (pairs.length === 0) return null;
   return (
-    <fieldset className={classes.group}>
+    <fieldset>
       <legend className={classes.label}>Colours from your logo</legend>
       <div className={classes.row}>
         {pairs.map((pair) => (

@@ -42,7 +42,6 @@ export function LogoField({
   const pale = useAsyncResult(shown, isPalePicture);
   return (
     <fieldset
-      className={classes.logo}
       aria-describedby="logo-hint"
       onDragOver={(event) => {
         event.preventDefault();

@@ -15,7 +15,7 @@ export function SamplePreview({ sample, chosen }: { sample: Sample; chosen: Chos
     samplePage(sample, logo !== null && chosen !== null ? logoAspect(chosen) : null, window.location.origin),
   );
   return (
-    <section className={classes.preview} aria-labelledby="how-it-will-look">
+    <section aria-labelledby="how-it-will-look">
       <h2 id="how-it-will-look" className={classes.heading}>
         How it will look
       </h2>

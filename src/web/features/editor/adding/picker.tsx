@@ -81,7 +81,7 @@ function Tile({ type, isFirst }: { type: BlockType; isFirst: boolean }) {
   const { icon: Icon } = EDITORS[type];
   const { label } = DEFINITIONS[type];
   return (
-    <li className={classes.item}>
+    <li>
       <button
         type="button"
         className={classes.tile}

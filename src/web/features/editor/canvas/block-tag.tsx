@@ -37,7 +37,7 @@ export function BlockTag({
           </span>
           <span className={classes.label}>{label}</span>
           <span className={classes.number}>{/\d+$/.exec(label)?.[0]}</span>
-          {isLeftUnfinished && <span className={classes.unfinished}>not finished</span>}
+          {isLeftUnfinished && <span>not finished</span>}
           {partsOfMarks(marks, 'tag')}
         </span>
         {isSelected && !isPhone && <ActionRail name={name} side={side} />}

@@ -8,7 +8,7 @@ import { useShownBlock, useTools } from '#web/features/editor/kernel/tools.tsx';
 export const FileNotes = loadable(async () => (await import('./file-notes.tsx')).FileNotes, Nothing);
 
 /** A note for each deleted file of a block. */
-export function MissingNotes({ block, className }: { block: Block; className: string | undefined }) {
+export function MissingNotes({ block, className }: { block: Block; className?: string | undefined }) {
   const missing = useStore(useTools().editing.missing);
   return missing.size > 0 && <ShownFileNotes block={block} missing={missing} className={className} />;
 }

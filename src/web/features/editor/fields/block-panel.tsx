@@ -168,7 +168,7 @@ function PanelBody({
   const watch = useUploadWatch(name, label);
   return (
     <div className={classes.body} data-fields={isShown ? '' : undefined}>
-      <MissingNotes block={shown} className={classes.missing} />
+      <MissingNotes block={shown} />
       <RowsNote block={late} />
       <UploadTrackerContext value={watch}>
         <MantineThemeProvider theme={words} inherit>
