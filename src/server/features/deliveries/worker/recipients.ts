@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, lt, lte, min, ne, or, type SQL, sql }
 import type { FailureReason } from '#contract/deliveries.ts';
 import { fullName } from '#contract/rules/names.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
+import { subscribersWithout } from '#server/data/families/received.ts';
 import { lockSubscribers } from '#server/data/subscribers.ts';
 import { isSendable } from '#server/features/deliveries/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
@@ -280,12 +281,16 @@ export async function skipWaiting(
   );
 }
 
-/** Sets rejected recipients back to waiting, and makes all waiting ones due: no address is at fault. */
+/**
+ * Sets rejected recipients who have not got it otherwise meanwhile back to waiting, and makes all waiting ones due: no address is at
+ * fault.
+ */
 export async function retryRejected(
   database: Database,
-  { id, schoolId }: DeliveryKey,
+  { id, schoolId, newsletterId }: Pick<Delivery, keyof DeliveryKey | 'newsletterId'>,
   now: Date,
 ): Promise<void> {
+  const without = await subscribersWithout(database, schoolId, newsletterId ?? id);
   await database.forSchool(schoolId, () =>
     database
       .orm()
@@ -296,7 +301,11 @@ export async function retryRejected(
           eq(recipients.deliveryId, id),
           or(
             eq(recipients.state, 'waiting'),
-            and(eq(recipients.state, 'failed'), eq(recipients.reason, 'rejected')),
+            and(
+              eq(recipients.state, 'failed'),
+              eq(recipients.reason, 'rejected'),
+              inArray(recipients.subscriberId, without),
+            ),
           ),
         ),
       ),

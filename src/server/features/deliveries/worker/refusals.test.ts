@@ -2,6 +2,8 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { sendAgain } from '#server/features/deliveries/send-again.ts';
+import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
 import { deliveries } from '#server/platform/db/schema/deliveries.ts';
 import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
@@ -162,6 +164,22 @@ it('pauses a small sending that is refused to all, and continues if only one rec
   sink.decide = () => ({ kind: 'take' });
   await advance(HOUR_MS);
   expect(await getDelivery(id)).toMatchObject({ status: 'done', sent: 2 });
+});
+
+it('pauses a repeated sending, too, which waits for nobody who has the newsletter meanwhile', async () => {
+  const refuse = (refused: RegExp) => {
+    sink.decide = (to) =>
+      refused.test(to) ? { kind: 'refuse', at: 'data', code: 550, words: 'Refused' } : { kind: 'take' };
+  };
+  refuse(/^parent-[1-4]@/);
+  const first = await deliver(6);
+  expect(await getDelivery(first)).toMatchObject({ status: 'done', sent: 2, failed: 4 });
+  refuse(/^parent-[2-4]@/);
+  await deliverNow(test, token, newsletter);
+  refuseAfter(0, '550 SPF check failed for your domain');
+  expect(await sendAgain(test.context, mailSourceOf, first, { failedOnly: true })).toBe(3);
+  await test.jobs.settled();
+  expect(await getDelivery(first)).toMatchObject({ status: 'paused', waiting: 3, failed: 1 });
 });
 
 it('shows an address in the refusal to nobody but the owner', async () => {
