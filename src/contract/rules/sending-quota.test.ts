@@ -20,8 +20,8 @@ it.each([
   [201, 200, { first: 200, later: 1, laterDays: 1, waiting: 0 }],
   [412, 150, { first: 150, later: 262, laterDays: 2, waiting: 0 }],
   [412, 0, { first: 0, later: 412, laterDays: 3, waiting: 0 }],
-])('spreads %i addresses with %i left of 200 a day: %j', (addresses, left, spread) => {
-  expect(spreadSending({ addresses, left, perDay: 200, from: FROM, until: null })).toEqual(spread);
+])('spreads %i addresses with %i left of 200 a day: %j', (addresses, remaining, spread) => {
+  expect(spreadSending({ addresses, remaining, perDay: 200, from: FROM, until: null })).toEqual(spread);
 });
 
 it.each([
@@ -32,6 +32,6 @@ it.each([
   ['2027-03-22T18:00:00Z', { later: 300, laterDays: 2, waiting: 0 }],
 ])('spreads 500 addresses at 200 a day until %s: %j', (end, spread) => {
   const until = new Date(end);
-  const limits = { addresses: 500, left: 200, perDay: 200 };
+  const limits = { addresses: 500, remaining: 200, perDay: 200 };
   expect(spreadSending({ ...limits, from: FROM, until })).toEqual({ first: 200, ...spread });
 });

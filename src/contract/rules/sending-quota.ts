@@ -33,23 +33,23 @@ export interface SendingSpread {
 }
 
 /**
- * Spreads addresses over days: `left` go at `from`, then `perDay` every 24 hours, none at or after `until` (null: no
+ * Spreads addresses over days: `remaining` go at `from`, then `perDay` every 24 hours, none at or after `until` (null: no
  * end).
  */
 export function spreadSending({
   addresses,
-  left,
+  remaining,
   perDay,
   from,
   until,
 }: {
   readonly addresses: number;
-  readonly left: number;
+  readonly remaining: number;
   readonly perDay: number;
   readonly from: Date;
   readonly until: Date | null;
 }): SendingSpread {
-  const first = Math.min(addresses, left);
+  const first = Math.min(addresses, remaining);
   const rest = addresses - first;
   const needed = Math.ceil(rest / perDay);
   const available = until === null ? needed : Math.ceil((until.getTime() - from.getTime()) / DAY_MS) - 1;

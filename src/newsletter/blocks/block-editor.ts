@@ -44,7 +44,7 @@ export type OfferedRows<Value> = {
   /** The value of a new block with them; null if no line is a row. `language` is the newsletter's. */
   readonly read: (data: Clipboard, language: string) => PastedRows<Value> | null;
   /** The message about other lines that look like rows; null for none. */
-  readonly left: (lines: readonly string[], language: string) => string | null;
+  readonly notRead: (lines: readonly string[], language: string) => string | null;
 };
 
 /** Uploading photos into the block, and the photos that are described together. */

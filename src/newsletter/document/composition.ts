@@ -24,7 +24,7 @@ export function compose(
   const cover = design.hasCover ? coverIn(content) : null;
   const sections = sectionsOf(content, {
     beginsSection: (block) => design.cards !== null && isHeading(block),
-    leftOut: cover?.block ?? null,
+    omitted: cover?.block ?? null,
   });
   const wide = sections.flatMap((section) => (section.isWide ? section.blocks : []));
   return { cover, sections, lead: wide.find((block) => isHeading(block)) ?? null, footers };

@@ -21,12 +21,12 @@ export function sectionsOf(
   document: Pick<NewsletterDocument, 'layout' | 'columns'>,
   {
     beginsSection,
-    leftOut,
-  }: { readonly beginsSection: (block: Block) => boolean; readonly leftOut: Block | null },
+    omitted,
+  }: { readonly beginsSection: (block: Block) => boolean; readonly omitted: Block | null },
 ): readonly Section[] {
   const sections: Section[] = [];
   const addWide = (block: Block | null, start: number) => {
-    if (block !== null && block === leftOut) return;
+    if (block !== null && block === omitted) return;
     const last = sections.at(-1);
     const tint = block?.tint ?? null;
     const goesOn = block === null || (last?.tint === tint && !beginsSection(block));

@@ -51,8 +51,8 @@ export function readEvents(line: string, language: string, today: string): reado
 function placeOf(parts: readonly string[]): WrittenPlace {
   const taken = parts.map(takePlace);
   const at = taken.findIndex(({ place }) => place !== null);
-  const left = parts.map((part, index) => (index === at ? (taken[index]?.rest ?? '') : part));
-  return { place: taken[at]?.place ?? null, rest: left.filter((part) => part !== '').join(', ') };
+  const rest = parts.map((part, index) => (index === at ? (taken[index]?.rest ?? '') : part));
+  return { place: taken[at]?.place ?? null, rest: rest.filter((part) => part !== '').join(', ') };
 }
 
 function without(line: string, from: number, to: number): string {

@@ -116,10 +116,10 @@ function mergeBlocks({ base, theirs, mine }: ThreeSides<NewsletterDocument>) {
 // Null: a conflict.
 function mergeBlock({ base, theirs, mine }: ThreeSides<Block | undefined>): Block | 'removed' | null {
   if (theirs === undefined || mine === undefined) {
-    const left = theirs ?? mine;
-    if (left === undefined) return null;
-    if (base === undefined) return left;
-    return isSameValue(base.value, left.value) ? 'removed' : null;
+    const either = theirs ?? mine;
+    if (either === undefined) return null;
+    if (base === undefined) return either;
+    return isSameValue(base.value, either.value) ? 'removed' : null;
   }
   const before = base ?? theirs;
   const wide = changedSide({ base: before.wide, theirs: theirs.wide, mine: mine.wide }) ?? {

@@ -80,9 +80,9 @@ function mergeRows(given: ThreeSides<readonly Row[]>): Merged<readonly Row[]> {
     });
   // A row that one side removes and the other changes needs a decision.
   const isTorn = (row: Row) => {
-    const left = own?.get(row.id) ?? others?.get(row.id);
+    const either = own?.get(row.id) ?? others?.get(row.id);
     const isRemoved = own?.has(row.id) !== others?.has(row.id);
-    return isRemoved && left !== undefined && !isSameValue(left, row);
+    return isRemoved && either !== undefined && !isSameValue(either, row);
   };
   if (base.some(isTorn)) return null;
   const rows: Row[] = [];

@@ -83,16 +83,18 @@ function inParagraphs(nodes: readonly RichNode[]): RichNode[] {
 function nodesMarkup(nodes: readonly RichNode[], around: DirectedStyle, isTop: boolean): Markup {
   const last = nodes.length - 1;
   return mjml`${nodes.map((node, index) => {
-    const style = isTop ? { ...around, runsLeft: runsLeft(around.language, textOf(node)) } : around;
+    const style = isTop
+      ? { ...around, runsRightToLeft: runsRightToLeft(around.language, textOf(node)) }
+      : around;
     const markup = nodeMarkup(node, style, isTop && index < last ? 10 : 0);
     return isTop ? inOwnDirection(style.language, textOf(node), markup) : markup;
   })}`;
 }
 
-/** `runsLeft`: whether the paragraph is written from right to left. */
-type DirectedStyle = RichTextStyle & { readonly runsLeft?: boolean };
+/** `runsRightToLeft`: whether the paragraph is written from right to left. */
+type DirectedStyle = RichTextStyle & { readonly runsRightToLeft?: boolean };
 
-function runsLeft(language: string, text: string): boolean {
+function runsRightToLeft(language: string, text: string): boolean {
   return isRightToLeft(language) !== runsAgainst(language, text);
 }
 
@@ -103,7 +105,7 @@ function textOf(node: RichNode): string {
 
 function nodeMarkup(node: RichNode, style: DirectedStyle, gap: number): Markup {
   if (typeof node === 'string')
-    return style.runsLeft === true ? withOwnNumbers(style.language, node) : mjml`${node}`;
+    return style.runsRightToLeft === true ? withOwnNumbers(style.language, node) : mjml`${node}`;
   if (node.tag === 'br') return mjml`<br />`;
   // An empty paragraph is an intentional empty line.
   const content =

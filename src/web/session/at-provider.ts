@@ -35,7 +35,7 @@ export function onConfirmedElsewhere(listener: () => void): () => void {
 }
 
 /** The token of the invitation with which this tab has left for a provider; null if there was none. */
-export function invitationLeft(): string | null {
+export function pendingInvitation(): string | null {
   return readStored('sessionStorage', INVITATION_KEY);
 }
 

@@ -72,8 +72,8 @@ function filledFrom(
   school: SchoolDates,
   audience: readonly string[] | undefined,
 ): DiaryValue['filled'] {
-  const leftOut = new Set(value.left_out);
-  const shown = offeredDates(value, school, audience).filter(({ id }) => !leftOut.has(id));
+  const omitted = new Set(value.left_out);
+  const shown = offeredDates(value, school, audience).filter(({ id }) => !omitted.has(id));
   const until = rangeEnd(value.until, school);
   return {
     dates: shown.slice(0, DIARY_DATES_MAX).map((date) => filledDateOf(date, school)),

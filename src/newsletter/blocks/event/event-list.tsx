@@ -35,8 +35,8 @@ export function EventList({
     onChange({ rows: moved }, index - 1);
   };
   const remove = (row: Row, index: number) => {
-    const left = value.rows.filter((other) => other !== row);
-    onChange({ ...value, rows: left }, Math.min(index, left.length - 1));
+    const others = value.rows.filter((other) => other !== row);
+    onChange({ ...value, rows: others }, Math.min(index, others.length - 1));
   };
   const answer = (row: Row, answered: Row, index: number) =>
     onChange({ ...value, rows: value.rows.map((other) => (other === row ? answered : other)) }, index);

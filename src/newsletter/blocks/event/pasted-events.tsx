@@ -35,7 +35,7 @@ export function withPastedEvents(
   }));
   const rest = read.filter((each) => !each.events.some((event) => found.includes(event)));
   const isPlain = found.some(({ description }) => description === '');
-  const left = notRead(
+  const note = notRead(
     read.flatMap(({ line, events: none }) => (none.length === 0 ? [line] : [])),
     language,
   );
@@ -51,7 +51,7 @@ export function withPastedEvents(
       ...wrong.map(
         ({ title, date }) => `Check the date of ${title}: it is a ${fullDate(date, 'en') ?? date}`,
       ),
-      ...(left === null ? [] : [left]),
+      ...(note === null ? [] : [note]),
       ...(isPlain ? [`Where nothing more was written: ‘${reminder}’`] : []),
     ],
   };
@@ -62,7 +62,7 @@ export const offeredEvents: OfferedRows<Value> = {
   words: (lines) => `${lines} lines look like dates`,
   action: 'Make them events',
   read: (data, language) => withPastedEvents({ rows: [] }, data, { language, today: today() }),
-  left: notRead,
+  notRead: notRead,
 };
 
 function notRead(lines: readonly string[], language: string): string | null {

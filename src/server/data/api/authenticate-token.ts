@@ -89,6 +89,6 @@ async function countCall(context: AppContext, id: string, now: Date): Promise<Au
     throw error;
   });
   const { start, count } = counted ?? { start: now, count: 1 };
-  const left = (start ?? now).getTime() + WINDOW_MS - now.getTime();
-  return { count, resetsIn: Math.max(1, Math.ceil(left / SECOND_MS)) };
+  const remaining = (start ?? now).getTime() + WINDOW_MS - now.getTime();
+  return { count, resetsIn: Math.max(1, Math.ceil(remaining / SECOND_MS)) };
 }

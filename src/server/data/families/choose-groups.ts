@@ -23,17 +23,17 @@ export async function chooseGroups(
   const into = offered.filter((group) => chosen.includes(group.id)).map((group) => group.id);
   const outOf = offered.filter((group) => !chosen.includes(group.id)).map((group) => group.id);
   const orm = database.orm();
-  const left = await orm.execute<{ group_id: string }>(sql`
+  const removed = await orm.execute<{ group_id: string }>(sql`
     delete from ${members} where school_id = ${schoolId} and subscriber_id = ${id} and group_id = any (${idList(outOf)})
     returning group_id`);
   await orm.execute(sql`
     insert into ${members} (school_id, group_id, subscriber_id)
     select ${schoolId}, id, ${id} from ${subscriberGroups} where school_id = ${schoolId} and id = any (${idList(into)})
     on conflict do nothing`);
-  const leftIds = left.rows.map(({ group_id }) => group_id);
+  const removedIds = removed.rows.map(({ group_id }) => group_id);
   await orm.execute(sql`
     update ${subscribers} set left_group_ids = array(
-      select distinct each from unnest(left_group_ids || ${idList(leftIds)}) as each where not each = any (${idList(into)}))
+      select distinct each from unnest(left_group_ids || ${idList(removedIds)}) as each where not each = any (${idList(into)}))
     where ${and(eq(subscribers.schoolId, schoolId), eq(subscribers.id, id))}`);
 }
 

@@ -156,8 +156,8 @@ async function emailForPerson(
       );
     }
     case 'two_step': {
-      const left = await countRecoveryCodes(context.database, person.id);
-      return addressed(person, twoStepEmail(config, mail.change, left));
+      const codesLeft = await countRecoveryCodes(context.database, person.id);
+      return addressed(person, twoStepEmail(config, mail.change, codesLeft));
     }
     case 'provider':
       return addressed(person, providerEmail(config, mail.change, mail.provider, mail.account));

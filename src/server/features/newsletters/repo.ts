@@ -210,7 +210,7 @@ export async function forgetCarriedOver(
   )}]`;
   const none = { day, blocks: {} } satisfies StoredCarriedOver;
   const marks = sql`coalesce(${newsletters.carriedOver}, ${JSON.stringify(none)}::jsonb)`;
-  const left = sql`(${marks}->'blocks') - ${list}`;
+  const remaining = sql`(${marks}->'blocks') - ${list}`;
   // Blocks of dates have no hash.
   const kept = sql`coalesce(${marks}->'kept', '{}') || coalesce((
     select jsonb_object_agg(key, value) from jsonb_each(${marks}->'blocks')
@@ -221,7 +221,7 @@ export async function forgetCarriedOver(
     .orm()
     .update(newsletters)
     .set({
-      carriedOver: sql`${marks} || jsonb_build_object('blocks', ${left}, 'kept', ${kept}, 'ownDates', ${all})`,
+      carriedOver: sql`${marks} || jsonb_build_object('blocks', ${remaining}, 'kept', ${kept}, 'ownDates', ${all})`,
     })
     .where(
       ownDates.length > 0 ? own(schoolId, id) : and(own(schoolId, id), isNotNull(newsletters.carriedOver)),

@@ -87,10 +87,10 @@ export async function deleteNoteRow(
     const orm = database.orm();
     await lockNotes(database, schoolId, newsletterId);
     await orm.delete(notes).where(and(eq(notes.schoolId, schoolId), eq(notes.id, id)));
-    const left = orm.select({ id: notes.id }).from(notes).where(eq(notes.threadId, threadId));
+    const remaining = orm.select({ id: notes.id }).from(notes).where(eq(notes.threadId, threadId));
     await orm
       .delete(noteThreads)
-      .where(and(eq(noteThreads.schoolId, schoolId), eq(noteThreads.id, threadId), notExists(left)));
+      .where(and(eq(noteThreads.schoolId, schoolId), eq(noteThreads.id, threadId), notExists(remaining)));
   });
 }
 

@@ -17,13 +17,13 @@ export async function giveAgain(
     from,
     to,
     move,
-    left,
+    vacated,
   }: {
     readonly from: string;
     readonly to: PartInDraft['draft'] & { readonly id: string };
     readonly move: (dueOn: string) => string;
     /** The blocks whose people have left the school. */
-    readonly left: readonly { readonly block: string; readonly person: string }[];
+    readonly vacated: readonly { readonly block: string; readonly person: string }[];
   },
 ): Promise<{
   readonly people: readonly string[];
@@ -34,7 +34,7 @@ export async function giveAgain(
   const people: string[] = [];
   const vacant: { label: string; person: string }[] = [];
   const before = await listPartsOf(database, schoolId, from);
-  for (const { block, person } of left) {
+  for (const { block, person } of vacated) {
     const label = labelIn(to, block);
     const isTaken = before.some(({ part }) => part.block === block);
     if (label !== null && !isTaken) vacant.push({ label, person });

@@ -8,10 +8,10 @@ const STEP_MS = 50;
  * use, fires before answers that arrived long ago are read.
  */
 export function breakAfterTurning(client: Client, ms: number): () => void {
-  let left = Math.ceil(ms / STEP_MS);
+  let remaining = Math.ceil(ms / STEP_MS);
   const timer = setInterval(() => {
-    left -= 1;
-    if (left > 0) return;
+    remaining -= 1;
+    if (remaining > 0) return;
     clearInterval(timer);
     client.connection.stream.destroy(new Error('timeout expired'));
   }, STEP_MS);

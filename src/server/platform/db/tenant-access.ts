@@ -170,8 +170,8 @@ export async function createTenantRole(query: Query): Promise<void> {
 /** Restores missing privileges and policies of the role. Call it in a transaction. */
 export async function restoreTenantAccess(query: Query): Promise<void> {
   for (const statement of await missingAccess(query)) await query(statement);
-  const [left] = await missingAccess(query);
-  if (left !== undefined) throw new Error(`It had no effect: ${left}`);
+  const [missing] = await missingAccess(query);
+  if (missing !== undefined) throw new Error(`It had no effect: ${missing}`);
 }
 
 /**

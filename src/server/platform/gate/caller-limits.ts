@@ -129,12 +129,12 @@ export class CallerLimits {
   #refuseAgain(key: string, call: Call): void {
     const refused = this.#refused.get(key);
     if (refused === undefined) return;
-    const left = (refused.until - this.#clock.monotonic()) / SECOND_MS;
-    if (left <= 0) return void this.#refused.delete(key);
+    const remaining = (refused.until - this.#clock.monotonic()) / SECOND_MS;
+    if (remaining <= 0) return void this.#refused.delete(key);
     leaveUnread(call);
     if (refused.policy !== undefined)
-      call.reply.headers({ [POLICY]: refused.policy, ratelimit: `"calls";r=0;t=${Math.ceil(left)}` });
-    throw tooMany(left, refused.message);
+      call.reply.headers({ [POLICY]: refused.policy, ratelimit: `"calls";r=0;t=${Math.ceil(remaining)}` });
+    throw tooMany(remaining, refused.message);
   }
 
   #remember(key: string, { message, headers }: Refusal, reply: FastifyReply): void {

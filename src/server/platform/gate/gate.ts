@@ -103,8 +103,8 @@ export class Gate {
   }
 
   #leave({ share }: Requester): void {
-    const left = (this.#running.get(share) ?? 0) - 1;
-    if (left > 0) this.#running.set(share, left);
+    const stillRunning = (this.#running.get(share) ?? 0) - 1;
+    if (stillRunning > 0) this.#running.set(share, stillRunning);
     else this.#running.delete(share);
     this.#taken -= 1;
     for (let next = this.#next(); next !== undefined; next = this.#next()) {

@@ -25,8 +25,8 @@ export class Rate {
   /** Adds an amount to a key's count. Throws the 429 beyond the limit. */
   require(key: string, amount = 1, message?: string): void {
     if (this.takes(key, amount)) return;
-    const left = (this.#window + 1) * this.#windowMs - this.#clock.monotonic();
-    throw tooMany(left / SECOND_MS, message);
+    const remaining = (this.#window + 1) * this.#windowMs - this.#clock.monotonic();
+    throw tooMany(remaining / SECOND_MS, message);
   }
 
   /** Adds an amount to a key's count. False beyond the limit. */

@@ -42,11 +42,11 @@ export function newApiToken(): { readonly token: string; readonly hash: string; 
 }
 
 function checkOf(random: string): string {
-  let left = crc32(random);
+  let remainder = crc32(random);
   let check = '';
   for (let length = 0; length < CHECK_LENGTH; length += 1) {
-    check = ALPHABET.charAt(left % 62) + check;
-    left = Math.floor(left / 62);
+    check = ALPHABET.charAt(remainder % 62) + check;
+    remainder = Math.floor(remainder / 62);
   }
   return check;
 }

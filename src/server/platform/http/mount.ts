@@ -189,12 +189,12 @@ async function admit(
     throw suspended(authenticated.suspendedFor);
   if (row.needsPlan && authenticated.plan !== null && planHasEnded(authenticated.plan, context.clock.now()))
     throw planEnded(authenticated.plan.status === 'trial');
-  const refused = row.sudo === undefined ? null : await refuseLeftOpen(context, authenticated, front);
+  const refused = row.sudo === undefined ? null : await refuseUnconfirmed(context, authenticated, front);
   return { caller: authenticated.caller, refused };
 }
 
 /** The 403 for a session that was left open, or opened without the second factor that the person has now. */
-async function refuseLeftOpen(
+async function refuseUnconfirmed(
   context: AppContext,
   { caller, confirmedAt, isStrong }: AuthenticatedCaller,
   { confirmWays }: Front,

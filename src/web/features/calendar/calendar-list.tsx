@@ -42,7 +42,7 @@ export function CalendarList({
   const [shown, setShown] = useState(MONTHS_AT_ONCE);
   const byMonth = [...Map.groupBy(items, ({ day }) => day.slice(0, 7))];
   const months = isNewestFirst ? byMonth.reverse() : byMonth;
-  const left = months.length - shown;
+  const remaining = months.length - shown;
   return (
     <>
       {months.slice(0, shown).map(([month, inside]) => (
@@ -66,7 +66,7 @@ export function CalendarList({
           </ul>
         </section>
       ))}
-      {left > 0 && (
+      {remaining > 0 && (
         <Button variant="default" mt="md" onClick={() => setShown(shown + MONTHS_AT_ONCE)}>
           {isNewestFirst ? 'Show earlier months' : 'Show later months'}
         </Button>

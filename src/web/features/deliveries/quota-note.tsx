@@ -81,11 +81,11 @@ export function scheduleText(quota: Audience['quota'], recipients: number, start
     const what = start.plan.status === 'trial' ? 'free trial' : 'plan';
     return `Your ${what} ends on ${endOf(start)}, before that time. The sending then waits for a plan: choose one before, or go on with it once you have one.`;
   }
-  const left = start.at === null ? left_today : per_day;
-  if (recipients <= left) return null;
+  const remaining = start.at === null ? left_today : per_day;
+  if (recipients <= remaining) return null;
   const spread = spreadSending({
     addresses: recipients,
-    left,
+    remaining,
     perDay: per_day,
     from: start.at ?? new Date(),
     until: quota.is_trial ? start.plan.endsAt : null,

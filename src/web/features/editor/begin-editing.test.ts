@@ -147,11 +147,14 @@ describe('a tab that crashes', () => {
     const messagesFor = async (given: Partial<Journal>) => {
       const { editing, stop } = await openTab({ ...journal, ...given });
       stop();
-      return [editing.isRestored, editing.isMoreLeft];
+      return [editing.isRestored, editing.hasMoreUnsaved];
     };
-    expect(await messagesFor({ recovered: begun, left: [begun] })).toEqual([false, false]);
-    expect(await messagesFor({ recovered: { ...begun, title: 'Mine' }, left: [] })).toEqual([true, false]);
-    expect(await messagesFor({ left: [begun, { ...begun, title: 'Mine' }] })).toEqual([false, true]);
+    expect(await messagesFor({ recovered: begun, abandoned: [begun] })).toEqual([false, false]);
+    expect(await messagesFor({ recovered: { ...begun, title: 'Mine' }, abandoned: [] })).toEqual([
+      true,
+      false,
+    ]);
+    expect(await messagesFor({ abandoned: [begun, { ...begun, title: 'Mine' }] })).toEqual([false, true]);
   });
 
   it('loses a second of typing at most, even if somebody never pauses', async () => {

@@ -119,7 +119,7 @@ function createPlaces() {
     typing: createStore<Editor | null>(() => null),
     stepsUndone: { current: 0 },
     insertion: createInsertionStore(),
-    left: { current: null },
+    lastLeft: { current: null },
     view: createStore<View>(() => 'desktop'),
     panels: createStore<readonly string[]>(() => []),
     question: createStore<ReactNode>(() => null),

@@ -11,7 +11,7 @@ import { FieldEditor } from '#web/features/editor/fields/field-editor.tsx';
 import { useFileDrop } from '#web/features/editor/fields/use-file-drop.ts';
 import { EditorHeader } from '#web/features/editor/header/editor-header.tsx';
 import { EditorSubheader } from '#web/features/editor/header/editor-subheader.tsx';
-import { useLeftBlock } from '#web/features/editor/kernel/commands/adds-below.ts';
+import { useForgetLastLeft } from '#web/features/editor/kernel/commands/adds-below.ts';
 import { focusBlockForWriting } from '#web/features/editor/kernel/commands/commands.ts';
 import { useSchoolDatesOfBlocks } from '#web/features/editor/kernel/facts/school-dates.ts';
 import { flushChange } from '#web/features/editor/kernel/places/focus.ts';
@@ -94,7 +94,7 @@ function useListening(place: React.RefObject<HTMLDivElement | null>): void {
   useFileDrop();
   useTypeAhead(editing);
   useBeginWriting(editing);
-  useLeftBlock();
+  useForgetLastLeft();
   useSchoolDatesOfBlocks();
   useOnscreenKeyboard(place);
   useSecondPress(place);

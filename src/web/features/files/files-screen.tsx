@@ -18,7 +18,7 @@ import { call } from '#web/api/client.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './files.module.css';
-import { RoomLeft } from './room.tsx';
+import { RemainingRoom } from './room.tsx';
 
 const PER_PAGE = 24;
 const FILES_KEY = ['files'];
@@ -39,7 +39,7 @@ export function Component() {
       <PageTitle lead="Pictures, videos and documents that your school has uploaded. Readers see a file only while something published uses it.">
         Files
       </PageTitle>
-      <RoomLeft queryKey={[...FILES_KEY, 'room']} />
+      <RemainingRoom queryKey={[...FILES_KEY, 'room']} />
       {files.isPending && (
         <Loading label="Loading your files">
           <Skeleton height={320} radius="lg" />

@@ -11,7 +11,7 @@ import classes from './room.module.css';
 const SHOWN_FROM = 0.5;
 
 /** Shows the owner how much of the school's space is used, once it is over half. Shows no error, as screens work without it. */
-export function RoomLeft({ queryKey }: { queryKey: readonly string[] }) {
+export function RemainingRoom({ queryKey }: { queryKey: readonly string[] }) {
   const isOwner = useProfile()?.attributes.role === 'owner';
   const { data } = useQuery({
     queryKey,

@@ -31,15 +31,15 @@ export function TextField({
   refusal: string | undefined;
   onChange: (value: string) => void;
 }) {
-  const [wasLeft, setWasLeft] = useState(false);
+  const [isTouched, setTouched] = useState(false);
   return (
     <TextInput
       {...FIELDS[step]}
       ref={takeFocus}
       name={step}
       value={answers[step]}
-      error={refusal ?? (wasLeft ? problemOf(step, answers) : null)}
-      onBlur={() => afterPress(() => setWasLeft(true))}
+      error={refusal ?? (isTouched ? problemOf(step, answers) : null)}
+      onBlur={() => afterPress(() => setTouched(true))}
       onChange={(event) => {
         const typed = event.currentTarget.value;
         onChange(step === 'phone' ? stripPhone(typed) : typed);

@@ -13,7 +13,7 @@ import { Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { invitationLeft, notifyConfirmed, takeWanted } from '#web/session/at-provider.ts';
+import { notifyConfirmed, pendingInvitation, takeWanted } from '#web/session/at-provider.ts';
 import { authLinks } from '#web/session/auth-links.ts';
 import { requestedScreenIn } from '#web/session/requested-screen.ts';
 import { beginSession, type Session, useSession } from '#web/session/session.ts';
@@ -127,7 +127,7 @@ function Message({ title, children }: { title: string; children: ReactNode }) {
 
 function Failed({ message }: { message: string }) {
   const isSignedIn = useSession() !== null;
-  const invitation = invitationLeft();
+  const invitation = pendingInvitation();
   return (
     <div className={classes.form}>
       <div className={classes.middle}>

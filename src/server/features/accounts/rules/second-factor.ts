@@ -96,7 +96,7 @@ async function hasOwnOrShown(
 }
 
 /** Throws 409 if a person has no second factor left although their school requires one. */
-export async function requireFactorLeft({ database }: AppContext, person: User): Promise<void> {
+export async function requireRemainingFactor({ database }: AppContext, person: User): Promise<void> {
   if ((await dueAtOf(database, person)) === null) return;
   if (!(await listHolders(database, [person])).has(person.id))
     throw conflict(SECOND_FACTOR_MESSAGES.lastFactor);

@@ -63,7 +63,7 @@ export function twoStepEmail(config: ProductWords, change: TwoStepChange, codesL
     subject: say`${subject}: ${product.name}`,
     paragraphs: [
       say`${happened} your ${product.name} account just now${isUse ? '' : `, and the account was ${ELSEWHERE}`}. If it was you, there is nothing to do.`,
-      ...(change === 'recovery_code_used' ? [leftWords(codesLeft)] : []),
+      ...(change === 'recovery_code_used' ? [codesLeftWords(codesLeft)] : []),
       say`If it was not you, please choose a new password now: that ends all sessions.${TWO_STEP_ADVICE[change] ?? ''}`,
       ...(MAY_SHUT_OUT.has(change) ? [shutOutWords(config)] : []),
     ],
@@ -75,9 +75,9 @@ function shutOutWords({ product }: ProductWords): Words {
   return say`If you are asked for a code or a passkey then that you do not have, your school’s owner can turn two-step sign-in off for you. If you are the owner, please write to us: ${product.contactEmail}`;
 }
 
-function leftWords(left: number): Words {
-  if (left === 0) return say`It was your last one. Please make new ones under Password settings.`;
-  return say`${left} of your ${RECOVERY_CODES} recovery codes ${left === 1 ? 'is' : 'are'} left. You can make new ones under Password settings.`;
+function codesLeftWords(codesLeft: number): Words {
+  if (codesLeft === 0) return say`It was your last one. Please make new ones under Password settings.`;
+  return say`${codesLeft} of your ${RECOVERY_CODES} recovery codes ${codesLeft === 1 ? 'is' : 'are'} left. You can make new ones under Password settings.`;
 }
 
 /** Sent when as many wrong codes were typed as an hour allows. */

@@ -6,7 +6,7 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import { confirmSession, deleteSessions } from '#server/data/sessions.ts';
 import { findUserByEmail, lockUser, type User } from '#server/data/users.ts';
 import { accountMail } from '#server/features/accounts/email-jobs.ts';
-import { readRequirement, requireFactorLeft } from '#server/features/accounts/rules/second-factor.ts';
+import { readRequirement, requireRemainingFactor } from '#server/features/accounts/rules/second-factor.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
 import { newAppSecret, periodOf, uriOf } from '#server/features/accounts/ways/code/app-codes.ts';
 import {
@@ -107,7 +107,7 @@ export async function turnOff(context: AppContext, caller: Caller): Promise<void
   await context.database.transaction(async () => {
     await lockUser(context.database, person.id);
     if (!(await deleteAuthenticator(context.database, person.id))) return;
-    await requireFactorLeft(context, person);
+    await requireRemainingFactor(context, person);
     const isLast = await forgetWithoutFactor(context.database, person.id);
     await deleteSessions(context, person.id, caller.sessionId);
     await mailTwoStepChange(context, person, isLast ? 'two_step_off' : 'authenticator_removed');

@@ -41,8 +41,8 @@ async function remindOfTrials(context: AppContext): Promise<void> {
 }
 
 // The smallest number of days that is due; null once the last day is past.
-function reminderFor(left: number): number | null {
-  const come = left < 0 ? [] : REMINDER_DAYS.filter((days) => left <= days);
+function reminderFor(daysLeft: number): number | null {
+  const come = daysLeft < 0 ? [] : REMINDER_DAYS.filter((days) => daysLeft <= days);
   return come.length === 0 ? null : Math.min(...come);
 }
 

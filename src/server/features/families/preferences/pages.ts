@@ -149,7 +149,7 @@ export function knownPage(language: string): FamilyPage {
 }
 
 /** The page for a change whose reader has left the list since. */
-export function leftPage(language: string): FamilyPage {
+export function notOnListPage(language: string): FamilyPage {
   const { words } = choicesWords(language);
   return messagePage(unsubscribeWords(language).words.leftTitle, words.nothingChanged);
 }

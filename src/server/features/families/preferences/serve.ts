@@ -19,8 +19,8 @@ import {
   addressForm,
   choicesPage,
   knownPage,
-  leftPage,
   messagePage,
+  notOnListPage,
   type Paths,
   questionPage,
   storedFile,
@@ -179,7 +179,7 @@ class ReaderPages {
     if (shown === null || site === null) return await this.#sendDead(reply, null);
     const { state, language } = shown;
     const page =
-      state === 'known' ? knownPage(language) : state === 'left' ? leftPage(language) : pageOf(shown);
+      state === 'known' ? knownPage(language) : state === 'left' ? notOnListPage(language) : pageOf(shown);
     return await this.#server.send(reply, inLanguage(site, language), page);
   }
 

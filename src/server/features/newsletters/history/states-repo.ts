@@ -212,18 +212,18 @@ export async function replaceState(
 ): Promise<void> {
   const orm = database.orm();
   const { beganAt: _, ...changed } = state;
-  const left = from.blocks.filter((number) => !state.blocks.includes(number));
+  const removed = from.blocks.filter((number) => !state.blocks.includes(number));
   // The statement sees the old state, so only the other states count.
   const unused = unusedBlocks(
     from.newsletterId,
-    inArray(stateBlocks.number, left),
+    inArray(stateBlocks.number, removed),
     ne(newsletterStates.id, from.id),
   );
   const dropped = orm
     .$with('dropped')
     .as(orm.delete(stateBlocks).where(unused).returning({ number: stateBlocks.number }));
   await orm
-    .with(...addedBlocks(database, added), ...(left.length > 0 ? [dropped] : []))
+    .with(...addedBlocks(database, added), ...(removed.length > 0 ? [dropped] : []))
     .update(newsletterStates)
     .set(changed)
     .where(eq(newsletterStates.id, from.id));

@@ -16,7 +16,7 @@ export interface IssueParts {
       readonly to: Newsletter;
       readonly move: (dueOn: string) => string;
       /** The blocks of people who have left. */
-      readonly left: readonly { readonly block: string; readonly person: string }[];
+      readonly vacated: readonly { readonly block: string; readonly person: string }[];
     },
   ): Promise<{
     readonly people: readonly string[];

@@ -118,7 +118,7 @@ export async function forgetVacantParts(
   schoolId: string,
   newsletterId: string,
 ): Promise<void> {
-  const left = sql`(select coalesce(jsonb_agg(part), '[]') from jsonb_array_elements(${rhythms.vacant}) part
+  const remaining = sql`(select coalesce(jsonb_agg(part), '[]') from jsonb_array_elements(${rhythms.vacant}) part
     where part->>'newsletterId' <> ${newsletterId})`;
-  await database.orm().update(rhythms).set({ vacant: left }).where(eq(rhythms.schoolId, schoolId));
+  await database.orm().update(rhythms).set({ vacant: remaining }).where(eq(rhythms.schoolId, schoolId));
 }

@@ -86,9 +86,9 @@ async function begin(
     await database.forSchool(schoolId, async () => {
       if (!(await noteMade(database, { schoolId, id: draft.id }, day, now))) throw new AlreadyMade();
       const move = movedDay({ from: draft.carriedOver?.day ?? day, to: day, today: dayIn(timeZone, now) });
-      const left = rhythm.vacant.filter(({ newsletterId }) => newsletterId === last.id);
-      const given = await parts.giveAgain(context, actor, { from: last.id, to: draft, move, left });
-      if (left.length > 0) await forgetVacantParts(database, schoolId, last.id);
+      const vacated = rhythm.vacant.filter(({ newsletterId }) => newsletterId === last.id);
+      const given = await parts.giveAgain(context, actor, { from: last.id, to: draft, move, vacated });
+      if (vacated.length > 0) await forgetVacantParts(database, schoolId, last.id);
       const details = { issue: day, news_letter_id: draft.id };
       await recordAudit(context, { schoolId, personId: null }, 'issue_begun', draft.title, details);
       const leaders = await listPeopleToNotify(database, schoolId, personId);

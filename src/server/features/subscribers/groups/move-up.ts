@@ -95,14 +95,14 @@ async function move(
 ): Promise<readonly StoredMove[]> {
   const targets = moves.map(({ from, to }) => ({ from, to: to ?? leaversId }));
   // All leave before any arrives, so that nobody is moved twice.
-  const left = await emptyGroups(
+  const emptied = await emptyGroups(
     database,
     schoolId,
     targets.map(({ from }) => from),
   );
   const steps: StoredMove[] = [];
   for (const { from, to } of targets) {
-    const who = left.filter(({ group_id }) => group_id === from).map(({ subscriber_id }) => subscriber_id);
+    const who = emptied.filter(({ group_id }) => group_id === from).map(({ subscriber_id }) => subscriber_id);
     const given = to === null ? [] : who.map((subscriber_id) => ({ group_id: to, subscriber_id }));
     const added = new Set(
       (await insertGroupMembers(database, schoolId, given)).map(({ subscriber_id }) => subscriber_id),

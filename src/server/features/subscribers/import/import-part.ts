@@ -27,12 +27,12 @@ export type DecidedLine = KeptLine & Pick<ImportLine, 'outcome'>;
 
 /** The free room on the list; each line that adds somebody reduces it. */
 export interface ListRoom {
-  left: number;
+  remaining: number;
 }
 
 /** The free room on a school's list now. */
 export async function currentRoom({ database }: AppContext, schoolId: string): Promise<ListRoom> {
-  return { left: await roomOnList(database, schoolId) };
+  return { remaining: await roomOnList(database, schoolId) };
 }
 
 /** Decides the outcome of lines; writes nothing. */
@@ -57,7 +57,7 @@ export async function decideLines(
         )
       : new Map<string, readonly GroupOfSubscriber[]>();
     const suppressed = await findSuppressed(database, schoolId, emails);
-    const leftBy = await findLeftGroups(database, schoolId, rows);
+    const optedOutBy = await findOptedOutGroups(database, schoolId, rows);
     return lines.map(({ outcome, ...given }) => {
       if (outcome !== undefined) return { ...given, outcome };
       const known = stored.get(given.email) ?? mendedBefore(given, stored);
@@ -65,12 +65,12 @@ export async function decideLines(
       if (line.marked !== undefined) return { ...line, ...outcomeOfMarked(line, known) };
       const { groups = [], ...rest } = line;
       const has = new Set(groupsOf.get(known?.id ?? '')?.map(({ name }) => groupKey(name)));
-      const left = leftBy.get(known?.id ?? '');
-      const missing = groups.filter((name) => !has.has(groupKey(name)) && !left?.has(groupKey(name)));
+      const optedOut = optedOutBy.get(known?.id ?? '');
+      const missing = groups.filter((name) => !has.has(groupKey(name)) && !optedOut?.has(groupKey(name)));
       const decided = outcomeFor(line, missing, known, suppressed.has(line.email));
       if (decided.outcome !== 'added') return { ...rest, ...decided };
-      if (room.left < 1) return { ...rest, outcome: 'error', message: IMPORT_MESSAGES.full };
-      room.left -= 1;
+      if (room.remaining < 1) return { ...rest, outcome: 'error', message: IMPORT_MESSAGES.full };
+      room.remaining -= 1;
       return { ...rest, ...decided };
     });
   });
@@ -91,7 +91,7 @@ function mendedBefore(
 }
 
 // The keys of groups that subscribers have left themselves.
-async function findLeftGroups(
+async function findOptedOutGroups(
   database: AppContext['database'],
   schoolId: string,
   rows: readonly Subscriber[],
@@ -101,8 +101,8 @@ async function findLeftGroups(
   const groups = await listGroups(database, schoolId);
   return new Map(
     leavers.map(({ id, leftGroupIds }) => {
-      const left = groups.filter((group) => leftGroupIds.includes(group.id));
-      return [id, new Set(left.map(({ nameKey }) => nameKey))];
+      const optedOut = groups.filter((group) => leftGroupIds.includes(group.id));
+      return [id, new Set(optedOut.map(({ nameKey }) => nameKey))];
     }),
   );
 }
@@ -136,7 +136,7 @@ export async function applyLines(
     const ids = new Map(found.map(({ email, id }) => [email, id]));
     const given = await insertMembers(database, schoolId, membersOf(row, changed, ids));
     const groupsOf = Map.groupBy(given, ({ subscriberId }) => subscriberId);
-    const left = await unsubscribeMarked(context, row, emailsOfMarked(lines, 'updated'));
+    const unsubscribed = await unsubscribeMarked(context, row, emailsOfMarked(lines, 'updated'));
     await rememberMarked(database, row, emailsOfMarked(lines, 'skipped'));
     const changes = changed.flatMap(({ email, outcome, before }) => {
       const subscriberId = ids.get(email);
@@ -146,7 +146,7 @@ export async function applyLines(
       return [
         {
           ...{ importId, schoolId, subscriberId, part: number, isAdded: outcome === 'added' },
-          ...{ ...names, groupIds, hasLeft: left.has(subscriberId) },
+          ...{ ...names, groupIds, hasLeft: unsubscribed.has(subscriberId) },
         },
       ];
     });

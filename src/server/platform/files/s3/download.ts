@@ -31,13 +31,13 @@ async function* bytesOf(
   if (found.length !== length)
     throw new FileStoreUnavailable(`${store} gives ${found.length} of ${length} bytes of ${name}.`);
   const pieces = found.body[Symbol.asyncIterator]();
-  let left = length;
+  let remaining = length;
   try {
-    while (left > 0) {
+    while (remaining > 0) {
       const next = await withinPause(pieces.next(), bucket, name);
       if (next.done === true)
-        throw new FileStoreUnavailable(`${store} stopped ${left} bytes before the end.`);
-      left -= next.value.length;
+        throw new FileStoreUnavailable(`${store} stopped ${remaining} bytes before the end.`);
+      remaining -= next.value.length;
       yield next.value;
     }
   } finally {

@@ -28,7 +28,7 @@ interface Opened {
   readonly name: string;
 }
 
-const NOTHING: ReadFile = { dates: [], left: [] };
+const NOTHING: ReadFile = { dates: [], unreadLines: [] };
 
 /** Reads dates from text or a file, shows them with their doubts, and adds the ticked ones. */
 export function ImportDialog({
@@ -67,7 +67,7 @@ export function ImportDialog({
           onChange={({ currentTarget }) => void write(currentTarget.value)}
         />
         <ChooseFile onFile={(chosen) => void open(chosen)} />
-        {opened !== null && read.dates.length + read.left.length === 0 && (
+        {opened !== null && read.dates.length + read.unreadLines.length === 0 && (
           <p role="alert">We found no dates in {opened.name}</p>
         )}
         {sentences(lines, { ...read, isMore: plain.length > IMPORT_MAX }).map((sentence) => (

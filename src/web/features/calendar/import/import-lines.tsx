@@ -47,11 +47,11 @@ const NAMED_MAX = 3;
 /** Sentences about dates that are not ticked or not listed, so that nothing is left out silently. */
 export function sentences(
   lines: readonly ListedDate[],
-  { left, goesOn = [], isMore }: Omit<ReadFile, 'dates'> & { readonly isMore: boolean },
+  { unreadLines, goesOn = [], isMore }: Omit<ReadFile, 'dates'> & { readonly isMore: boolean },
 ): readonly string[] {
   const over = lines.filter(({ status }) => status === 'over').length;
   return [
-    ...(left.length > 0 ? [`We could not read ${named(left)}.`] : []),
+    ...(unreadLines.length > 0 ? [`We could not read ${named(unreadLines)}.`] : []),
     ...(over > 0
       ? [`${over} of ${lines.length} dates ${over === 1 ? 'is' : 'are'} over and not ticked.`]
       : []),

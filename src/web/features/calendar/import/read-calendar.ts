@@ -36,7 +36,7 @@ export function readCalendar(text: string, timeZone: string, today: string): Rea
   });
   return {
     dates: found.filter((each) => typeof each !== 'string'),
-    left: found.filter((each) => typeof each === 'string'),
+    unreadLines: found.filter((each) => typeof each === 'string'),
     goesOn: repeated
       .filter(({ goesOn }) => goesOn)
       .map(({ part }) => oneLine(wordsNamed(part, 'SUMMARY')) || 'A date without a title'),

@@ -37,7 +37,7 @@ it('doubts what would begin in the night, and says which lines with a day it cou
     'Half term 26 October',
     'Hanner tymor: 26 Hydref 2026',
   ];
-  expect(readLines(more.join('\n'), 'en', '2026-09-01').left).toEqual([
+  expect(readLines(more.join('\n'), 'en', '2026-09-01').unreadLines).toEqual([
     'Friday 31st September',
     'Sports day 31/9',
     'Hanner tymor: 26 Hydref 2026',
@@ -145,8 +145,8 @@ it('names lines of what repeats, and doubts the one day that such a line has', (
     'Mondays 11 and 18 January: open mornings',
     'First Friday: 8 January, assembly',
   ].join('\n');
-  const { dates, left } = readLines(text, 'en', '2026-11-29');
-  expect(left).toEqual(['First Friday of each month: coffee morning', 'Every Monday: swimming']);
+  const { dates, unreadLines } = readLines(text, 'en', '2026-11-29');
+  expect(unreadLines).toEqual(['First Friday of each month: coffee morning', 'Every Monday: swimming']);
   expect(dates.map(({ event, doubt }) => [event.date, doubt])).toEqual([
     ['2027-01-12', 'It repeats: only this day was read'],
     ['2027-01-11', null],
@@ -165,7 +165,7 @@ it('takes no mark before a title for the title', () => {
     'Every Thursday until 11 February: Choir 3.30pm',
     '29/2/27 Leap day party',
   ].join('\n');
-  const { dates, left } = readLines(text, 'en', '2026-11-29');
+  const { dates, unreadLines } = readLines(text, 'en', '2026-11-29');
   expect(dates.map(({ event, doubt }) => [event.title, event.is_cancelled, doubt])).toEqual([
     ['Anti-bullying week', false, null],
     ['Disco', true, null],
@@ -174,7 +174,7 @@ it('takes no mark before a title for the title', () => {
     ['Sports photos', false, null],
     [expect.any(String), false, 'It repeats: only this day was read'],
   ]);
-  expect(left).toEqual(['29/2/27 Leap day party']);
+  expect(unreadLines).toEqual(['29/2/27 Leap day party']);
 });
 
 it.each([

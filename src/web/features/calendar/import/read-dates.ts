@@ -21,7 +21,7 @@ export interface ReadDate {
 export interface ReadFile {
   readonly dates: readonly ReadDate[];
   /** The titles of dates that could not be read. */
-  readonly left: readonly string[];
+  readonly unreadLines: readonly string[];
   /** The titles of series that continue after their last date here. */
   readonly goesOn?: readonly string[];
 }
@@ -47,7 +47,7 @@ export function readLines(text: string, language: string, today: string): ReadFi
   const lines = text.split(/\r\n|\r|\n/).map((line) => ({ line, dates: datesIn(line, language, today) }));
   return {
     dates: lines.flatMap(({ dates }) => dates),
-    left: lines.flatMap(({ line, dates }) =>
+    unreadLines: lines.flatMap(({ line, dates }) =>
       dates.length === 0 && (seemsDay.test(line) || seemsRepeated(line, language)) ? [line.trim()] : [],
     ),
   };

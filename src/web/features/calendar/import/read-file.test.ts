@@ -12,7 +12,7 @@ const READING = { language: 'en', today: '2026-11-29', timeZone: 'Europe/London'
 async function read(name: string, language = 'en') {
   const {
     dates,
-    left,
+    unreadLines,
     goesOn = [],
   } = await readBytes(await readFile(FOLDER + name), { ...READING, language });
   const lines = dates.map(({ event, doubt }) => {
@@ -23,7 +23,7 @@ async function read(name: string, language = 'en') {
   });
   return [
     ...lines,
-    ...(left.length === 0 ? [] : [`left: ${left.join(', ')}`]),
+    ...(unreadLines.length === 0 ? [] : [`left: ${unreadLines.join(', ')}`]),
     ...(goesOn.length === 0 ? [] : [`goes on: ${goesOn.join(', ')}`]),
   ];
 }

@@ -24,7 +24,7 @@ export function isCalendar(text: string): boolean {
 
 /** The dates of pasted text or of a spreadsheet; none of a calendar file. */
 export function readText(text: string, { language, today }: Omit<Reading, 'timeZone'>): ReadFile {
-  if (isCalendar(text)) return { dates: [], left: [] };
+  if (isCalendar(text)) return { dates: [], unreadLines: [] };
   const plain = withDayFirst(text);
   return readTable(plain, language, today) ?? readLines(plain, language, today);
 }

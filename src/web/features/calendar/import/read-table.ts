@@ -47,7 +47,7 @@ export function readTable(text: string, language: string, today: string): ReadFi
     .map((cell) => dateOf(cell, (day) => dayIn(day, language, today)));
   return {
     dates: read.filter((each) => typeof each !== 'string'),
-    left: read.filter((each) => typeof each === 'string'),
+    unreadLines: read.filter((each) => typeof each === 'string'),
   };
 }
 

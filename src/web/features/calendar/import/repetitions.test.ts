@@ -6,14 +6,18 @@ const NEW_YORK = 'TZID=America/New_York';
 
 function read(events: readonly string[], timeZone = 'Europe/London') {
   const text = events.map((lines) => `BEGIN:VEVENT\n${lines}\nEND:VEVENT\n`).join('');
-  const { dates, left, goesOn } = readCalendar(`BEGIN:VCALENDAR\n${text}END:VCALENDAR\n`, timeZone, TODAY);
+  const { dates, unreadLines, goesOn } = readCalendar(
+    `BEGIN:VCALENDAR\n${text}END:VCALENDAR\n`,
+    timeZone,
+    TODAY,
+  );
   const lines = dates.map(({ event: { date, last_day, time, end, title, import_uid }, doubt, series }) => ({
     said: [date, last_day, time, end, title].filter(Boolean).join(' '),
     doubt,
     series,
     uid: import_uid,
   }));
-  return { lines, said: lines.map(({ said }) => said), left, goesOn };
+  return { lines, said: lines.map(({ said }) => said), left: unreadLines, goesOn };
 }
 
 it.each<readonly [string, string, readonly string[]]>([

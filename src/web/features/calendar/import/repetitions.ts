@@ -44,14 +44,14 @@ export function repetitionOf(
   if (start === null || first === null) return null;
   const uid = lineNamed(part, 'UID')?.value;
   const moved = others.filter((other) => uid !== undefined && lineNamed(other, 'UID')?.value === uid);
-  const leftOut = [
+  const excluded = [
     ...linesNamed(part, 'EXDATE'),
     ...moved.flatMap((other) => linesNamed(other, 'RECURRENCE-ID')),
   ].flatMap((line) => read(line)?.here ?? []);
   const isShown = (minutes: number) => {
     const at = read(movedLine(start, minutes))?.here;
     if (at === undefined || at.day < reading.window.from || at.day > reading.window.to) return false;
-    return !leftOut.some((out) => isSameTime(out, at));
+    return !excluded.some((out) => isSameTime(out, at));
   };
   try {
     const { minutes, goesOn } = stepsOf(part, start, first.own, reading);

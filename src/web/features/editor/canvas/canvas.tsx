@@ -21,8 +21,8 @@ import { isRead, useGroupsRead } from '#web/features/editor/reading/read-as.ts';
 import { BlockSlot } from './block-slot.tsx';
 import classes from './canvas.module.css';
 import { HeadSlot } from './head-slot.tsx';
-import { LeftOut } from './left-out.tsx';
 import { MailSize } from './mail-size-part.tsx';
+import { OmittedBlock } from './omitted-block.tsx';
 import { SectionFrame } from './section-frame.tsx';
 import { type SheetSize, sheetSize, useWidth } from './sheet-size.ts';
 import { edgeStyle, sheetStyle } from './sheet-style.ts';
@@ -231,7 +231,7 @@ function SectionColumn({
           block === null ? (
             <Gap key={placeKey(slot)} slot={slots[slot] ?? slot} />
           ) : !isRead(block, read) ? (
-            <LeftOut key={block.name} block={block} slot={slots[slot] ?? slot} />
+            <OmittedBlock key={block.name} block={block} slot={slots[slot] ?? slot} />
           ) : (
             <BlockSlot
               key={block.name}

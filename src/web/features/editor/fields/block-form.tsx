@@ -6,7 +6,7 @@ import { EDITORS } from '#newsletter/blocks/editors.ts';
 import type { Block, BlockType, BlockValues } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { SchoolDatesContext } from '#newsletter/fields/school-dates-context.tsx';
-import { saveIfLeft } from '#web/features/editor/kernel/commands/commands.ts';
+import { saveUnlessSelected } from '#web/features/editor/kernel/commands/commands.ts';
 import { edit } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { useBlockState, useTools } from '#web/features/editor/kernel/tools.tsx';
@@ -37,7 +37,7 @@ function Form<Type extends BlockType>({
   const change = useCallback(
     (next: BlockValues[Type]) => {
       act(editing.store, edit, name, next);
-      saveIfLeft(editing, name);
+      saveUnlessSelected(editing, name);
     },
     [editing, name],
   );

@@ -282,17 +282,17 @@ const PanelFooter = memo(function PanelFooter({
 
 /** The fields that show their problem: those that lost the focus, and all after an attempt to save. */
 function useFields({ problems }: CheckedBlock) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setShowsAll] = useState(false);
   const leave = useRef((event: FocusEvent<HTMLElement>) => {
     const field = event.target.closest<HTMLElement>('[data-path]');
     const path = field?.dataset.path;
     // Moving between a text and its toolbar stays in the same field.
     if (path === undefined || field?.contains(event.relatedTarget)) return;
-    afterPress(() => setLeft((before) => (before.has(path) ? before : new Set(before).add(path))));
+    afterPress(() => setTouched((before) => (before.has(path) ? before : new Set(before).add(path))));
   });
   return {
-    problem: (path: string) => (showsAll || left.has(path) ? problems[path] : undefined),
+    problem: (path: string) => (showsAll || touched.has(path) ? problems[path] : undefined),
     showAll: () => setShowsAll(true),
     onBlur: leave.current,
   };

@@ -49,7 +49,7 @@ export interface EditorSession extends Rights {
   readonly stepsUndone: { current: number };
   readonly insertion: InsertionStore;
   /** The block whose words were just left by 'Done', on a phone. See `adds-below.ts`. */
-  readonly left: { current: string | null };
+  readonly lastLeft: { current: string | null };
   /** How the canvas shows the newsletter. */
   readonly view: StoreApi<View>;
   /** The panels that are open in the place of the form, see `panels.ts`. */
@@ -78,7 +78,7 @@ export interface EditorSession extends Rights {
   /** Whether changes that the server does not have were restored from the journal. */
   readonly isRestored: boolean;
   /** Whether closed windows have left more such changes, for the next openings. */
-  readonly isMoreLeft: boolean;
+  readonly hasMoreUnsaved: boolean;
   /** The newsletter's language, as a BCP 47 tag. */
   readonly language: string;
   /** Whether the newsletter's language is written from right to left. */

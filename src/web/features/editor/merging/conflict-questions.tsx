@@ -22,12 +22,15 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
   useReturnFocus();
   const [answers, setAnswers] = useState<ReadonlyMap<string, ConflictAnswer>>(new Map());
   // Others go on writing, and the canvas may change too: the question is about their present words.
-  const { asked, left } = useMemo(() => stillToAsk(editing, change, answers), [editing, change, answers]);
+  const { asked, unanswered } = useMemo(
+    () => stillToAsk(editing, change, answers),
+    [editing, change, answers],
+  );
   const [first] = useState(asked);
   const lastPerson = useLastPerson();
   const { conflicts } = asked;
   useEffect(() => {
-    if (left.length > 0) return;
+    if (unanswered.length > 0) return;
     if (asked.conflicts.length > 0) {
       // The others' changes have settled all that was left to ask. If the answers cannot be applied, all is asked again.
       void finishAnswers(editing, answers).then((how) => how === 'failed' && setAnswers(new Map()));
@@ -37,12 +40,12 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
     const mine = canvasVersion(editing.store.getState());
     answerConflicts(editing, { ...asked, found, answers: [] });
     void notifyOfMerge(editing, change, { version: found.theirs.attributes.version, mine });
-  }, [editing, asked, left, answers, found, change]);
-  const [conflict] = left;
+  }, [editing, asked, unanswered, answers, found, change]);
+  const [conflict] = unanswered;
   const answer = async (kept: ConflictAnswer) => {
     if (conflict === undefined) return;
     const all = new Map(answers).set(subjectOf(conflict), kept);
-    const how = left.length > 1 ? 'more' : await finishAnswers(editing, all);
+    const how = unanswered.length > 1 ? 'more' : await finishAnswers(editing, all);
     if (how === 'more') setAnswers(all);
     else if (how === 'done') showKept(editing, conflict, kept, lastPerson);
   };
@@ -53,7 +56,9 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
         conflict={conflict}
         hasMore={hasTheirsChanged(conflict, first.conflicts)}
         lastPerson={lastPerson}
-        place={conflicts.length > 1 ? `${conflicts.length - left.length + 1} of ${conflicts.length}` : ''}
+        place={
+          conflicts.length > 1 ? `${conflicts.length - unanswered.length + 1} of ${conflicts.length}` : ''
+        }
         savedAt={found.theirs.attributes.updated_at}
         onAnswer={answer}
       />
@@ -80,7 +85,7 @@ function stillToAsk(
   answers: ReadonlyMap<string, ConflictAnswer>,
 ) {
   const asked = askedOf(editing, change);
-  return { asked, left: asked.conflicts.filter((each) => !answers.has(subjectOf(each))) };
+  return { asked, unanswered: asked.conflicts.filter((each) => !answers.has(subjectOf(each))) };
 }
 
 /** Whether the others have changed the conflict's subject since the first question was asked. */

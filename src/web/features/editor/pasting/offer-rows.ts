@@ -108,8 +108,11 @@ export function makeRows(editing: EditorSession, { block: name, type, lines, off
     act(editing.store, (now) => ({ ...pasteBlocks(now, [made, ...below], above), selected: made.name })),
   );
   const others = pieces.flatMap((piece) => (piece.isRows ? [] : piece.lines));
-  const left = offered.left(others, editing.language);
-  offerUndo(editing, [`Made ${found.made}`, ...found.notes, ...(left === null ? [] : [left])].join('. '));
+  const notRead = offered.notRead(others, editing.language);
+  offerUndo(
+    editing,
+    [`Made ${found.made}`, ...found.notes, ...(notRead === null ? [] : [notRead])].join('. '),
+  );
   focusBlockForWriting(editing, made.name);
   showBlock(made.name);
 }

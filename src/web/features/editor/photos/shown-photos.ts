@@ -2,7 +2,11 @@ import type { DescribedPhoto } from '#newsletter/blocks/block-editor.ts';
 import type { Block } from '#newsletter/document/document.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { type PictureOf, picturesOf } from '#newsletter/document/traits.ts';
-import { saveIfLeft, saveInPlace, selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
+import {
+  saveInPlace,
+  saveUnlessSelected,
+  selectBlock,
+} from '#web/features/editor/kernel/commands/commands.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { type EditorState, edit, shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
@@ -92,7 +96,7 @@ function describedIn(
       leave: (next) => {
         const isOfAnother = next !== undefined && next.group?.label !== group?.label;
         if (isOfAnother) saveInPlace(editing, block.name);
-        else saveIfLeft(editing, block.name);
+        else saveUnlessSelected(editing, block.name);
       },
       own: isOwn && upload === null ? index : null,
       path: isOwn ? picture.path : null,

@@ -102,11 +102,11 @@ describe.each(STORES)('tabs with the same newsletter, with journals in %s', (nam
     for (const { journal } of tabs) await journal.write(typing('kept'));
     const [one, two] = tabs;
     await one?.close();
-    expect((await openTab()).journal.left).toHaveLength(0);
+    expect((await openTab()).journal.abandoned).toHaveLength(0);
     await one?.journal.write(typing('kept'));
     await two?.close();
-    expect((await openTab()).journal.left).toHaveLength(1);
-    expect((await openTab()).journal.left).toHaveLength(0);
+    expect((await openTab()).journal.abandoned).toHaveLength(1);
+    expect((await openTab()).journal.abandoned).toHaveLength(0);
   });
 
   it('do not share a journal if they are copies of one another', async () => {

@@ -46,11 +46,11 @@ async function claimIn(store: JournalStore, prefix: string, closing: AbortSignal
   );
   // Without locks, the others may belong to open tabs.
   const others = locksOf() === null ? [] : found.toSpliced(moved, 1);
-  const left: JournalEntry[] = [];
-  const keep = (entry: JournalEntry | null) => entry !== null && left.push(entry) > 0;
+  const abandoned: JournalEntry[] = [];
+  const keep = (entry: JournalEntry | null) => entry !== null && abandoned.push(entry) > 0;
   for (const each of others) await runIfAbandoned(each.key, 0, async () => keep(await readEntry(each)));
   writeStored('sessionStorage', prefix, own.key);
-  return openJournal(store, own.key, left);
+  return openJournal(store, own.key, abandoned);
 }
 
 /** The index of the first item that passes, checked one after the other; the length of the list if none does. */

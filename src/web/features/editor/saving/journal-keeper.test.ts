@@ -27,7 +27,7 @@ function keeperWithLateWord() {
   const written: JournalEntry[] = [];
   const journal: Journal = {
     recovered: null,
-    left: [],
+    abandoned: [],
     isDurable: true,
     write: async (entry) => void written.push(entry),
     clear: async () => undefined,

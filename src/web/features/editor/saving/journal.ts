@@ -73,7 +73,7 @@ export interface Journal {
   /** The entry found at opening; null if there was none or it is unreadable. */
   readonly recovered: JournalEntry | null;
   /** The entries that other closed tabs have left, for the next openings. */
-  readonly left: readonly JournalEntry[];
+  readonly abandoned: readonly JournalEntry[];
   /** Whether entries survive a killed browser and a power cut, or only the page. */
   readonly isDurable: boolean;
   /** Writes the entry; resolves once it is stored. Rejects if the browser refuses. */
@@ -91,7 +91,7 @@ const TAKEN = 'journal-taken';
 export async function openJournal(
   store: JournalStore,
   key: string,
-  left: readonly JournalEntry[] = [],
+  abandoned: readonly JournalEntry[] = [],
 ): Promise<Journal> {
   const workingCopiesKey = key + WORKING_COPIES_SUFFIX;
   const found = await store.find(key);
@@ -107,7 +107,7 @@ export async function openJournal(
   }
   return {
     recovered: entryIn(found, key),
-    left,
+    abandoned,
     isDurable: store.isDurable,
     async write({ workingCopies, ...entry }) {
       const isKept = written !== null && isSameEntry(written, entry);

@@ -6,11 +6,11 @@ import { createSaver } from './saver.ts';
 
 beforeEach(() => toast.clear());
 
-function messagesFor(isRestored: boolean, isMoreLeft: boolean) {
+function messagesFor(isRestored: boolean, hasMoreUnsaved: boolean) {
   const opened = { saved: twoColumns(['a'], []), version: 1, at: new Date() };
   const saver = createSaver(opened, () => Promise.reject(new Error('Offline')));
   saver.overwrite(1);
-  notifyOfRestored({ isRestored, isMoreLeft, saver });
+  notifyOfRestored({ isRestored, hasMoreUnsaved, saver });
   return toastStore.current();
 }
 const messages = () => toastStore.current().map(({ message }) => message);

@@ -10,10 +10,10 @@ const BACK = 'Your unsaved changes are back';
 /** Says that a closed window's unsaved changes are back, and whether there are more: each opening brings back one entry. */
 export function notifyOfRestored({
   isRestored,
-  isMoreLeft,
+  hasMoreUnsaved,
   saver,
-}: Pick<EditorSession, 'isRestored' | 'isMoreLeft' | 'saver'>): void {
-  if (!isMoreLeft) {
+}: Pick<EditorSession, 'isRestored' | 'hasMoreUnsaved' | 'saver'>): void {
+  if (!hasMoreUnsaved) {
     if (isRestored) toast.info(BACK);
     return;
   }

@@ -16,8 +16,8 @@ import { toSave } from './to-save.ts';
 /** Restores the unsaved changes in a journal. Returns whether there were any, and whether closed windows have left more. */
 export function restoreJournal(
   { store, saver, opened }: { readonly store: EditorStore; readonly saver: Saver; readonly opened: Opened },
-  { recovered, left }: Journal,
-): { readonly isRestored: boolean; readonly isMoreLeft: boolean } {
+  { recovered, abandoned }: Journal,
+): { readonly isRestored: boolean; readonly hasMoreUnsaved: boolean } {
   // If the server has all of an entry, only the answer was lost.
   const isNews = (entry: JournalEntry) => {
     const state = {
@@ -33,7 +33,7 @@ export function restoreJournal(
     resume(store, saver, opened, recovered);
     saver.noteForHistory(recovered.notes);
   }
-  return { isRestored, isMoreLeft: left.some(isNews) };
+  return { isRestored, hasMoreUnsaved: abandoned.some(isNews) };
 }
 
 // The next save names the journal's version, so that a conflict with a newer one is reported. Not needed if the content equals the

@@ -46,7 +46,7 @@ export function WritingLayer({
   const called = useBlockLabel(name);
   const mayAdd = mayAddBelow(useRight(name));
   const { problems } = checkBlock(block);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const { active, setActive, hideTools } = useActiveField();
   const caret = useCaretRequest(name, fields);
   useOfferOfRows(block);
@@ -60,7 +60,7 @@ export function WritingLayer({
           text={text}
           label={text.label ?? called}
           language={school.language}
-          problem={text.text !== '' || left.has(text.path) ? problems[text.path] : undefined}
+          problem={text.text !== '' || touched.has(text.path) ? problems[text.path] : undefined}
           offersBlocks={mayAdd && EDITORS[type].offersBlocks === true}
           caret={caret.requestAt(text.path)}
           takeCaret={caret.take}
@@ -80,7 +80,7 @@ export function WritingLayer({
             editing.store.settle();
             // Somebody who looks for a block to replace this one is not done with it.
             if (editing.insertion.getState()?.block === name) return;
-            setLeft((before) => new Set(before).add(text.path));
+            setTouched((before) => new Set(before).add(text.path));
           }}
         />
       ))}
@@ -108,7 +108,7 @@ function Tools({
   const { editing, school, strip, isPhone } = useTools();
   const leave = useCallback(() => {
     runKeyEffect(editing, name, 'leave');
-    if (isPhone) editing.left.current = name;
+    if (isPhone) editing.lastLeft.current = name;
   }, [editing, isPhone, name]);
   const showSettings = useCallback(
     ({ view }: Editor) => {

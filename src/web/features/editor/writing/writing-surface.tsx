@@ -38,7 +38,7 @@ export interface WritingSurfaceProps {
   /** Takes the current request, with all that has been typed since; null if it was withdrawn, or is for another field. */
   readonly takeCaret: (path: string) => CaretRequest | null;
   /** Receives what was typed after an Enter that leaves the field. */
-  readonly onTypedOn: (left: string) => void;
+  readonly onTypedOn: (rest: string) => void;
   readonly onChange: (text: string) => void;
   /** Lets what is typed wait for its frame: see `useTextEditor`. */
   readonly later: (emit: () => void) => void;
@@ -69,8 +69,8 @@ export function WritingSurface(props: WritingSurfaceProps) {
     const request = asked && takeCaret(text.path);
     if (request === null) return;
     putCaret(editor, request.at);
-    const { left, query } = typeIn(editor, kind, request.typed ?? '', offersBlocks);
-    if (left !== undefined) onTypedOn(left);
+    const { remaining, query } = typeIn(editor, kind, request.typed ?? '', offersBlocks);
+    if (remaining !== undefined) onTypedOn(remaining);
     if (query !== undefined) onSlash(aroundSlash(editor, kind), query);
   });
   useEffect(() => answer(caret), [caret]);
@@ -242,11 +242,11 @@ function typeIn(
   kind: FieldKind,
   typed: string,
   offersBlocks: boolean,
-): { readonly left?: string; readonly query?: string } {
+): { readonly remaining?: string; readonly query?: string } {
   const lines = typed.split('\n');
   for (const [index, line] of lines.entries()) {
     const rest = lines.slice(index).join('\n');
-    if (index > 0 && kind === 'line') return { left: rest };
+    if (index > 0 && kind === 'line') return { remaining: rest };
     if (index > 0) editor.commands.splitBlock();
     if (line.startsWith('/') && offersBlocks && isAtEmptyLine(editor.state)) return { query: rest.slice(1) };
     if (line !== '') editor.view.dispatch(editor.state.tr.insertText(line));

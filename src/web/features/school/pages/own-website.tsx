@@ -26,9 +26,9 @@ export function OwnWebsite({
   /** The parts that are switched on. */
   parts: readonly EmbedPart[];
 }) {
-  const [left, setLeft] = useState<readonly EmbedPart[]>([]);
+  const [omitted, setOmitted] = useState<readonly EmbedPart[]>([]);
   const school = useSchool()?.attributes.name ?? '';
-  const shown = parts.filter((part) => !left.includes(part));
+  const shown = parts.filter((part) => !omitted.includes(part));
   const { origin } = window.location;
   const path = embedPath(address, shown.length === parts.length ? [] : shown);
   const codes = [
@@ -36,7 +36,7 @@ export function OwnWebsite({
     { name: 'Link', code: linkCode(origin + schoolPagePath(address), school) },
   ];
   const toggle = (part: EmbedPart, isShown: boolean) =>
-    setLeft(isShown ? left.filter((one) => one !== part) : [...left, part]);
+    setOmitted(isShown ? omitted.filter((one) => one !== part) : [...omitted, part]);
   return (
     <div className={`${card.people} ${classes.website}`}>
       <div className={classes.setUp}>

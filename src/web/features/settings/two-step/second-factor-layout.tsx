@@ -24,11 +24,12 @@ function SetUpBanner({ name, timeZone }: { name: string; timeZone: string }) {
   const dueAt = useQuery(twoStepQuery).data?.due_at ?? null;
   if (dueAt === null) return null;
   const days = daysUntil(new Date(dueAt), new Date(), timeZone);
-  const left = days > 1 ? `${days} days are left` : days === 1 ? 'One day is left' : 'Today is the last day';
+  const timeLeft =
+    days > 1 ? `${days} days are left` : days === 1 ? 'One day is left' : 'Today is the last day';
   return (
     <section className={classes.banner} aria-label="Two-step sign-in">
       <p>
-        {name} asks for two-step sign-in from {formatDate(dueAt, timeZone)} on. {left} to set it up.
+        {name} asks for two-step sign-in from {formatDate(dueAt, timeZone)} on. {timeLeft} to set it up.
       </p>
       <Link to={TWO_STEP_ADDRESS}>Set it up</Link>
     </section>

@@ -75,7 +75,7 @@ function kindOf({ outcome, same_as }: ImportLine): Shown {
 function Lines({ lines, onMend }: { lines: readonly ImportLine[]; onMend: Mend | undefined }) {
   const [count, setCount] = useState(LINES_PER_STEP);
   if (lines.length === 0) return <p className={classes.none}>No line of the file.</p>;
-  const left = lines.length - count;
+  const remaining = lines.length - count;
   return (
     <>
       <div className={classes.scroll}>
@@ -106,13 +106,13 @@ function Lines({ lines, onMend }: { lines: readonly ImportLine[]; onMend: Mend |
           </tbody>
         </table>
       </div>
-      {left > 0 && (
+      {remaining > 0 && (
         <Button
           variant="default"
           className={classes.more ?? ''}
           onClick={() => setCount(count + LINES_PER_STEP)}
         >
-          Show {Math.min(LINES_PER_STEP, left)} more of {left.toLocaleString('en-GB')}
+          Show {Math.min(LINES_PER_STEP, remaining)} more of {remaining.toLocaleString('en-GB')}
         </Button>
       )}
     </>

@@ -151,9 +151,9 @@ export function outcomeText(counts: ImportCounts): string {
   if (status === 'failed') return `${IMPORT_MESSAGES.failed(refusal)}.`;
   const changed = updated > 0 ? `, and ${families(updated)} changed` : '';
   const siblings = joined > 0 ? ` ${linesText(joined)} of the same families.` : '';
-  const leftOut = skipped > joined ? ` ${linesText(skipped - joined)} left out.` : '';
+  const omitted = skipped > joined ? ` ${linesText(skipped - joined)} left out.` : '';
   const broken = unreadable > 0 ? ` ${linesText(unreadable)} could not be read.` : '';
-  return `${families(added)} added${changed}.${siblings}${leftOut}${broken}`;
+  return `${families(added)} added${changed}.${siblings}${omitted}${broken}`;
 }
 
 function linesText(count: number): string {

@@ -132,11 +132,15 @@ function answerOf(value: string): boolean | null {
 }
 
 function leavesText({ marked, marked_on_list: listed, came_back: cameBack }: ImportResult): string {
-  const left = marked - cameBack;
+  const unsubscribedCount = marked - cameBack;
   const back = `mail to ${families(cameBack)} came back elsewhere`;
-  const unsubscribed = `${families(left)} in this file ${left === 1 ? 'has' : 'have'} unsubscribed elsewhere`;
+  const unsubscribed = `${families(unsubscribedCount)} in this file ${unsubscribedCount === 1 ? 'has' : 'have'} unsubscribed elsewhere`;
   const all =
-    left === 0 ? `M${back.slice(1)}.` : cameBack === 0 ? `${unsubscribed}.` : `${unsubscribed}, and ${back}.`;
+    unsubscribedCount === 0
+      ? `M${back.slice(1)}.`
+      : cameBack === 0
+        ? `${unsubscribed}.`
+        : `${unsubscribed}, and ${back}.`;
   const here =
     listed === 0 ? '' : ` Unsubscribe ${listed === marked ? 'them' : `the ${listed} on your list`} here, and`;
   return `${all}${here === '' ? ' Keep them off your list' : `${here} keep all of them off`}, whatever later files say`;

@@ -9,7 +9,7 @@ import {
 import type { AppContext } from '#server/context.ts';
 import { confirmSession, deleteSessions } from '#server/data/sessions.ts';
 import { lockUser } from '#server/data/users.ts';
-import { requireFactorLeft } from '#server/features/accounts/rules/second-factor.ts';
+import { requireRemainingFactor } from '#server/features/accounts/rules/second-factor.ts';
 import { loadPerson } from '#server/features/accounts/service.ts';
 import { mailTwoStepChange } from '#server/features/accounts/two-step/mail-change.ts';
 import { giveRecoveryCodes } from '#server/features/accounts/ways/recovery-code/repo.ts';
@@ -97,7 +97,7 @@ export async function removePasskey(context: AppContext, caller: Caller, id: str
     const person = await lockUser(database, personId);
     const removed = await deletePasskey(database, personId, id);
     if (person === undefined || removed === undefined) throw notFound('Passkey');
-    await requireFactorLeft(context, person);
+    await requireRemainingFactor(context, person);
     await requireEntry(context, person);
     await deleteSessions(context, personId, sessionId);
     await mailTwoStepChange(context, person, 'passkey_removed', removed.name);

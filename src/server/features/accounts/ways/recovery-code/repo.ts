@@ -43,8 +43,8 @@ export async function takeRecoveryCode(
 export async function countRecoveryCodes(database: Database, personId: string): Promise<number> {
   const [row] = await database
     .orm()
-    .select({ left: count() })
+    .select({ codesLeft: count() })
     .from(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, personId), isNull(recoveryCodes.usedAt)));
-  return row?.left ?? 0;
+  return row?.codesLeft ?? 0;
 }

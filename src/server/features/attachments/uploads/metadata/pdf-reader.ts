@@ -75,12 +75,12 @@ function requireWhole({ dict, contents }: PDFRawStream): void {
 
 // The library unpacks object streams while it reads, without a size limit.
 function limitUnpacking(): void {
-  let left = UNPACKED_MAX_BYTES;
+  let bytesLeft = UNPACKED_MAX_BYTES;
   const measure = ({ dict, contents }: PDFRawStream) => {
     const filters = filtersOf(dict);
     if (filters.length === 0) return;
     if (filters.length > 1 || filters[0] !== FLATE) throw new Malformed('Packed in an unusual way');
-    left -= inflateSync(contents, { maxOutputLength: Math.max(left, 1) }).length;
+    bytesLeft -= inflateSync(contents, { maxOutputLength: Math.max(bytesLeft, 1) }).length;
   };
   const { forStream: objects } = PDFObjectStreamParser;
   PDFObjectStreamParser.forStream = (stream, wait) => {

@@ -6,7 +6,7 @@ import { useBlockLabel } from '#web/features/editor/kernel/places/block-labels.t
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import classes from './carried-block.module.css';
 import { carriedOverStore } from './carried-over.ts';
-import { firstWordsOf, leftWords } from './carried-over-blocks.ts';
+import { firstWordsOf, remainingWords } from './carried-over-blocks.ts';
 
 /** The label and the first words of a block of the issue before. */
 export function CarriedBlock({ block }: { block: Block }) {
@@ -40,6 +40,6 @@ export function useNameOf(block: Block): string {
 
 /** Its first words, or the parts of it that are still an example. */
 function useWordsOf(block: Block): string {
-  const left = leftWords(useStore(carriedOverStore(useTools().editing)), block);
-  return left.length > 0 ? left.join('; ') : firstWordsOf(block);
+  const remaining = remainingWords(useStore(carriedOverStore(useTools().editing)), block);
+  return remaining.length > 0 ? remaining.join('; ') : firstWordsOf(block);
 }

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { edit, saveChanges } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act, createEditorStore, undo } from '#web/features/editor/kernel/state/editor-store.ts';
 import type { CarriedOver } from './carried-over.ts';
-import { blocksOrigin, leftWords, stillWords, untouchedIn } from './carried-over-blocks.ts';
+import { blocksOrigin, remainingWords, stillWords, untouchedIn } from './carried-over-blocks.ts';
 import { datesToSettle, removeExamples, stayingHeadings } from './remove-examples.ts';
 
 const row = (id: string, title: string) => ({ id, title, description: 'In the hall', date: '2026-12-03' });
@@ -103,7 +103,7 @@ describe('a date that its author has changed in part', () => {
         .map((each) => each?.value);
     };
     return {
-      words: left.flatMap((each) => leftWords(marks, each)),
+      words: left.flatMap((each) => remainingWords(marks, each)),
       settle: datesToSettle(marks, left),
       rowsLeft,
     };

@@ -6,7 +6,13 @@ import type { EditorSession } from '#web/features/editor/kernel/editor-session.t
 import { blockLabel } from '#web/features/editor/kernel/places/block-labels.ts';
 import { type EditorState, shownBlock } from '#web/features/editor/kernel/state/editor-state.ts';
 import { storeKeptBlocks as storeKept } from '#web/features/editor/saving/newsletter-calls.ts';
-import { type CarriedOver, carriedOverStore, isAsBefore, isUntouched, leftDates } from './carried-over.ts';
+import {
+  type CarriedOver,
+  carriedOverStore,
+  inventedDates,
+  isAsBefore,
+  isUntouched,
+} from './carried-over.ts';
 
 /** The functions of panels and questions about carried-over blocks. The editor loads them when one is shown. */
 
@@ -39,7 +45,7 @@ export function stillWords({ day, kind }: Origin, count: number): string {
 }
 
 /** The message once no carried-over block is left. */
-export function noneLeft({ day, kind }: Origin): string {
+export function nothingRemainsWords({ day, kind }: Origin): string {
   return kind === 'examples' ? 'No example is left.' : `Nothing is left as it was on ${day}.`;
 }
 
@@ -126,10 +132,10 @@ export function keepBlocks(editing: EditorSession, blocks: readonly Block[]): vo
 }
 
 /** The fields of a block's dates that are still invented, if their author has changed others: 'Class assembly: time, place'. */
-export function leftWords(carriedOver: CarriedOver | null, block: Block): readonly string[] {
-  const left = isAsBefore(carriedOver, block) ? [] : leftDates(carriedOver, block);
-  if (left.every(({ isAll }) => isAll)) return [];
-  return left.map(({ date, fields, isAll }) => {
+export function remainingWords(carriedOver: CarriedOver | null, block: Block): readonly string[] {
+  const remaining = isAsBefore(carriedOver, block) ? [] : inventedDates(carriedOver, block);
+  if (remaining.every(({ isAll }) => isAll)) return [];
+  return remaining.map(({ date, fields, isAll }) => {
     const named = fields.filter((field) => field !== 'title');
     return `${date.title}: ${isAll ? 'all of it' : named.join(', ')}`;
   });

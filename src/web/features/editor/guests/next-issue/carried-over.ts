@@ -63,12 +63,12 @@ export function isUntouched(carriedOver: CarriedOver | null, block: Block): bool
   return (
     isAsBefore(carriedOver, block) ||
     exampleRows(carriedOver, block).size > 0 ||
-    leftDates(carriedOver, block).length > 0
+    inventedDates(carriedOver, block).length > 0
   );
 }
 
 /** A date in a block, with its fields that are still as in a ready-made newsletter. */
-export interface LeftDate {
+export interface InventedDate {
   readonly date: BlockDate;
   /** Never the title alone, which does not count as invented once the other fields are the school's own. */
   readonly fields: readonly DateField[];
@@ -77,7 +77,7 @@ export interface LeftDate {
 }
 
 /** The dates of a block, as it is shown, that are still invented, at least in part. */
-export function leftDates(carriedOver: CarriedOver | null, block: Block): readonly LeftDate[] {
+export function inventedDates(carriedOver: CarriedOver | null, block: Block): readonly InventedDate[] {
   const invented = carriedOver?.fields.get(block.name);
   if (invented === undefined) return [];
   return datesOf(block).flatMap((date) => {

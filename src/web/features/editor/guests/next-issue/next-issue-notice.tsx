@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
-import { keepBlock, noneLeft } from './carried-over-blocks.ts';
+import { keepBlock, nothingRemainsWords } from './carried-over-blocks.ts';
 import { closeNotice } from './is-notice-open.ts';
 import classes from './next-issue-notice.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
@@ -31,7 +31,7 @@ function Untouched() {
   const at = untouched.findIndex(({ name }) => name === selected);
   const next = untouched[(at + 1) % untouched.length];
   const current = untouched[at];
-  if (next === undefined) return <p className={classes.part}>{noneLeft(from)}</p>;
+  if (next === undefined) return <p className={classes.part}>{nothingRemainsWords(from)}</p>;
   return (
     <div className={classes.part}>
       <p>{words}.</p>

@@ -7,7 +7,7 @@ import panel from '#web/features/editor/fields/field-editor.module.css';
 import { selectBlock } from '#web/features/editor/kernel/commands/commands.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { CarriedBlock, KeepButton } from './carried-block.tsx';
-import { keepBlock, keepBlocks, noneLeft } from './carried-over-blocks.ts';
+import { keepBlock, keepBlocks, nothingRemainsWords } from './carried-over-blocks.ts';
 import { closeNotice } from './is-notice-open.ts';
 import classes from './next-issue-panel.module.css';
 import { usePastDates, useUntouched } from './use-carried-over.ts';
@@ -73,7 +73,7 @@ function PastDates() {
 function Untouched({ title }: { title: RefObject<HTMLElement | null> }) {
   const { editing } = useTools();
   const { untouched, from, words, ofDates } = useUntouched();
-  if (untouched.length === 0) return <p className={classes.lead}>{noneLeft(from)}</p>;
+  if (untouched.length === 0) return <p className={classes.lead}>{nothingRemainsWords(from)}</p>;
   return (
     <>
       <p className={classes.lead}>{words}. Change what is marked, or keep it as it is.</p>

@@ -32,17 +32,17 @@ export function removeDates(state: EditorState, dates: readonly PastDate[]): Sta
   for (const name of new Set(dates.map(({ block }) => block))) {
     const rows = new Set(dates.filter(({ block }) => block === name).map(({ row }) => row));
     const saved = findBlock(document, name);
-    const left = saved && withoutRows(saved, rows);
+    const remaining = saved && withoutRows(saved, rows);
     const copy = workingCopies[name];
-    const leftCopy = copy && withoutRows(copy, rows);
+    const remainingCopy = copy && withoutRows(copy, rows);
     const { [name]: _copy, ...others } = workingCopies;
-    if (left === null || leftCopy === null) {
+    if (remaining === null || remainingCopy === null) {
       document = removeBlock(document, name);
       workingCopies = others;
       selected = selected === name ? null : selected;
     } else {
-      document = replaceBlock(document, left);
-      workingCopies = leftCopy === undefined ? others : { ...others, [name]: leftCopy };
+      document = replaceBlock(document, remaining);
+      workingCopies = remainingCopy === undefined ? others : { ...others, [name]: remainingCopy };
     }
   }
   return { document, workingCopies, selected };

@@ -9,7 +9,13 @@ import {
   type StateChange,
   saveChanges,
 } from '#web/features/editor/kernel/state/editor-state.ts';
-import { type CarriedOver, exampleRows, isAsBefore, type LeftDate, leftDates } from './carried-over.ts';
+import {
+  type CarriedOver,
+  exampleRows,
+  type InventedDate,
+  inventedDates,
+  isAsBefore,
+} from './carried-over.ts';
 import { untouchedIn } from './carried-over-blocks.ts';
 
 /** Removes all remaining examples as one step: whole blocks, or the remaining parts of blocks that their author has changed. */
@@ -22,9 +28,9 @@ export function removeExamples(
   let now = state;
   for (const block of examplesIn(state, carriedOver)) {
     if (staying.has(block.name)) continue;
-    const left = withoutExamples(block, carriedOver, language);
-    if (left === block) continue;
-    now = { ...now, ...(left === null ? remove(now, block.name) : saveChanges(now, left)) };
+    const remaining = withoutExamples(block, carriedOver, language);
+    if (remaining === block) continue;
+    now = { ...now, ...(remaining === null ? remove(now, block.name) : saveChanges(now, remaining)) };
   }
   return now;
 }
@@ -46,7 +52,7 @@ export function datesToSettle(carriedOver: CarriedOver | null, blocks: readonly 
   return blocks.flatMap((block) =>
     isAsBefore(carriedOver, block)
       ? []
-      : leftDates(carriedOver, block)
+      : inventedDates(carriedOver, block)
           .filter(needsDay)
           .map(({ date }) => date.title),
   );
@@ -61,19 +67,19 @@ function withoutExamples(block: Block, carriedOver: CarriedOver | null, language
   const inherited = inheritedTextOf(block);
   if (inherited !== null) return inherited.replace('');
   if (isAsBefore(carriedOver, block)) return null;
-  const dates = leftDates(carriedOver, block);
+  const dates = inventedDates(carriedOver, block);
   const whole = dates.filter(({ isAll }) => isAll).map(({ date }) => date.row);
   const rest = withoutRows(block, new Set([...exampleRows(carriedOver, block), ...whole]));
-  const inPart = dates.filter((left) => !left.isAll && !needsDay(left));
-  return inPart.reduce((each, left) => each && withDate(each, withoutFields(left, language)), rest);
+  const inPart = dates.filter((date) => !date.isAll && !needsDay(date));
+  return inPart.reduce((each, date) => each && withDate(each, withoutFields(date, language)), rest);
 }
 
-function needsDay({ fields, isAll }: LeftDate): boolean {
+function needsDay({ fields, isAll }: InventedDate): boolean {
   return !isAll && fields.includes('date');
 }
 
 // A row needs a description: a standard notice takes the place of the date's words.
-function withoutFields({ date, fields }: LeftDate, language: string): BlockDate {
+function withoutFields({ date, fields }: InventedDate, language: string): BlockDate {
   const { words } = noticeWords(language);
   return {
     ...date,

@@ -178,15 +178,15 @@ function KindChoice({ kind, onChange }: { kind: TimingKind; onChange: (kind: Tim
 /** The parts that colleagues have not finished: words they write later would not be published. */
 function PartsNotDone() {
   const parts = useStore(useTools().editing.parts, (state) => state.parts);
-  const left = [...parts.values()].filter(
+  const unfinished = [...parts.values()].filter(
     ({ attributes }) => attributes.done_at === null && !attributes.is_gone,
   );
-  if (left.length === 0) return null;
+  if (unfinished.length === 0) return null;
   return (
     <div className={classes.left}>
-      <p>{left.length === 1 ? 'One part is not done:' : `${left.length} parts are not done:`}</p>
+      <p>{unfinished.length === 1 ? 'One part is not done:' : `${unfinished.length} parts are not done:`}</p>
       <ul>
-        {left.map(({ id, attributes }) => (
+        {unfinished.map(({ id, attributes }) => (
           <li key={id}>
             {attributes.label}, {attributes.person_name}, by {shortDate(attributes.due_on)}
           </li>

@@ -8,14 +8,14 @@ import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
  * The block below which new ones land: the selected one, or on a phone the one whose words were just left by 'Done', which keeps
  * its frame. Null if new blocks go to the end, in turn.
  */
-export function addsBelow({ store, left }: Pick<EditorSession, 'store' | 'left'>): string | null {
-  return belowIn(store.getState(), left.current);
+export function addsBelow({ store, lastLeft }: Pick<EditorSession, 'store' | 'lastLeft'>): string | null {
+  return belowIn(store.getState(), lastLeft.current);
 }
 
 /** Like `addsBelow`, for components. */
 export function useAddsBelow(): string | null {
-  const { left } = useTools().editing;
-  return useEditor((state) => belowIn(state, left.current));
+  const { lastLeft } = useTools().editing;
+  return useEditor((state) => belowIn(state, lastLeft.current));
 }
 
 function belowIn({ selected, document }: EditorState, left: string | null): string | null {
@@ -23,15 +23,15 @@ function belowIn({ selected, document }: EditorState, left: string | null): stri
 }
 
 /** Forgets the block that was left once another is selected, or a form is saved or closed. */
-export function useLeftBlock(): void {
-  const { store, left } = useTools().editing;
+export function useForgetLastLeft(): void {
+  const { store, lastLeft } = useTools().editing;
   useEffect(() => {
     const stop = store.subscribe(({ selected }, before) => {
-      if (selected !== before.selected) left.current = null;
+      if (selected !== before.selected) lastLeft.current = null;
     });
     return () => {
       stop();
-      left.current = null;
+      lastLeft.current = null;
     };
-  }, [store, left]);
+  }, [store, lastLeft]);
 }

@@ -51,7 +51,7 @@ export function leaveBlock(editing: EditorSession): void {
 }
 
 /** Saves a block that is not selected, when something such as a file arrives for it late. */
-export function saveIfLeft(editing: EditorSession, name: string): void {
+export function saveUnlessSelected(editing: EditorSession, name: string): void {
   if (editing.store.getState().selected !== name) saveWorkingCopy(editing, name);
 }
 

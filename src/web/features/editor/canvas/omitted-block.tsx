@@ -1,10 +1,10 @@
 import { IconUsers } from '@tabler/icons-react';
 import type { Block } from '#newsletter/document/document.ts';
 import { useAudienceWords } from '#web/features/editor/kernel/facts/audience-words.ts';
-import classes from './left-out.module.css';
+import classes from './omitted-block.module.css';
 
 /** A line in place of a block that the chosen readers do not get, with its audience. */
-export function LeftOut({ block, slot }: { block: Block; slot: number }) {
+export function OmittedBlock({ block, slot }: { block: Block; slot: number }) {
   const words = useAudienceWords(block.audience);
   return (
     <li data-slot={slot} data-kind="gap">
