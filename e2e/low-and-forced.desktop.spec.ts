@@ -193,7 +193,7 @@ test('The pages for families, an approval, History and Notes can be used on a lo
     const { id } = await idsOf(page);
     await page.goto(`/app/newsletters/editor/${id}?history`);
     const list = page.getByRole('complementary', { name: 'History' });
-    await expect(list).toBeVisible();
+    await expect(list.getByRole('button', { name: 'Started' })).toBeVisible();
     await page.setViewportSize(LOW);
     expect.soft(await faultsOf(page), 'History').toEqual([]);
     // The page scrolls as one: nothing stays in place over the newsletter.

@@ -205,6 +205,8 @@ function reachedByTab(faultOf: (at: Element) => string): string | null {
 /** Waits until a sheet has come up: before that, it takes no clicks. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // A sheet that measures itself is drawn for a new width in the next frame.
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
     const animations = document
       .getAnimations()
       .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);

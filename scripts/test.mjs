@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, root } from './install.mjs';
+import { moveToMemory } from './memory-folder.mjs';
 import { onProjectNode } from './project-node.mjs';
 
 /**
@@ -16,6 +17,7 @@ ensureInstalled();
 if (await onProjectNode(import.meta.url)) {
   const { checks } = await import('./test-checks.mjs');
   const { journeys, units } = await import('./test-runners.mjs');
+  moveToMemory();
   mkdirSync(join(root, '.reports'), { recursive: true });
   for (const report of ['units', 'units-errors', 'postgres', 'postgres-errors', 'journeys']) {
     rmSync(join(root, '.reports', `${report}.json`), { force: true });

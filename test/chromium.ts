@@ -46,7 +46,7 @@ export async function chromiumExecutable(): Promise<Chromium> {
       ...inherited(),
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
-      TMPDIR: join(folder, 'tmp'),
+      TMPDIR: tmpdir(),
       HOME: join(folder, 'tmp'),
     },
     args: FLAGS,
@@ -54,7 +54,7 @@ export async function chromiumExecutable(): Promise<Chromium> {
 }
 
 async function unpackedFolder(): Promise<string> {
-  const folder = join(tmpdir(), `inkwell-chromium-${await packageVersion()}-${process.getuid?.()}`);
+  const folder = join(cacheFolder(), `inkwell-chromium-${await packageVersion()}-${process.getuid?.()}`);
   if (await isWhole(folder)) return folder;
   const staging = await mkdtemp(`${folder}-`);
   try {
@@ -73,6 +73,9 @@ async function unpackedFolder(): Promise<string> {
   }
   return folder;
 }
+
+/** The tests' temporary folder may lie in memory and end with them (see `scripts/memory-folder.mjs`). */
+const cacheFolder = () => process.env.TEST_CACHE ?? tmpdir();
 
 /**
  * Whether the folder is complete. Throws if another user owns it, since anybody can create files in the temporary
