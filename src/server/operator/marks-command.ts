@@ -48,7 +48,7 @@ const COLUMNS: readonly TableColumn[] = [
   { heading: 'the mail server response' },
 ];
 const NAME_MAX = 40;
-const SAID_MAX = 100;
+const RESPONSE_MAX = 100;
 
 // Addresses differ in each reply, and do not belong in a terminal.
 function listOf(marks: readonly WrongMark[]): string {
@@ -59,7 +59,7 @@ function listOf(marks: readonly WrongMark[]): string {
   const rows = [...alike.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
-    const response = shortened(maskAddresses(first.response), SAID_MAX);
+    const response = shortened(maskAddresses(first.response), RESPONSE_MAX);
     return [[shortened(first.schoolName, NAME_MAX), String(same.length), response]];
   });
   return `${tableOf(COLUMNS, rows)}\nfamilies: ${marks.length}`;

@@ -12,11 +12,11 @@ export const LEAVINGS_FOLDER = 'leavings';
 const MONTHS_KEPT = 6;
 
 /** The events: a family unsubscribed, came back or was deleted, a newsletter was taken down, a school was closed, reopened or erased. */
-const LEAVINGS = ['left', 'came_back', 'deleted', 'taken_down', 'closed', 'reopened', 'erased'] as const;
+const LEAVING_KINDS = ['left', 'came_back', 'deleted', 'taken_down', 'closed', 'reopened', 'erased'] as const;
 
 const leaving = z.object({
   at: z.iso.datetime(),
-  what: z.enum(LEAVINGS),
+  what: z.enum(LEAVING_KINDS),
   schoolId: z.uuid(),
   /** The id of the subscriber, of the newsletter, or again of the school. */
   id: z.uuid(),

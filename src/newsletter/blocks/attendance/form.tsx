@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
-import { ColorField } from '#newsletter/fields/color-field.tsx';
+import { ColourInput } from '#newsletter/fields/colour-input.tsx';
 import classes from '#newsletter/fields/forms.module.css';
 import { ATTENDANCE_ROWS_MAX } from './block.ts';
 import { PercentInput } from './percent-input.tsx';
@@ -50,7 +50,7 @@ export function AttendanceForm({ value, onChange, problem, onPaste }: BlockFormP
       <p className={classes.note}>
         A list of classes can be pasted here, one on each line with its percentage.
       </p>
-      <ColorField
+      <ColourInput
         label="Background"
         dropperLabel="Take the background from the screen"
         path="background"

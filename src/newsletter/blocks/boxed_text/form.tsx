@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { BlockFormProps } from '#newsletter/blocks/block-editor.ts';
 import type { BlockValues } from '#newsletter/document/document.ts';
-import { ColorField } from '#newsletter/fields/color-field.tsx';
+import { ColourInput } from '#newsletter/fields/colour-input.tsx';
 import classes from '#newsletter/fields/forms.module.css';
 import { WORD_BREAKS } from './block.ts';
 
@@ -49,7 +49,7 @@ type Props = Pick<BlockFormProps<BlockValues['boxed_text']>, 'value' | 'onChange
 function OwnColours({ value, onChange, problem }: Props) {
   return (
     <>
-      <ColorField
+      <ColourInput
         label="Background"
         dropperLabel="Take the background from the screen"
         swatches={SWATCHES}
@@ -58,7 +58,7 @@ function OwnColours({ value, onChange, problem }: Props) {
         error={problem('background')}
         onChange={(background) => onChange({ ...value, background })}
       />
-      <ColorField
+      <ColourInput
         label="Text colour"
         dropperLabel="Take the text colour from the screen"
         swatches={SWATCHES}

@@ -17,7 +17,7 @@ import {
   maskAddresses,
 } from '#server/platform/mail/failure.ts';
 import { quotaWait } from '#server/platform/mail/refusal.ts';
-import { sayItGoesOn } from './late.ts';
+import { recordProgress } from './late.ts';
 import { enqueueDelivery, pagesQueue, pausedQueue, summaryQueue } from './queues.ts';
 import type { Day } from './quota.ts';
 import { findRecipientVariants } from './recipient-variants.ts';
@@ -48,7 +48,7 @@ export async function finishBatch(context: AppContext, row: Delivery, batch: Bat
   const { database } = context;
   if (batch.refusal !== null && (await stopIfRefused(context, row, batch.refusal))) return;
   if (batch.trouble !== null) return await waitForServer(context, row, batch.trouble);
-  await sayItGoesOn(context, row);
+  await recordProgress(context, row);
   if ((row.outages > 0 || row.trouble !== null) && batch.sent > 0) {
     const recovered = { outages: 0, heldUntil: null, trouble: null };
     await changeDelivery(database, row, [row.status], recovered);
@@ -57,13 +57,13 @@ export async function finishBatch(context: AppContext, row: Delivery, batch: Bat
   if (nextAt === null) return await finish(context, row);
   if (untried === 0) await finishExceptRetries(context, row);
   if (batch.spent !== null) return await waitForNextDay(context, row, batch.spent);
-  if (untried > 0) await tellOfWaiting(context, row, batch);
+  if (untried > 0) await explainWaiting(context, row, batch);
   const at = batch.waitUntil !== null && batch.waitUntil > nextAt ? batch.waitUntil : nextAt;
   await enqueueDelivery(context, row.id, at);
 }
 
 /** A shorter wait is not worth a sentence. */
-const UNTOLD_MS = 2 * MINUTE_MS;
+const SHORT_WAIT_MS = 2 * MINUTE_MS;
 /** Receivers by the names that families know. */
 const RECEIVER_NAMES: Readonly<Record<string, string>> = {
   google: 'Gmail',
@@ -73,12 +73,12 @@ const RECEIVER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Explains why some recipients wait without an attempt. */
-async function tellOfWaiting(
+async function explainWaiting(
   context: AppContext,
   row: Delivery,
   { slow, waitUntil }: BatchResult,
 ): Promise<void> {
-  const isLong = waitUntil !== null && waitUntil.getTime() - context.clock.now().getTime() > UNTOLD_MS;
+  const isLong = waitUntil !== null && waitUntil.getTime() - context.clock.now().getTime() > SHORT_WAIT_MS;
   if (slow === null && !isLong) return;
   const { timeZone } = await loadSchool(context.database, row.schoolId);
   const from = (time: Date) => `from ${dateAndTimeIn(timeZone, time)} on`;
@@ -178,9 +178,9 @@ async function stopIfRefused(context: AppContext, row: Delivery, refusal: OfAll)
   if (about !== 'message' && row.outages === 0) context.report(failure);
   if (isPausable) {
     await retryRejected(context.database, row, now);
-    const said = withoutFullStop(maskAddresses(response));
-    const whose = about === 'message' ? 'school' : 'operator';
-    await pauseForTrouble(context, row, `${REFUSED[about]}. It says: ${said}`, 'notify', whose);
+    const masked = withoutFullStop(maskAddresses(response));
+    const troubleFor = about === 'message' ? 'school' : 'operator';
+    await pauseForTrouble(context, row, `${REFUSED[about]}. It says: ${masked}`, 'notify', troubleFor);
   } else await holdUntil(context, row, new Date(now.getTime() + HOUR_MS), REFUSED[about]);
   return true;
 }
@@ -213,7 +213,7 @@ async function finishExceptRetries(context: AppContext, row: Delivery): Promise<
     const changed = await changeDelivery(context.database, row, ['sending'], done);
     if (changed === null) return;
     await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id }, { after: HOUR_MS });
-    await tellSent(context, row);
+    await notifyOfSent(context, row);
     await keepPages(context, row);
   });
 }
@@ -225,7 +225,7 @@ async function keepPages(context: AppContext, row: Delivery): Promise<void> {
 }
 
 // A digest has several newsletters and none of its own.
-async function tellSent(context: AppContext, { schoolId, id, newsletterId }: Delivery): Promise<void> {
+async function notifyOfSent(context: AppContext, { schoolId, id, newsletterId }: Delivery): Promise<void> {
   if (newsletterId === null) return;
   const found = await findShownNewsletter(context.database, schoolId, newsletterId);
   if (found === null) return;
@@ -235,8 +235,8 @@ async function tellSent(context: AppContext, { schoolId, id, newsletterId }: Del
     waiting = 0,
   } = (await countByState(context.database, schoolId, [id])).get(id) ?? {};
   const newsletter = newsletterForWebhooks(context, { id: newsletterId, ...found });
-  const told = { newsletter, delivery: { id, sent, failed, waiting } };
-  await notifyWebhooks(context, schoolId, 'newsletter.sent', [told]);
+  const sending = { newsletter, delivery: { id, sent, failed, waiting } };
+  await notifyWebhooks(context, schoolId, 'newsletter.sent', [sending]);
 }
 
 /** Ends a delivery that has nobody left to try. */
@@ -246,7 +246,7 @@ export async function finish(context: AppContext, row: Delivery): Promise<void> 
   await context.database.forSchool(row.schoolId, async () => {
     if ((await changeDelivery(context.database, row, ['sending'], done)) !== null) {
       await context.jobs.send(summaryQueue, { schoolId: row.schoolId, id: row.id });
-      await tellSent(context, row);
+      await notifyOfSent(context, row);
       await keepPages(context, row);
     }
     // Already done, if it only had retries left.

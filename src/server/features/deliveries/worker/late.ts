@@ -14,7 +14,7 @@ export const LATE = {
 } as const;
 
 // How often a running delivery records its progress: every batch would be a write too many.
-const SAID_EVERY_MS = 60_000;
+const RECORD_EVERY_MS = 60_000;
 
 /** Whether a delivery that has begun was stuck for hours, though it was due: the program or the mail server was down. */
 export function isStale({ wentOnAt, heldUntil, outages }: Delivery, now: Date): boolean {
@@ -25,8 +25,8 @@ export function isStale({ wentOnAt, heldUntil, outages }: Delivery, now: Date): 
 }
 
 /** Records that a delivery is making progress. */
-export async function sayItGoesOn(context: AppContext, row: Delivery): Promise<void> {
+export async function recordProgress(context: AppContext, row: Delivery): Promise<void> {
   const wentOnAt = context.clock.now();
-  if (row.wentOnAt !== null && wentOnAt.getTime() - row.wentOnAt.getTime() < SAID_EVERY_MS) return;
+  if (row.wentOnAt !== null && wentOnAt.getTime() - row.wentOnAt.getTime() < RECORD_EVERY_MS) return;
   await changeDelivery(context.database, row, ['sending'], { wentOnAt });
 }

@@ -88,7 +88,7 @@ class BatchSender {
   #claiming: Promise<void> | null = null;
   #claimSize = CONCURRENCY;
   #lastClaim = performance.now();
-  #nobodyLeft = false;
+  #isExhausted = false;
   #sent = 0;
   readonly #refusals = new Refusals();
   #troubles = 0;
@@ -147,7 +147,7 @@ class BatchSender {
   async #next(): Promise<Claimed | null> {
     while (!this.#isOver()) {
       const next = this.#ready.shift();
-      if (this.#ready.length < this.#claimSize / 2 && !this.#nobodyLeft)
+      if (this.#ready.length < this.#claimSize / 2 && !this.#isExhausted)
         this.#claiming ??= this.#guard(() => this.#claim());
       if (next !== undefined) {
         this.#end ??= performance.now() + BATCH_MS;
@@ -176,7 +176,7 @@ class BatchSender {
       await returnToQuota(this.#context, schoolId, day.mails - claimed.length);
       for (const { id } of claimed) this.#claimed.add(id);
       this.#ready.push(...claimed);
-      this.#nobodyLeft = claimed.length === 0;
+      this.#isExhausted = claimed.length === 0;
       const isMore = claimed.length === this.#claimSize;
       this.#adjustClaimSize();
       if (isMore) await this.#announceMore();
@@ -228,14 +228,14 @@ class BatchSender {
     try {
       await this.#handOver(mail);
     } catch (error) {
-      const said = error instanceof MailNotSent ? error.response : '';
-      if (!asksToSlowDown(said)) return this.#refused(recipient, error);
+      const response = error instanceof MailNotSent ? error.response : '';
+      if (!asksToSlowDown(response)) return this.#refused(recipient, error);
       const at = this.#context.clock.now();
       if (isGivenUp(recipient.firstTriedAt, at))
-        return { id: recipient.id, kind: 'failed', at, reason: 'gave_up', detail: said };
+        return { id: recipient.id, kind: 'failed', at, reason: 'gave_up', detail: response };
       const until = await holdReceiver(this.#context, this.#delivery, receiver);
       this.#slowReceivers.set(receiver.name, until);
-      return this.#postpone(recipient.id, receiver, until, said);
+      return this.#postpone(recipient.id, receiver, until, response);
     }
     if (mail !== null) await this.#forgetIfOver(receiver);
     return this.#delivered(recipient);

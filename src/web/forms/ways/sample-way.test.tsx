@@ -13,7 +13,7 @@ import { call } from '#web/api/client.ts';
 
 vi.mock('#contract/sign-in/ways/list.ts', async (original) => {
   const { WAYS } = await original<typeof import('#contract/sign-in/ways/list.ts')>();
-  return { WAYS: [...WAYS, (await import('#test/paper-code/contract.ts')).paperCodeWay] };
+  return { WAYS: [...WAYS, (await import('#test/sample-extensions/sign-in-way/contract.ts')).paperCodeWay] };
 });
 
 const bodyOf = (path: string) => received.find((each) => each.call === path)?.body;

@@ -8,29 +8,29 @@ import { fromCode } from '#newsletter/document/document.ts';
 import { mergeNewsletters, withSide } from '#newsletter/merge/merge-newsletters.ts';
 import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import { fingerprintOf } from '#server/data/approvals.ts';
-import { MOTTO_MIGRATION } from '#test/motto/columns.ts';
-import { buildTestApp, type TestApp } from './app.ts';
-import { createSchool, type TestSchool } from './factories.ts';
-import { createNewsletter, heading, publish } from './newsletters.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { createNewsletter, heading, publish } from '#test/newsletters.ts';
+import { MOTTO_MIGRATION } from '#test/sample-extensions/setting/columns.ts';
 
 /**
  * Adds a setting by a line in the list of settings, its words and its column, and checks what derives from them. The editor's share
- * is in src/web/features/editor/saving/new-setting.test.ts.
+ * is in src/web/features/editor/saving/sample-setting.test.ts.
  */
 
 vi.mock('#newsletter/settings/list.ts', async (original) => {
   const { SETTINGS } = await original<typeof import('#newsletter/settings/list.ts')>();
-  const { mottoSchema: motto } = await import('#test/motto/list.ts');
+  const { mottoSchema: motto } = await import('#test/sample-extensions/setting/list.ts');
   return { SETTINGS: { ...SETTINGS, motto } };
 });
 vi.mock('#newsletter/settings/words.ts', async (original) => {
   const { OWN_WORDS } = await original<typeof import('#newsletter/settings/words.ts')>();
-  const { mottoWords: motto } = await import('#test/motto/list.ts');
+  const { mottoWords: motto } = await import('#test/sample-extensions/setting/list.ts');
   return { OWN_WORDS: { ...OWN_WORDS, motto } };
 });
 vi.mock('#server/platform/db/schema/setting-columns.ts', async (original) => {
   const { settingColumns } = await original<typeof import('#server/platform/db/schema/setting-columns.ts')>();
-  const { mottoColumn } = await import('#test/motto/columns.ts');
+  const { mottoColumn } = await import('#test/sample-extensions/setting/columns.ts');
   return { settingColumns: () => ({ ...settingColumns(), motto: mottoColumn() }) };
 });
 

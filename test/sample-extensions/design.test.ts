@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { buildTestApp, type TestApp } from './app.ts';
-import { deliverNow } from './deliveries.ts';
-import { createSchool, type TestSchool } from './factories.ts';
-import { createNewsletter, publish } from './newsletters.ts';
-import { createSubscribers } from './subscribers.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { deliverNow } from '#test/deliveries.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { createNewsletter, publish } from '#test/newsletters.ts';
+import { createSubscribers } from '#test/subscribers.ts';
 
 /** Adds a design by its file and its line in the list, and checks that it works like all others. */
 
 vi.mock('#newsletter/designs/list.ts', async (original) => {
   const { DESIGNS } = await original<typeof import('#newsletter/designs/list.ts')>();
-  const { plain } = await import('#test/plain-design/plain.ts');
+  const { plain } = await import('#test/sample-extensions/design/plain.ts');
   return { DESIGNS: { ...DESIGNS, plain } };
 });
 

@@ -1,19 +1,19 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { blockSchema, isEmptySpace } from '#newsletter/document/document.ts';
-import fixture from '#test/notice-block/fixture.json' with { type: 'json' };
+import fixture from '#test/sample-extensions/block/fixture.json' with { type: 'json' };
 import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
-/** A block type for tests, added by its two entries in the lists. See test/new-block.test.ts. */
+/** A block type for tests, added by its two entries in the lists. See test/sample-extensions/block.test.ts. */
 
 vi.mock('#newsletter/blocks/index.ts', async (original) => {
   const { BLOCKS } = await original<typeof import('#newsletter/blocks/index.ts')>();
-  const { notice } = await import('#test/notice-block/block.ts');
+  const { notice } = await import('#test/sample-extensions/block/block.ts');
   return { BLOCKS: { ...BLOCKS, notice } };
 });
 vi.mock('#newsletter/blocks/editors.ts', async (original) => {
   const { EDITORS } = await original<typeof import('#newsletter/blocks/editors.ts')>();
-  const { noticeEditor } = await import('#test/notice-block/editor.tsx');
+  const { noticeEditor } = await import('#test/sample-extensions/block/editor.tsx');
   return { EDITORS: { ...EDITORS, notice: noticeEditor } };
 });
 

@@ -5,16 +5,16 @@ import { isSameContent, type Saved } from '#web/features/editor/kernel/state/edi
 import { openUndoStorage } from '#web/features/editor/kernel/undo/undo-storage.ts';
 import { settingOfSubject, writtenBetween } from '#web/features/editor/merging/written.ts';
 
-/** Adds a setting, as test/new-setting.test.ts does: the editor notices it, keeps it in the browser, and names it to other windows. */
+/** Adds a setting, as test/sample-extensions/setting.test.ts does: the editor notices it, keeps it in the browser, and names it to other windows. */
 
 vi.mock('#newsletter/settings/list.ts', async (original) => {
   const { SETTINGS } = await original<typeof import('#newsletter/settings/list.ts')>();
-  const { mottoSchema: motto } = await import('#test/motto/list.ts');
+  const { mottoSchema: motto } = await import('#test/sample-extensions/setting/list.ts');
   return { SETTINGS: { ...SETTINGS, motto } };
 });
 vi.mock('#newsletter/settings/words.ts', async (original) => {
   const { OWN_WORDS } = await original<typeof import('#newsletter/settings/words.ts')>();
-  const { mottoWords: motto } = await import('#test/motto/list.ts');
+  const { mottoWords: motto } = await import('#test/sample-extensions/setting/list.ts');
   return { OWN_WORDS: { ...OWN_WORDS, motto } };
 });
 

@@ -2,7 +2,7 @@ import { type ColorInputProps, TextInput } from '@mantine/core';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 
 /** A colour as `#1f5d45`, typed or picked. */
-type ColorFieldProps = Pick<ColorInputProps, 'label' | 'value' | 'error' | 'swatches'> & {
+type ColourInputProps = Pick<ColorInputProps, 'label' | 'value' | 'error' | 'swatches'> & {
   readonly path: string;
   /** The label of the eye-dropper button. */
   readonly dropperLabel: string;
@@ -12,7 +12,7 @@ type ColorFieldProps = Pick<ColorInputProps, 'label' | 'value' | 'error' | 'swat
 // The picker is loaded lazily. Until then, or if loading fails, colours are typed.
 let loaded: ComponentType<ColorInputProps> | null = null;
 
-export function ColorField({ path, dropperLabel, onChange, ...props }: ColorFieldProps) {
+export function ColourInput({ path, dropperLabel, onChange, ...props }: ColourInputProps) {
   const typed = useRef<HTMLInputElement>(null);
   const hadFocus = useRef(false);
   const [Picker, setPicker] = useState(() => loaded);

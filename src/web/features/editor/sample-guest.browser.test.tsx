@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { SEEN } from '#test/countdown-guest/guest.tsx';
+import { SEEN } from '#test/sample-extensions/editor-guest/guest.tsx';
 import { headingNamed } from '#test/support/editor/documents.ts';
 import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 
@@ -9,7 +9,7 @@ import { renderBlocks, resetBeforeEach } from '#test/support/editor/editor.tsx';
 vi.mock('./guests.ts', async (original) => {
   const { GUESTS } = await original<typeof import('./guests.ts')>();
   const { arrange } = await import('#web/features/editor/kernel/guest.ts');
-  const { COUNTDOWN } = await import('#test/countdown-guest/guest.tsx');
+  const { COUNTDOWN } = await import('#test/sample-extensions/editor-guest/guest.tsx');
   return { GUESTS: arrange([...GUESTS.all, COUNTDOWN]) };
 });
 

@@ -11,9 +11,7 @@ import { WAYS } from '#contract/sign-in/ways/list.ts';
 import { turnTwoStepOffFor } from '#server/features/accounts/two-step/two-step.ts';
 import { WAYS_ON_SERVER } from '#server/features/accounts/ways/list.ts';
 import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
-import { paperCodeWay } from '#test/paper-code/contract.ts';
-import { PAPER_CODES } from '#test/paper-code/server.ts';
-import { buildTestApp, type TestApp } from './app.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
   createSchool,
   createStaff,
@@ -21,21 +19,26 @@ import {
   signIn,
   type TestPerson,
   type TestSchool,
-} from './factories.ts';
+} from '#test/factories.ts';
+import { paperCodeWay } from '#test/sample-extensions/sign-in-way/contract.ts';
+import { PAPER_CODES } from '#test/sample-extensions/sign-in-way/server.ts';
 
 /**
  * Adds a way to prove who one is by its folder and a line in each of two lists, and checks all that derives from them. Its screens
- * are tested in src/web/forms/ways/new-way.test.tsx.
+ * are tested in src/web/forms/ways/sample-way.test.tsx.
  */
 
 vi.mock('#contract/sign-in/ways/list.ts', async (original) => {
   const { WAYS } = await original<typeof import('#contract/sign-in/ways/list.ts')>();
-  return { WAYS: [...WAYS, (await import('#test/paper-code/contract.ts')).paperCodeWay] };
+  return { WAYS: [...WAYS, (await import('#test/sample-extensions/sign-in-way/contract.ts')).paperCodeWay] };
 });
 vi.mock('#server/features/accounts/ways/list.ts', async (original) => {
   const { WAYS_ON_SERVER } = await original<typeof import('#server/features/accounts/ways/list.ts')>();
   return {
-    WAYS_ON_SERVER: [...WAYS_ON_SERVER, (await import('#test/paper-code/server.ts')).paperCodeOnServer],
+    WAYS_ON_SERVER: [
+      ...WAYS_ON_SERVER,
+      (await import('#test/sample-extensions/sign-in-way/server.ts')).paperCodeOnServer,
+    ],
   };
 });
 

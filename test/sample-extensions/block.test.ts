@@ -10,29 +10,29 @@ import { schoolClosureRoutes } from '#contract/school-closure.ts';
 import { checkNewsletter } from '#newsletter/check/check-newsletter.ts';
 import { codeSchema, fromCode } from '#newsletter/document/document.ts';
 import { summaryOf } from '#newsletter/document/summary.ts';
-import { buildTestApp, type TestApp } from './app.ts';
-import { parseCalendar } from './calendars.ts';
-import { deliverNow } from './deliveries.ts';
-import { createSchool, type TestSchool } from './factories.ts';
-import { fetchFile, keyOf, uploadFile } from './files.ts';
-import { fixtureIn, OAKFIELD, randomCode } from './newsletter-samples.ts';
-import { createNewsletter, publish } from './newsletters.ts';
-import { PDF, picture } from './pictures.ts';
-import { randomFrom } from './random-texts.ts';
-import { createSubscribers } from './subscribers.ts';
+import { buildTestApp, type TestApp } from '#test/app.ts';
+import { parseCalendar } from '#test/calendars.ts';
+import { deliverNow } from '#test/deliveries.ts';
+import { createSchool, type TestSchool } from '#test/factories.ts';
+import { fetchFile, keyOf, uploadFile } from '#test/files.ts';
+import { fixtureIn, OAKFIELD, randomCode } from '#test/newsletter-samples.ts';
+import { createNewsletter, publish } from '#test/newsletters.ts';
+import { PDF, picture } from '#test/pictures.ts';
+import { randomFrom } from '#test/random-texts.ts';
+import { createSubscribers } from '#test/subscribers.ts';
 
 /**
  * Adds a block type by its folder and its line in the list of blocks, and checks every use of blocks. Its form, which needs
- * a line in the other list, is tested in new-block.browser.test.tsx.
+ * a line in the other list, is tested in sample-block.browser.test.tsx.
  */
 
 vi.mock('#newsletter/blocks/index.ts', async (original) => {
   const { BLOCKS } = await original<typeof import('#newsletter/blocks/index.ts')>();
-  const { notice } = await import('#test/notice-block/block.ts');
+  const { notice } = await import('#test/sample-extensions/block/block.ts');
   return { BLOCKS: { ...BLOCKS, notice } };
 });
 
-const [SAMPLE] = fixtureIn(join(import.meta.dirname, 'notice-block')).valid;
+const [SAMPLE] = fixtureIn(join(import.meta.dirname, 'block')).valid;
 const TITLE = 'HARVEST SUPPER FOR ALL FAMILIES';
 const LINK = 'https://example.org/supper';
 
