@@ -1,19 +1,14 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
-import { CODE_REQUIRED, CONFIRM_NEEDED, ERROR_MESSAGES } from '#contract/errors.ts';
+import { CODE_REQUIRED, ERROR_MESSAGES } from '#contract/errors.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { PEOPLE_MESSAGES, peopleRoutes, SESSION_LIFETIME } from '#contract/people.ts';
-import { SUDO_MS } from '#contract/route.ts';
 import { schoolRoutes } from '#contract/school.ts';
-import { AT_PROVIDER_MS, PROVIDER_MESSAGES, providerRoutes } from '#contract/sign-in/providers.ts';
+import { PROVIDER_MESSAGES, providerRoutes } from '#contract/sign-in/providers.ts';
 import { secondFactorRoutes } from '#contract/sign-in/second-factor.ts';
 import { sessionRoutes } from '#contract/sign-in/sessions.ts';
 import { TRUSTED_MS, twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
-import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
-import { users } from '#server/platform/db/schema/core.ts';
-import { buildTestApp, type TestApp } from '#test/app.ts';
 import {
   createPerson,
   createSchool,
@@ -23,48 +18,22 @@ import {
   PASSWORD,
   setPasswordHash,
   signIn,
-  type TestPerson,
 } from '#test/factories.ts';
-import { TestProvider } from '#test/open-id-provider.ts';
 import {
-  asked,
-  Browser,
-  beAt,
-  buildTestAppWithProviders,
-  connect,
-  PUBLIC_URL,
-  signedIn,
-  type TestAppWithProviders,
-} from '#test/provider-visits.ts';
+  connected,
+  county,
+  google,
+  passwordHash,
+  personWithPassword,
+  signInAtProviders,
+  test,
+} from '#test/provider-app.ts';
+import { asked, Browser, beAt, connect, signedIn } from '#test/provider-visits.ts';
 import { turnTwoStepOn } from '#test/two-step.ts';
 
+signInAtProviders();
+
 const MICROSOFT_PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
-let google: TestProvider;
-let county: TestProvider;
-let test: TestApp;
-let close: TestAppWithProviders['close'];
-let passwordHash: string;
-beforeAll(async () => {
-  ({ test, google, county, close } = await buildTestAppWithProviders());
-  passwordHash = await hashPassword(PASSWORD);
-});
-afterAll(() => close());
-
-beforeEach(() => {
-  for (const each of [google, county]) {
-    each.wrong = {};
-    each.isDenied = false;
-  }
-});
-
-const personWithPassword = (changes: object = {}) => createPerson(test, { passwordHash, ...changes });
-
-/** A person with a connected identity. */
-async function connected(changes: object = {}): Promise<TestPerson> {
-  const person = await personWithPassword(changes);
-  await connect(test, google, person.email);
-  return person;
-}
 
 describe('signing in', () => {
   it('asks an address that has an account for its password once, then signs in', async () => {
@@ -345,202 +314,5 @@ describe('signing in', () => {
     expect((await new Browser(test).visit({ invite: link })).error().error_message).toBe(
       PEOPLE_MESSAGES.deadInvitation,
     );
-  });
-});
-
-describe('an answer that is not to be trusted', () => {
-  const untrusted = [
-    ['another issuer', { claims: { iss: 'https://evil.example' } }],
-    ['another audience', { claims: { aud: 'another-client' } }],
-    ['another nonce', { claims: { nonce: 'of-another-visit' } }],
-    ['an expired token', { claims: { exp: 1_000_000_000, iat: 999_999_000 } }],
-    ['an unsigned token', { isUnsigned: true }],
-    ['an unknown key', { header: { kid: 'unknown' } }],
-  ] as const;
-  it.each(untrusted)('with %s signs nobody in', async (_, wrong) => {
-    await connected();
-    google.wrong = wrong;
-    const answer = await new Browser(test).visit();
-    expect([answer.status, answer.error().error_message]).toEqual([
-      400,
-      PROVIDER_MESSAGES.untrusted('Google'),
-    ]);
-    google.wrong = {};
-    signedIn((await new Browser(test).visit()).ok());
-  });
-
-  it('is used once, in time, by the browser that has begun it', async () => {
-    await connected();
-    const browser = new Browser(test);
-    const other = new Browser(test);
-    await other.leave();
-    const answer = await google.answer(await browser.leave());
-    const over = async (from: Browser, body: object) => (await from.finish(body)).error().error_message;
-    expect(await over(other, answer)).toBe(PROVIDER_MESSAGES.over);
-    expect(await over(new Browser(test), answer)).toBe(PROVIDER_MESSAGES.over);
-    expect(await over(browser, { ...answer, state: 'made-up' })).toBe(PROVIDER_MESSAGES.over);
-    // A second tab of the same browser does not disturb the first.
-    await browser.leave();
-    signedIn((await browser.finish(answer)).ok());
-    expect(await over(browser, answer)).toBe(PROVIDER_MESSAGES.over);
-    const late = await google.answer(await browser.leave());
-    test.clock.advance(AT_PROVIDER_MS);
-    expect(await over(browser, late)).toBe(PROVIDER_MESSAGES.over);
-  });
-
-  it('does not count for another provider', async () => {
-    beAt(county);
-    const browser = new Browser(test);
-    const answer = await county.answer(await browser.leave({ id: 'county' }));
-    expect((await browser.finish(answer, 'google')).error().error_message).toBe(PROVIDER_MESSAGES.over);
-    // An attacker leads the browser from Google to the county: the county's answer names itself (RFC 9207).
-    const { state } = await google.answer(await browser.leave());
-    const mixed = await browser.finish({ ...answer, state });
-    expect(mixed.error().error_message).toBe(PROVIDER_MESSAGES.untrusted('Google'));
-  });
-
-  it('does not count for another visit, even at the same provider', async () => {
-    await connected();
-    const [browser, other] = [new Browser(test), new Browser(test)];
-    const { state } = await google.answer(await browser.leave());
-    const answer = await google.answer(await other.leave());
-    const injected = await browser.finish({ ...answer, state });
-    expect(injected.error().error_message).toBe(PROVIDER_MESSAGES.over);
-  });
-
-  it('binds the browser by a cookie that other sites and scripts cannot send or read', async () => {
-    const begun = await test.call(providerRoutes.beginProvider, { params: { provider: 'google' }, body: {} });
-    expect(String(begun.headers['set-cookie'])).toMatch(
-      /^at_provider=[\w-]{43}; Path=\/api\/v1\/authorization; Max-Age=1200; HttpOnly; SameSite=Strict$/,
-    );
-    const address = new URL(begun.ok().address);
-    expect(address.searchParams.get('redirect_uri')).toBe(`${PUBLIC_URL}/sign-in/google`);
-    expect(address.searchParams.get('code_challenge_method')).toBe('S256');
-  });
-
-  it('follows new keys at once', async () => {
-    await connected();
-    await google.rotateKeys();
-    signedIn((await new Browser(test).visit()).ok());
-  });
-
-  it('says so if somebody has said no there, or the provider is away', async () => {
-    google.isDenied = true;
-    const denied = await new Browser(test).visit();
-    expect([denied.status, denied.error().error_message]).toEqual([400, PROVIDER_MESSAGES.refused('Google')]);
-    google.isDenied = false;
-    const away = await TestProvider.start(`${PUBLIC_URL}/sign-in/away`);
-    const second = await buildTestApp({
-      PUBLIC_URL,
-      OIDC_PROVIDERS: 'away',
-      ...away.variables('away'),
-      OIDC_AWAY_NAME: 'Away',
-    });
-    await away.close();
-    const params = { provider: 'away' };
-    const answer = await second.call(providerRoutes.beginProvider, { params, body: {} });
-    expect([answer.status, answer.error().error_message]).toEqual([503, PROVIDER_MESSAGES.away('Away')]);
-    await second.close();
-  });
-});
-
-describe('somebody who is signed in', () => {
-  it('is asked again by us after a visit that may have asked nothing, unless we cannot', async () => {
-    const person = await personWithPassword();
-    const token = await signIn(test, person.email);
-    beAt(google);
-    const browser = new Browser(test);
-    (await browser.visit({ row: 'connect', token })).ok();
-    const byGoogle = async () => signedIn((await new Browser(test).visit()).ok()).token.auth_token;
-    const change = async (by: string) =>
-      await test.call(peopleRoutes.updateProfile, { token: by, body: { user: { email: freshEmail() } } });
-    expect((await change(await byGoogle())).error().error_code).toBe(CONFIRM_NEEDED);
-    const bare = { passwordHash: null };
-    await test.context.database.orm().update(users).set(bare).where(eq(users.id, person.id));
-    expect((await change(await byGoogle())).status).toBe(200);
-  });
-
-  it('connects and disconnects, and keeps the last way to sign in', async () => {
-    const person = await personWithPassword();
-    const token = await signIn(test, person.email);
-    const list = async () => (await test.call(providerRoutes.listProviders, { token })).ok();
-    expect(await list()).toMatchObject({
-      has_password: true,
-      providers: [{ id: 'google', connected: null }, {}],
-    });
-    const email = beAt(google);
-    const browser = new Browser(test);
-    expect((await browser.visit({ row: 'connect', token })).ok()).toEqual({ outcome: 'connected' });
-    expect((await list()).providers[0]).toMatchObject({ name: 'Google', connected: { email } });
-    const byGoogle = signedIn((await new Browser(test).visit()).ok()).token.auth_token;
-    const stranger = await personWithPassword();
-    const taken = await new Browser(test).visit({ row: 'connect', token: stranger.token });
-    expect([taken.status, taken.error().error_message]).toEqual([409, PROVIDER_MESSAGES.taken('Google')]);
-    beAt(google);
-    const second = await new Browser(test).visit({ row: 'connect', token });
-    expect(second.error().error_message).toBe(PROVIDER_MESSAGES.hasOne('Google'));
-    const off = () => test.call(providerRoutes.disconnectProvider, { token, params: { provider: 'google' } });
-    const set = (hash: string | null) => setPasswordHash(test, person.id, hash);
-    await set(null);
-    expect((await off()).error().error_message).toBe(PROVIDER_MESSAGES.lastWay);
-    await set(passwordHash);
-    expect((await off()).status).toBe(204);
-    expect((await test.call(peopleRoutes.myProfile, { token: byGoogle })).status).toBe(401);
-    expect((await list()).providers[0]?.connected).toBeNull();
-    expect(await test.subjectsTo(person.email)).toEqual([
-      'Google was connected: Inkwell',
-      'Google was disconnected: Inkwell',
-    ]);
-    const notices = test.mail.to(person.email).map(({ text }) => text);
-    expect(notices.every((text) => text.includes(`Google account ${email}`))).toBe(true);
-  });
-
-  it('confirms who it is at the provider, with their own account and just now', async () => {
-    const person = await connected();
-    const own = google.person;
-    const token = signedIn((await new Browser(test).visit()).ok()).token.auth_token;
-    const off = () => test.call(providerRoutes.disconnectProvider, { token, params: { provider: 'google' } });
-    test.clock.advance(SUDO_MS + 1);
-    expect((await off()).error()).toMatchObject({
-      error_code: CONFIRM_NEEDED,
-      ways: ['password', 'provider'],
-    });
-    beAt(google, { email: person.email });
-    const other = await new Browser(test).visit({ row: 'confirm', token });
-    expect(other.error().error_message).toBe(PROVIDER_MESSAGES.someoneElse('Google'));
-    google.person = own;
-    const hourAgo = Math.floor(Date.now() / 1000) - 3600;
-    google.wrong = { claims: { auth_time: hourAgo } };
-    const early = await new Browser(test).visit({ row: 'confirm', token });
-    expect(early.error().error_message).toBe(PROVIDER_MESSAGES.notAnew('Google'));
-    expect((await off()).status).toBe(403);
-    google.wrong = {};
-    expect((await new Browser(test).visit({ row: 'confirm', token })).ok()).toEqual({ outcome: 'confirmed' });
-    expect((await off()).status).toBe(204);
-  });
-
-  it('is not made to connect somebody else’s account, nor to sign in by it', async () => {
-    const attacker = await personWithPassword();
-    const victim = await personWithPassword();
-    const victims = new Browser(test);
-    await victims.leave({ row: 'connect', token: victim.token });
-    beAt(google);
-    const attackers = new Browser(test);
-    for (const how of [{ row: 'connect', token: attacker.token }, {}] as const) {
-      const answer = await google.answer(await attackers.leave(how));
-      expect((await victims.finish(answer)).error().error_message).toBe(PROVIDER_MESSAGES.over);
-    }
-    const { providers } = (await test.call(providerRoutes.listProviders, { token: victim.token })).ok();
-    expect(providers[0]?.connected).toBeNull();
-  });
-
-  it('connects nothing once they are signed out', async () => {
-    const person = await personWithPassword();
-    const token = await signIn(test, person.email);
-    beAt(google);
-    const browser = new Browser(test);
-    const answer = await google.answer(await browser.leave({ row: 'connect', token }));
-    await test.call(peopleRoutes.logout, { token });
-    expect((await browser.finish(answer)).error().error_message).toBe(PROVIDER_MESSAGES.over);
   });
 });
