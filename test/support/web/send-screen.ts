@@ -10,7 +10,7 @@ import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/suppo
 
 export const id = '00000000-0000-4000-8000-000000000001';
 export const params = { id };
-/** What the mail will say. */
+/** The mail that will be sent. */
 export const MAIL = {
   from_name: 'Oakfield Primary School',
   from_address: 'news@inkwell.example',
@@ -23,7 +23,7 @@ export const MAIL = {
 /** A quota that no sending uses up. */
 export const ENOUGH = { per_day: 5000, left_today: 5000, is_trial: false, is_stopped: false };
 
-/** What differs from a published newsletter for 412 families. */
+/** The differences from a published newsletter for 412 families. */
 export interface World {
   quota?: Partial<typeof ENOUGH>;
   recipients?: number;

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { Finding } from '#newsletter/check/finding.ts';
 import { MAIL_WARNED } from '#newsletter/render/mail-limit.ts';
 import { listWithAnd } from '#newsletter/values/lists.ts';
+import head from '#web/features/editor/header/head-button.module.css';
 import { useIsPanelShown } from '#web/features/editor/kernel/panels.ts';
 import { useEditor, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { unsavedBlocksIn } from '#web/features/editor/kernel/unsaved-blocks.ts';
@@ -26,7 +27,7 @@ export function CheckButton() {
     <button
       type="button"
       id="check-button"
-      className={classes.button}
+      className={`${head.button} ${classes.button}`}
       aria-label={`Check: ${words}`}
       aria-expanded={isShown}
       title={`Check: ${words}`}
