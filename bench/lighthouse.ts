@@ -140,13 +140,13 @@ async function startBrowser() {
   ];
   const child = spawn(executablePath, flags, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-    const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(said)?.[1];
+    output += text;
+    const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(output)?.[1];
     if (port !== undefined) resolve(Number(port));
   });
-  child.once('exit', () => reject(new Error(`The browser ended: ${said}`)));
+  child.once('exit', () => reject(new Error(`The browser ended: ${output}`)));
   const ended = once(child, 'exit');
   return {
     port: await promise,

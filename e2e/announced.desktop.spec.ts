@@ -9,9 +9,9 @@ import { PHOTO, signInWithSchool } from './shared-steps.ts';
 
 /** 3 September 2027. */
 const DATE_PARTS = [
-  { said: /^spinbutton "Day/, digits: '03' },
-  { said: /^spinbutton "Month/, digits: '09' },
-  { said: /^spinbutton "Year/, digits: '2027' },
+  { announced: /^spinbutton "Day/, digits: '03' },
+  { announced: /^spinbutton "Month/, digits: '09' },
+  { announced: /^spinbutton "Year/, digits: '2027' },
 ] as const;
 
 test('A newsletter with two pictures and an event is made and sent from what is announced', async ({
@@ -62,7 +62,7 @@ test('A newsletter with two pictures and an event is made and sent from what is 
     await reader.tabTo(/^spinbutton .* in Date "Date"/);
     // In the order of the browser's language; a complete part leads to the next one.
     for (let parts = 0; parts < 3; parts += 1) {
-      const part = DATE_PARTS.find(({ said }) => said.test(reader.lastFocus));
+      const part = DATE_PARTS.find(({ announced }) => announced.test(reader.lastFocus));
       await reader.type(part?.digits ?? '');
       await reader.focus();
     }

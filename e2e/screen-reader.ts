@@ -89,9 +89,9 @@ export class ScreenReader {
   /** Presses a key, and listens. */
   async press(key: string): Promise<string> {
     await this.#page.keyboard.press(key);
-    const said = await this.focus();
-    this.log.push(`${key} → ${said}`);
-    return said;
+    const announced = await this.focus();
+    this.log.push(`${key} → ${announced}`);
+    return announced;
   }
 
   async type(words: string): Promise<void> {
@@ -101,13 +101,13 @@ export class ScreenReader {
 
   /** Presses Tab until this is announced. Throws with all that was announced instead. */
   async tabTo(wanted: RegExp, key = 'Tab'): Promise<void> {
-    const said: string[] = [];
+    const announced: string[] = [];
     for (let presses = 0; presses < 70; presses += 1) {
       const now = presses === 0 ? await this.focus() : await this.press(key);
       if (wanted.test(now)) return;
-      said.push(now);
+      announced.push(now);
     }
-    throw new Error(`${key} leads to none that says ${wanted}, but to:\n${said.join('\n')}`);
+    throw new Error(`${key} leads to none that says ${wanted}, but to:\n${announced.join('\n')}`);
   }
 
   /** Waits until the focus moves there by itself, as after a dialog has opened. */

@@ -75,8 +75,8 @@ test('Two people write at once, each undoes their own, and both are asked about 
   await elsewhere.close();
 });
 
-const heading = (page: Page, said: string) =>
-  page.getByRole('main').getByRole('button', { name: new RegExp(`^Heading \\d.*: ${said}$`) });
+const heading = (page: Page, words: string) =>
+  page.getByRole('main').getByRole('button', { name: new RegExp(`^Heading \\d.*: ${words}$`) });
 
 async function rewrite(page: Page, before: string, after: string): Promise<void> {
   const block = heading(page, before);

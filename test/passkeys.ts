@@ -58,7 +58,7 @@ export class TestPasskey {
     this.#userHandle = options.user.id;
     const id = Buffer.from(this.id, 'base64url');
     const authData = Buffer.concat([
-      this.#said(options.rp.id, WITH_KEY, how),
+      this.#authenticatorData(options.rp.id, WITH_KEY, how),
       Buffer.alloc(16),
       Buffer.from([0, id.length]),
       id,
@@ -84,14 +84,14 @@ export class TestPasskey {
   /** The device's answer to using the passkey. */
   use(options: PasskeyOptions, how: Circumstances = {}): PasskeyAnswer {
     this.#counter = how.counter ?? this.#counter + 1;
-    const said = this.#said(options.rpId, 0, how);
+    const authenticatorData = this.#authenticatorData(options.rpId, 0, how);
     const client = clientData('webauthn.get', options.challenge, how);
-    const signature = sign('sha256', Buffer.concat([said, sha256(client)]), this.#key);
+    const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(client)]), this.#key);
     return {
       ...this.#named(),
       response: {
         clientDataJSON: client.toString('base64url'),
-        authenticatorData: said.toString('base64url'),
+        authenticatorData: authenticatorData.toString('base64url'),
         signature: signature.toString('base64url'),
         userHandle: 'userHandle' in how ? how.userHandle : this.#userHandle,
       },
@@ -102,7 +102,7 @@ export class TestPasskey {
     return { id: this.id, rawId: this.id, type: 'public-key' as const };
   }
 
-  #said(
+  #authenticatorData(
     rpId: string,
     flags: number,
     { rpId: other = rpId, verified = true, backedUp = false }: Circumstances,

@@ -32,8 +32,8 @@ export function dateChanges(was: Block, is: Block): readonly string[] {
   ] as const;
   return [
     ...news.map(({ words }) => words),
-    ...counts.flatMap(([count, how]) =>
-      count === 0 ? [] : [`${count} ${count === 1 ? 'date' : 'dates'} ${how}`],
+    ...counts.flatMap(([count, verb]) =>
+      count === 0 ? [] : [`${count} ${count === 1 ? 'date' : 'dates'} ${verb}`],
     ),
   ];
 }

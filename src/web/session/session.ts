@@ -74,12 +74,12 @@ export function updateSessionUser(user: PersonResource): void {
 }
 
 /** Signs out in all tabs; `expired` if the server ended the session, not the person. */
-export function endSession(how: 'asked' | 'expired' = 'asked'): void {
+export function endSession(reason: 'asked' | 'expired' = 'asked'): void {
   storeSignedOut();
   // After logging out, the next user of this browser must not read unsaved text. After an expiry, the person wants it back.
-  if (how === 'asked') removeStored('localStorage', UNSAVED_PREFIX);
-  writeStored('localStorage', ENDED_KEY, `${how} ${Date.now()}`);
-  expired = how === 'expired';
+  if (reason === 'asked') removeStored('localStorage', UNSAVED_PREFIX);
+  writeStored('localStorage', ENDED_KEY, `${reason} ${Date.now()}`);
+  expired = reason === 'expired';
   setCurrent(null);
 }
 

@@ -40,13 +40,13 @@ export async function findMarksOf(database: Database, deliveryId: string): Promi
   return await find(database, there);
 }
 
-async function find(database: Database, which: SQL): Promise<readonly WrongMark[]> {
+async function find(database: Database, condition: SQL): Promise<readonly WrongMark[]> {
   return await database
     .orm()
     .select(columns)
     .from(subscribers)
     .innerJoin(schools, eq(schools.id, subscribers.schoolId))
-    .where(and(isNotNull(subscribers.bouncedAt), which))
+    .where(and(isNotNull(subscribers.bouncedAt), condition))
     .orderBy(schools.name, schools.id, subscribers.bounceReason, subscribers.email);
 }
 

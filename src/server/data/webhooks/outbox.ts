@@ -44,7 +44,7 @@ const ROWS_MOST = 1000;
 /** Writes deliveries to one webhook, and enqueues their sending. Returns their ids. */
 export async function writeDeliveries<T extends PayloadType>(
   context: OutboxContext,
-  whose: { readonly schoolId: string; readonly webhookId: string },
+  webhookRef: { readonly schoolId: string; readonly webhookId: string },
   event: T,
   happened: readonly PayloadData<T>[],
 ): Promise<readonly string[]> {
@@ -53,14 +53,14 @@ export async function writeDeliveries<T extends PayloadType>(
     const id = randomUUID();
     const timestamp = now.toISOString();
     const body = payloadOf(event).parse({ id, type: event, version: PAYLOAD_VERSION, timestamp, data });
-    return { ...whose, id, event, body: JSON.stringify(body), nextTryAt: now, createdAt: now };
+    return { ...webhookRef, id, event, body: JSON.stringify(body), nextTryAt: now, createdAt: now };
   });
   for (let first = 0; first < rows.length; first += ROWS_MOST)
     await context.database
       .orm()
       .insert(webhookDeliveries)
       .values(rows.slice(first, first + ROWS_MOST));
-  await enqueueWebhook(context, whose);
+  await enqueueWebhook(context, webhookRef);
   return rows.map(({ id }) => id);
 }
 

@@ -74,10 +74,13 @@ export async function signIn(
     const begun = { remember, providerStep: connecting?.tokenHash };
     const asked = await requireSecondStep(context, person, begun, from.cookies);
     if (asked.step !== null) return { step: asked.step, ways: asked.ways };
-    const how = { remember, device: from.device, ip: from.ip };
+    const options = { remember, device: from.device, ip: from.ip };
     if (connecting !== undefined)
-      return await enterByStep(context, person, connecting.tokenHash, { ...how, isStrong: asked.isTrusted });
-    const opening = { ...how, ...byPassword(asked.isTrusted) };
+      return await enterByStep(context, person, connecting.tokenHash, {
+        ...options,
+        isStrong: asked.isTrusted,
+      });
+    const opening = { ...options, ...byPassword(asked.isTrusted) };
     return { person, token: await enter(context, person, opening) };
   });
   if ('step' in outcome) throw codeRequired(outcome.step, outcome.ways);
@@ -104,12 +107,12 @@ async function requireSignInTry(
 ): Promise<{ readonly requester: Requester; readonly resetAttempts: () => Promise<void> }> {
   const device = await findKnownDevice(context, from.cookies, email);
   if (device !== null) {
-    const who = [email, device];
-    const { allowed } = await countTry(context, LIMITS.signInByDevice, who);
+    const keyParts = [email, device];
+    const { allowed } = await countTry(context, LIMITS.signInByDevice, keyParts);
     if (allowed)
       return {
         requester: known(device),
-        resetAttempts: async () => await forgetTries(context, LIMITS.signInByDevice, who),
+        resetAttempts: async () => await forgetTries(context, LIMITS.signInByDevice, keyParts),
       };
   }
   const ip = ipKey(from.ip);

@@ -74,7 +74,7 @@ async function expectOnePlan(life: Life): Promise<string> {
   expect(await schoolAttributes(life)).toMatchObject(YEARLY);
   const paid = await life.call(billingRoutes.listTransactions);
   expect(billingRoutes.listTransactions.reply.parse(paid?.body).transactions.data).toHaveLength(1);
-  const said = await kill(life);
+  const output = await kill(life);
   const { database, mail } = await createContext(readConfig(place.environment), () => undefined);
   const orm = database.orm();
   expect(await orm.$count(subscriptions)).toBe(1);
@@ -84,7 +84,7 @@ async function expectOnePlan(life: Life): Promise<string> {
   expect(await orm.$count(paymentEvents)).toBeLessThanOrEqual(3);
   await mail.close();
   await database.close();
-  return said;
+  return output;
 }
 
 it('killed while it charges in the sandbox, it finds the one subscription and the one payment', {

@@ -75,8 +75,8 @@ async function deliverTo(context: AppContext, schoolId: string, webhookId: strin
 
 async function enqueueNext(context: AppContext, webhook: WebhookRow, earliest: Date): Promise<void> {
   const next = await nextTryFor(context.database, webhook);
-  const whose = { schoolId: webhook.schoolId, webhookId: webhook.id };
-  if (next !== null) await enqueueWebhook(context, whose, next < earliest ? earliest : next);
+  const webhookRef = { schoolId: webhook.schoolId, webhookId: webhook.id };
+  if (next !== null) await enqueueWebhook(context, webhookRef, next < earliest ? earliest : next);
 }
 
 /** Tries once. False if it failed. */

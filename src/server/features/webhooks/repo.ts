@@ -105,14 +105,14 @@ export async function listWebhookDeliveries(
   { schoolId, id }: WebhookRow,
   wanted: WantedPage,
 ): Promise<{ readonly rows: readonly DeliveryRow[]; readonly total: number }> {
-  const whose = and(eq(webhookDeliveries.schoolId, schoolId), eq(webhookDeliveries.webhookId, id));
+  const ofWebhook = and(eq(webhookDeliveries.schoolId, schoolId), eq(webhookDeliveries.webhookId, id));
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
-    const [counted] = await orm.select({ total: count() }).from(webhookDeliveries).where(whose);
+    const [counted] = await orm.select({ total: count() }).from(webhookDeliveries).where(ofWebhook);
     const rows = await orm
       .select()
       .from(webhookDeliveries)
-      .where(whose)
+      .where(ofWebhook)
       .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.sequence))
       .limit(wanted.per_page)
       .offset(offsetOf(wanted));

@@ -105,11 +105,8 @@ describe('the dashboard', () => {
     expect(event.textContent).toBe('Nov 25Open morningWed 09:15 · in ‘Autumn news’');
     expect(event.getAttribute('href')).toBe(`/app/newsletters/editor/${EVENT.newsletter_id}`);
     await screen.findByRole('heading', { name: 'Now with dates' });
-    const unsaid = await screen.findByRole('link', { name: /Inset day/ });
-    expect([unsaid.textContent, unsaid.getAttribute('href')]).toEqual([
-      'Nov 27Inset dayFri',
-      '/app/calendar',
-    ]);
+    const link = await screen.findByRole('link', { name: /Inset day/ });
+    expect([link.textContent, link.getAttribute('href')]).toEqual(['Nov 27Inset dayFri', '/app/calendar']);
   });
 
   it('shows unfinished sendings with links to them', async () => {

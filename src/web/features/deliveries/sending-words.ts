@@ -24,23 +24,23 @@ export function sendingQuestion({
   title,
   recipients,
   withDigest,
-  who,
+  audience,
   at,
   zone,
 }: {
   readonly title: string;
   readonly recipients: number;
   readonly withDigest: number;
-  readonly who: string | null;
+  readonly audience: string | null;
   readonly at: Date | null;
   readonly zone: string;
 }) {
-  if (at !== null) return laterQuestion(title, recipients, at, zone, who);
-  return recipients === 0 ? digestQuestion(title, withDigest) : nowQuestion(title, recipients, who);
+  if (at !== null) return laterQuestion(title, recipients, at, zone, audience);
+  return recipients === 0 ? digestQuestion(title, withDigest) : nowQuestion(title, recipients, audience);
 }
 
-function nowQuestion(title: string, recipients: number, who: string | null) {
-  const to = who === null ? '' : `It goes to ${who}. `;
+function nowQuestion(title: string, recipients: number, audience: string | null) {
+  const to = audience === null ? '' : `It goes to ${audience}. `;
   return {
     title: `Send ‘${title}’ to ${people(recipients)} now?`,
     message: `${to}Mails that have gone cannot be called back. You can hold or end the sending while it runs.`,
@@ -56,8 +56,8 @@ function digestQuestion(title: string, families: number) {
   };
 }
 
-function laterQuestion(title: string, recipients: number, at: Date, zone: string, who: string | null) {
-  const to = who ?? 'everybody who is on your list';
+function laterQuestion(title: string, recipients: number, at: Date, zone: string, audience: string | null) {
+  const to = audience ?? 'everybody who is on your list';
   return {
     title: `Send ‘${title}’ on ${formatDayAndTime(at.toISOString(), zone)}?`,
     message: `It goes to ${to} then, at present ${people(recipients)}, as it is published then. You can cancel it until its time comes.`,

@@ -37,7 +37,7 @@ export function useSendTo(id: string, stored: SendToChoice | undefined, audience
     /** The groups in the server's form: null for everybody. */
     sentTo,
     /** The chosen groups in words; null for everybody. */
-    who: sentTo === null ? null : groupsInWords(sentTo, groups),
+    audience: sentTo === null ? null : groupsInWords(sentTo, groups),
     /** Whether a group still has to be chosen. */
     isMissing,
     askForGroup: () => setError(NO_GROUP_CHOSEN),

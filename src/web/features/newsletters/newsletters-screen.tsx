@@ -89,8 +89,8 @@ function countFound(count: number, search: string): string {
 }
 
 function nothingFound({ search_string, filter }: ListState): string {
-  const what = { all: 'newsletter', created: 'draft', published: 'published newsletter' }[filter];
+  const noun = { all: 'newsletter', created: 'draft', published: 'published newsletter' }[filter];
   return search_string === ''
-    ? `There is no ${what} yet.`
-    : `There is no ${what} with ‘${search_string}’ in its title.`;
+    ? `There is no ${noun} yet.`
+    : `There is no ${noun} with ‘${search_string}’ in its title.`;
 }

@@ -481,8 +481,8 @@ describe('Register', () => {
     answer(peopleRoutes.register, { status: 201, body: { message: 'Check your email!' } });
     openApp('/home/an-invite-token');
     await panel('Try for 3 months');
-    const said = await screen.findByText(PEOPLE_MESSAGES.deadInvitation);
-    expect(said.getAttribute('role')).toBe('alert');
+    const message = await screen.findByText(PEOPLE_MESSAGES.deadInvitation);
+    expect(message.getAttribute('role')).toBe('alert');
     screen.getByText('Enter your email address to get access');
     await type('Email', 'ada@elm.example');
     await press('Get access');

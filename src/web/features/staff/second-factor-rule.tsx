@@ -192,7 +192,7 @@ function ruleWords(
   lacking: number,
   waiting: number,
 ): string {
-  const who = rule === 'everybody' ? 'Everybody' : 'Owner and admins';
+  const subject = rule === 'everybody' ? 'Everybody' : 'Owner and admins';
   const since = from === null ? '' : `, from ${formatDate(from, zone)} on`;
   const allHaveIt = waiting === 0 ? 'All have it.' : 'All who have signed in have it.';
   const lackingWords =
@@ -201,7 +201,7 @@ function ruleWords(
       : lacking === 1
         ? 'One person still lacks it.'
         : `${lacking} people still lack it.`;
-  return `${who}${since}. ${lackingWords}${waitingWords(waiting)}`;
+  return `${subject}${since}. ${lackingWords}${waitingWords(waiting)}`;
 }
 
 function mails(lacking: number, waiting: number): string {

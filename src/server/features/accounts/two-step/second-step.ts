@@ -96,12 +96,12 @@ async function letIn(
   return await context.database.transaction(async () => {
     await take();
     if (!(await endSecondStep(context.database, form.step))) throw badRequest(TWO_STEP_MESSAGES.stepOver);
-    const how = { remember, device: from.device, ip: from.ip };
+    const options = { remember, device: from.device, ip: from.ip };
     const opened = { way: 'password', secondStep, isStrong: true } as const;
     const entered =
       providerStep === null
-        ? { person, token: await enter(context, person, { ...how, ...opened }) }
-        : await enterByStep(context, person, providerStep, { ...how, isStrong: true });
+        ? { person, token: await enter(context, person, { ...options, ...opened }) }
+        : await enterByStep(context, person, providerStep, { ...options, isStrong: true });
     return {
       ...entered,
       trusted: form.trust ? await trustDevice(context, person.id, from.device) : null,

@@ -11,9 +11,9 @@ export function changesSinceAnswer(before: Approval, request: Approval): readonl
   return changesBetween(versionOf(contentOf(before)), versionOf(contentOf(request)));
 }
 
-/** 'since you approved it', 'since Fola asked for changes'; `who` as a subject. */
-export function sinceWords({ status }: Approval, who: string): string {
-  return `since ${who} ${status === 'approved' ? 'approved it' : 'asked for changes'}`;
+/** 'since you approved it', 'since Fola asked for changes'; `subject` as a subject. */
+export function sinceWords({ status }: Approval, subject: string): string {
+  return `since ${subject} ${status === 'approved' ? 'approved it' : 'asked for changes'}`;
 }
 
 const MARKS = { added: 'Added', changed: 'Changed', moved: 'Moved' } as const;

@@ -47,7 +47,7 @@ function sinceAnswer({ before, school }: ApprovalVisit, changes: readonly Change
   if (before === null) return html``;
   const { decidedAt, askedAt } = before.request;
   const at = whenIn(school.timeZone, decidedAt ?? askedAt, askedAt);
-  const since = `${sinceWords(before.request, before.who)} ${at}`;
+  const since = `${sinceWords(before.request, before.answeredBy)} ${at}`;
   if (changes.length === 0) return html`<p>Nothing has changed ${since}.</p>`;
   const items = changes.map(({ words }) => html`<li>${words}</li>`);
   return html`<p>Changed ${since}:</p><ul class="message" tabindex="0" aria-label="What has changed">${items}</ul>`;

@@ -27,7 +27,7 @@ export interface ApprovalVisit {
   readonly asker: string | null;
   readonly draft: Newsletter;
   /** The answered request before this one, and who answered it: 'you', a name, or 'somebody'; null if this is the first. */
-  readonly before: { readonly request: Approval; readonly who: string } | null;
+  readonly before: { readonly request: Approval; readonly answeredBy: string } | null;
   /** The name of the person who answered, unless that was the approver; null if their account is deleted. */
   readonly decider: string | null;
   /** The last save of the draft: by whom, and when. */
@@ -64,7 +64,8 @@ export async function findVisit(context: AppContext, token: string): Promise<App
       draft,
       before: before && {
         request: before,
-        who: before.decidedBy === approver.id ? 'you' : ((await nameOf(before.decidedBy)) ?? 'somebody'),
+        answeredBy:
+          before.decidedBy === approver.id ? 'you' : ((await nameOf(before.decidedBy)) ?? 'somebody'),
       },
       asker: await nameOf(request.askedBy),
       decider: request.decidedBy === approver.id ? null : await nameOf(request.decidedBy),

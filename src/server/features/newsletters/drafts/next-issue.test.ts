@@ -195,8 +195,8 @@ describe('a block of the issue before', () => {
 
   it('is a footer with words as well, whose sentence about the next newsletter moves on', async () => {
     const foot = (text: string) => ({ name: 'foot', type: 'footer', value: { text } });
-    const said = 'See you!\nThe next newsletter is on Friday 20 November.';
-    const second = await followUp((await create({ ...issueOf13, code: [foot(said)] })).id);
+    const text = 'See you!\nThe next newsletter is on Friday 20 November.';
+    const second = await followUp((await create({ ...issueOf13, code: [foot(text)] })).id);
     const moved = 'See you!\nThe next newsletter is on Friday 27 November.';
     expect(second.attributes).toMatchObject({ code: [foot(moved)], footerContent: moved });
     expect(second.attributes.body).toContain('Friday 27 November');

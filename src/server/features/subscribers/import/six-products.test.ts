@@ -121,8 +121,8 @@ it('revives nobody, loses nobody silently, and adds neither pupils nor staff', a
   const asked: string[] = [];
   for (const file of files) {
     const done = await bring(file);
-    const unsaid = done.lines.filter(({ outcome, message }) => outcome !== 'added' && !message);
-    expect(unsaid).toEqual([]);
+    const withoutMessage = done.lines.filter(({ outcome, message }) => outcome !== 'added' && !message);
+    expect(withoutMessage).toEqual([]);
     // Every address in the file is in one of its lines, except for a column of pupils.
     const named = new Set(done.lines.map(({ email }) => email));
     const given = file.toString().match(/(?:fam|second)\d+@x\.example/g) ?? [];

@@ -95,8 +95,8 @@ describe('My subscription', () => {
   ])('shows how long %s of a closed school runs, without a way to pay', async (_, plan, fact, note) => {
     serve({ ...plan, closes_at: '2026-12-21T10:00:00.000Z' });
     openApp('/app/settings/subscription', 'true');
-    const said = await screen.findByText(/^Your school is closed and will be deleted on 21\/12\/2026/);
-    expect(said.textContent).toMatch(note);
+    const message = await screen.findByText(/^Your school is closed and will be deleted on 21\/12\/2026/);
+    expect(message.textContent).toMatch(note);
     screen.getByText(fact);
     expect(screen.queryByText(/Everything works until|You have everything/)).toBeNull();
     for (const name of ['Re-enable subscription', 'Choose a plan', 'Upgrade to Premium'])

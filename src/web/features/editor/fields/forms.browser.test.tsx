@@ -133,20 +133,20 @@ it.each([
 
 it('says what is still needed in a pause, never with words that are being typed', async () => {
   await addBlock('Event');
-  const said: string[] = [];
+  const announced: string[] = [];
   const observer = new MutationObserver((records) => {
     for (const { target } of records) {
       const region = target.parentElement?.closest('[role="status"], [aria-live]');
-      if (region) said.push(region.textContent);
+      if (region) announced.push(region.textContent);
     }
   });
   observer.observe(document.body, { subtree: true, childList: true, characterData: true });
   await page.getByRole('textbox', { name: 'Title' }).click();
   await userEvent.keyboard('Harvest supper');
-  await expect.poll(() => said.at(-1)).toContain('To finish: Description, Date');
+  await expect.poll(() => announced.at(-1)).toContain('To finish: Description, Date');
   observer.disconnect();
-  expect(said.filter((words) => words.includes('Ha'))).toEqual([]);
-  expect(said.filter((words) => words.includes('To finish'))).toHaveLength(1);
+  expect(announced.filter((words) => words.includes('Ha'))).toEqual([]);
+  expect(announced.filter((words) => words.includes('To finish'))).toHaveLength(1);
 });
 
 const EVENTS: Block = {

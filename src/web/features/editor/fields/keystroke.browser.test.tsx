@@ -188,16 +188,16 @@ it('lays out right-to-left languages from the right, and names the sides as they
 it('renders all failed blocks on Try again', async () => {
   vi.stubGlobal('Worker', LostWorker);
   await renderEditor(['One', 'Two']);
-  const said = page.getByText(FAILED);
-  await expect.element(said.nth(1)).toBeVisible();
+  const failure = page.getByText(FAILED);
+  await expect.element(failure.nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).first().click();
-  await expect.element(said.nth(1)).toBeVisible();
+  await expect.element(failure.nth(1)).toBeVisible();
 
   vi.stubGlobal('Worker', RealWorker);
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await expect.element(page.getByRole('button', { name: /^Heading( \d+)?: One/ })).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Heading( \d+)?: Two/ })).toBeVisible();
-  await expect.element(said).not.toBeInTheDocument();
+  await expect.element(failure).not.toBeInTheDocument();
 });
 
 it('renders failed blocks when the network is back', async () => {

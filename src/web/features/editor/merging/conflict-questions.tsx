@@ -33,7 +33,7 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
     if (unanswered.length > 0) return;
     if (asked.conflicts.length > 0) {
       // The others' changes have settled all that was left to ask. If the answers cannot be applied, all is asked again.
-      void finishAnswers(editing, answers).then((how) => how === 'failed' && setAnswers(new Map()));
+      void finishAnswers(editing, answers).then((outcome) => outcome === 'failed' && setAnswers(new Map()));
       return;
     }
     // Nothing conflicts any more, or the code that merges was not loaded before.
@@ -45,9 +45,9 @@ export function ConflictQuestions({ found, change }: { found: StoredByOthers; ch
   const answer = async (kept: ConflictAnswer) => {
     if (conflict === undefined) return;
     const all = new Map(answers).set(subjectOf(conflict), kept);
-    const how = unanswered.length > 1 ? 'more' : await finishAnswers(editing, all);
-    if (how === 'more') setAnswers(all);
-    else if (how === 'done') showKept(editing, conflict, kept, lastPerson);
+    const outcome = unanswered.length > 1 ? 'more' : await finishAnswers(editing, all);
+    if (outcome === 'more') setAnswers(all);
+    else if (outcome === 'done') showKept(editing, conflict, kept, lastPerson);
   };
   return (
     conflict && (

@@ -59,7 +59,7 @@ export async function notifyOfMerge(
   for (const change of changes) notifiedAt.set(keyOf(change), performance.now());
   const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
   const { name, isOwn } = lastPerson(last, version) ?? (await findLastPerson(opened.id));
-  const who = isOwn ? 'In your other window you' : (name ?? 'Somebody else');
+  const author = isOwn ? 'In your other window you' : (name ?? 'Somebody else');
   // Until this window hears how it was stored, they may have kept theirs over the words saved here.
   const isKnown = last?.version === version || first.block === null || !writtenHere.has(first.block);
   const kept = isBoth(first) && isKnown ? '. Both are kept' : '';
@@ -67,7 +67,7 @@ export async function notifyOfMerge(
     ({ block }) => block !== null && findBlock(store.getState().document, block) !== null,
   );
   const { block = null } = shown ?? {};
-  toast.info(`${who} ${VERBS[first.kind]} ${first.called}${more}${kept}`, {
+  toast.info(`${author} ${VERBS[first.kind]} ${first.called}${more}${kept}`, {
     duration: SHOWN_FOR,
     ...(block !== null && { action: { label: 'Show', run: () => showBlock(block) } }),
   });

@@ -50,16 +50,16 @@ it('makes events of pasted lines, keeps the rest as text, and takes all back in 
 
 it('names the lines of what repeats, of which no day was read', async () => {
   const lines = `${LINES}\nFirst Friday of each month: coffee`;
-  const said = '1 line was not read: ‘First Friday of each month: coffee’';
+  const message = '1 line was not read: ‘First Friday of each month: coffee’';
   await add('Event', 'Title');
   paste(lines);
-  await expect.element(toast(`Pasted as 2 events. ${said}. The rest is in the text below`)).toBeVisible();
+  await expect.element(toast(`Pasted as 2 events. ${message}. The rest is in the text below`)).toBeVisible();
   await undo.click();
   await page.getByRole('button', { name: 'Text', exact: true }).click();
   await expect.element(page.getByRole('main').getByRole('textbox', { name: 'Text' })).toHaveFocus();
   paste(lines);
   await page.getByRole('status').getByRole('button', { name: 'Make them events' }).click();
-  await expect.element(toast(`Made 2 events. ${said}`)).toBeVisible();
+  await expect.element(toast(`Made 2 events. ${message}`)).toBeVisible();
 });
 
 it('offers to make events of dates that were pasted as words, in one step', async () => {

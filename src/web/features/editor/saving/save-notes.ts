@@ -11,7 +11,7 @@ export interface WaitingNotes {
   /** Takes the notes for the save that begins: no more than the server accepts at once. */
   take(): SaveNotes;
   /** Notes how the save that carried them has ended. */
-  settle(how: 'stored' | 'refused' | 'again'): void;
+  settle(outcome: 'stored' | 'refused' | 'again'): void;
   forget(): void;
 }
 

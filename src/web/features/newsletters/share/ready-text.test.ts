@@ -69,10 +69,10 @@ describe('of a newsletter that was published again with other dates', () => {
 
   it('says that, and nothing else', () => {
     const texts = readyTexts(about, { ...CONTEXT, news });
-    const said = 'Cancelled: Christmas Fair, Friday 11 December';
-    expect(texts.messaging).toBe(`Oakfield: ${said}\n\nRead it here, no sign-in needed:\n${ADDRESS}`);
-    expect(texts.sms).toBe(`Oakfield: ${said} ${ADDRESS}`);
-    expect(texts.website).toBe(`${said}\n\nRead the newsletter:\n${ADDRESS}`);
+    const headline = 'Cancelled: Christmas Fair, Friday 11 December';
+    expect(texts.messaging).toBe(`Oakfield: ${headline}\n\nRead it here, no sign-in needed:\n${ADDRESS}`);
+    expect(texts.sms).toBe(`Oakfield: ${headline} ${ADDRESS}`);
+    expect(texts.website).toBe(`${headline}\n\nRead the newsletter:\n${ADDRESS}`);
   });
 
   it('names each of them in the school’s language, and one where a text message has no room', () => {

@@ -21,13 +21,13 @@ export function AskPanel({ approvers, onClose }: { approvers: Approvers; onClose
   const [needed, setNeeded] = useState(NOT_NEEDED_BY);
   const { time_zone } = useTools().school;
   const problem = neededProblem(time_zone, needed);
-  const who = approvers.find(({ id }) => id === chosen) ?? approvers[0];
+  const approver = approvers.find(({ id }) => id === chosen) ?? approvers[0];
   const { ask } = useApprovalCalls();
   const { busy, run } = useBusy<'sending'>();
   const send = async () => {
-    if (who === undefined || problem !== null || !(await saving.settle())) return;
-    await ask(who.id, message, needed);
-    toast.success(`${who.name} has been asked`);
+    if (approver === undefined || problem !== null || !(await saving.settle())) return;
+    await ask(approver.id, message, needed);
+    toast.success(`${approver.name} has been asked`);
     onClose();
   };
   return (
@@ -41,7 +41,7 @@ export function AskPanel({ approvers, onClose }: { approvers: Approvers; onClose
       }}
     >
       <h2 className={classes.title}>Ask for approval</h2>
-      <Whom approvers={approvers} who={who} onChoose={setChosen} />
+      <ApproverChoice approvers={approvers} approver={approver} onChoose={setChosen} />
       <Textarea
         label="Message (optional)"
         autosize
@@ -56,7 +56,7 @@ export function AskPanel({ approvers, onClose }: { approvers: Approvers; onClose
       <StillOpen />
       <div className={classes.buttons}>
         <BusyButton type="submit" busy={busy !== null} busyLabel="Sending…">
-          {who === undefined ? 'Send' : `Send to ${who.name}`}
+          {approver === undefined ? 'Send' : `Send to ${approver.name}`}
         </BusyButton>
         <Button variant="subtle" onClick={onClose}>
           Cancel
@@ -66,21 +66,21 @@ export function AskPanel({ approvers, onClose }: { approvers: Approvers; onClose
   );
 }
 
-function Whom({
+function ApproverChoice({
   approvers,
-  who,
+  approver,
   onChoose,
 }: {
   approvers: Approvers;
-  who: Approvers[number] | undefined;
+  approver: Approvers[number] | undefined;
   onChoose: (id: string) => void;
 }) {
-  if (who === undefined) return <p>Loading…</p>;
-  if (approvers.length === 1) return <p>{who.name} gets it by email, with a link to answer.</p>;
+  if (approver === undefined) return <p>Loading…</p>;
+  if (approvers.length === 1) return <p>{approver.name} gets it by email, with a link to answer.</p>;
   return (
     <NativeSelect
       label="Who"
-      value={who.id}
+      value={approver.id}
       data={approvers.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={({ currentTarget }) => onChoose(currentTarget.value)}
     />

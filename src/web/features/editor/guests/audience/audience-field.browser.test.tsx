@@ -52,8 +52,8 @@ it('lets a block be for groups, and says so beside it', async () => {
       .map(({ textContent }) => textContent),
   ).toEqual(['Year 4', 'Choir']);
   await page.getByRole('menuitem', { name: 'Year 4' }).click();
-  const said = () => who().getByRole('status').element().textContent;
-  await expect.poll(said).toMatch(/^31 families get it in their mail/);
+  const status = () => who().getByRole('status').element().textContent;
+  await expect.poll(status).toMatch(/^31 families get it in their mail/);
   await expect
     .element(page.getByRole('button', { name: 'Heading 2 (for Year 4): Swimming' }))
     .toBeInTheDocument();
@@ -77,10 +77,10 @@ it('says that everybody sees the dates of a block, where the school shows its di
     { name: 'dates', type: 'event', value: { rows: [trip] }, audience: [uuid(7)] },
   ];
   const words = () => who().getByText(/Everybody sees its dates in the public diary/);
-  const said = () => who().getByText(/The public page leaves it out/);
+  const hint = () => who().getByText(/The public page leaves it out/);
   await renderBlocks(blocks, { layout: 'one_column' });
   await page.getByRole('button', { name: /^Event.*Trip/ }).click();
-  await expect.element(said()).toBeVisible();
+  await expect.element(hint()).toBeVisible();
   await expect.element(words()).not.toBeInTheDocument();
   diary = '/diary/oakfield';
   // Others never answer here.
@@ -88,7 +88,7 @@ it('says that everybody sees the dates of a block, where the school shows its di
   await expect.element(words()).toBeVisible();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await block('Swimming').click();
-  await expect.element(said()).toBeVisible();
+  await expect.element(hint()).toBeVisible();
   await expect.element(words()).not.toBeInTheDocument();
 });
 

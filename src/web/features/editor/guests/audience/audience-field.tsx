@@ -16,7 +16,7 @@ import { families } from '#web/words/people-count.ts';
 import classes from './audience-field.module.css';
 
 /** A choice of the audience of a block: everyone, or families in some groups. Renders nothing in a school without groups. */
-export const AudienceField = memo(function WhoSees({ name }: { name: string }) {
+export const AudienceField = memo(function AudienceField({ name }: { name: string }) {
   const { editing } = useTools();
   const radio = useId();
   const audience = useBlockState(name, ({ document }) => findBlock(document, name)?.audience);

@@ -3,7 +3,7 @@ import { useAudienceWords } from '#web/features/editor/kernel/facts/audience-wor
 import type { Guest } from '#web/features/editor/kernel/guest.ts';
 import { GroupInTag, GroupMark } from './group-mark.tsx';
 
-const WhoSees = loadable(
+const AudienceField = loadable(
   async () => (await import('./audience-field.tsx')).AudienceField,
   onlyFailureOf('choice of groups'),
 );
@@ -11,7 +11,7 @@ const WhoSees = loadable(
 /** The groups that a block is for. */
 export const AUDIENCE: Guest = {
   name: 'audience',
-  preload: { soon: [WhoSees.preload] },
+  preload: { soon: [AudienceField.preload] },
   useBlockMarks({ audience }) {
     const words = useAudienceWords(audience);
     if (words === null) return {};
@@ -21,5 +21,5 @@ export const AUDIENCE: Guest = {
       tag: <GroupInTag audience={audience} />,
     };
   },
-  Field: WhoSees,
+  Field: AudienceField,
 };

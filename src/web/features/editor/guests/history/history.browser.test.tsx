@@ -44,7 +44,7 @@ const marked = (name: 'ins' | 'del') =>
   [...document.querySelectorAll('main[data-steps] [data-drawn]')].flatMap((host) =>
     [...(host.shadowRoot?.querySelectorAll(name) ?? [])].map((each) => each.textContent),
   );
-const said = (words: string | RegExp) => expect.element(page.getByText(words)).toBeInTheDocument();
+const expectShown = (words: string | RegExp) => expect.element(page.getByText(words)).toBeInTheDocument();
 
 describe('the history', () => {
   it('opens with the newsletter as it is now, and offers nothing before an earlier time is chosen', async () => {
@@ -53,7 +53,7 @@ describe('the history', () => {
     await button(/^Saved \d\d/).click();
     const now = panel().getByRole('button', { name: /work As it is now, Ivy Walker/ });
     await expect.element(now).toHaveAttribute('aria-pressed', 'true');
-    await said(/^As it is now\. Choose/);
+    await expectShown(/^As it is now\. Choose/);
     expect(panel().getByRole('button', { name: 'Restore all' }).elements()).toEqual([]);
     expect(document.querySelectorAll('main:not([hidden]), main#main')).toHaveLength(1);
     await button(/^Published/).click();
@@ -73,14 +73,14 @@ describe('the history', () => {
     expect(document.title).toMatch(/^History of News/);
     await expect.element(button(/^Removed/)).toBeVisible();
     await userEvent.keyboard('{ArrowDown}');
-    await said('1 of 3: Text “We filled fourteen crates.” changed');
+    await expectShown('1 of 3: Text “We filled fourteen crates.” changed');
     await expect.element(button(/^Changed: words/)).toHaveFocus();
     await userEvent.tab();
     await expect.element(button('Restore block')).toHaveFocus();
     await button('Next change').click();
-    await said(/^2 of 3: /);
+    await expectShown(/^2 of 3: /);
     await userEvent.keyboard('k');
-    await said(/^1 of 3: /);
+    await expectShown(/^1 of 3: /);
     await page.getByText('As it was').click();
     await expect.poll(() => [...marked('ins'), ...marked('del')]).toEqual([]);
     await expect.element(button('Next change')).not.toBeInTheDocument();
@@ -130,7 +130,7 @@ describe('the history', () => {
     const { saves } = serveStates(STATES);
     await openHistory();
     await button(/^Started/).click();
-    await said('Title changed');
+    await expectShown('Title changed');
     await button('Restore all').click();
     const question = page.getByRole('dialog', { name: 'Restore all for everybody?' });
     await expect.element(question.getByText(/^Ivy Walker has saved since you opened it\. /)).toBeVisible();
@@ -164,7 +164,7 @@ describe('the history', () => {
     const choice = panel().getByRole('combobox', { name: 'Compare with' });
     await choice.selectOptions(choice.getByRole('option', { name: /^Started, Ivy Walker, / }));
     await expect.element(button(/^Removed/)).not.toBeInTheDocument();
-    await said('Title changed');
+    await expectShown('Title changed');
     await button('Next change').click();
     expect(button('Restore block').elements()).toEqual([]);
   });

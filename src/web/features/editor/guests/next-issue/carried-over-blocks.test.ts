@@ -71,13 +71,13 @@ it('tells examples from what an issue before had, and removes them alone', () =>
   const document = { ...DEFAULT_SETTINGS, layout: 'one_column' as const, columns: [[words, dates]] };
   const store = createEditorStore({ title: 'News', document, fresh: [] });
   const both = { ...examples, examples: new Set(['dates']) };
-  const said = () => {
+  const message = () => {
     const blocks = untouchedIn(both, store.getState());
     return stillWords(blocksOrigin(both, blocks), blocks.length);
   };
-  expect(said()).toBe('2 blocks are still examples or as on 29 November');
+  expect(message()).toBe('2 blocks are still examples or as on 29 November');
   act(store, removeExamples, both, 'en');
-  expect(said()).toBe('1 block is still as on 29 November');
+  expect(message()).toBe('1 block is still as on 29 November');
 });
 
 describe('a date that its author has changed in part', () => {

@@ -47,12 +47,12 @@ it('finds the colleagues whom words name, the longest name first', () => {
 
 it('says which name reaches nobody', () => {
   const people = [{ name: 'Ivy Walker' }, { name: 'Ada Bell' }, { name: 'Ada Lee' }, { name: '' }];
-  const said = (words: string, typed: number | null = null) => unknownName(words, people, typed);
-  expect(said('@ivy walker, @Ada Bell: mail ada@bell.example, 5 @ 3')).toBeNull();
-  expect(said('Thanks (@Ivvy)')).toBe('No colleague here is called “Ivvy”. Nobody gets a mail of it.');
-  expect(said('@Walker?')).toBe('“@Walker” reaches nobody. Please write the whole name: @Ivy Walker.');
-  expect(said('@Ada can you')).toBe(
+  const warningFor = (words: string, typed: number | null = null) => unknownName(words, people, typed);
+  expect(warningFor('@ivy walker, @Ada Bell: mail ada@bell.example, 5 @ 3')).toBeNull();
+  expect(warningFor('Thanks (@Ivvy)')).toBe('No colleague here is called “Ivvy”. Nobody gets a mail of it.');
+  expect(warningFor('@Walker?')).toBe('“@Walker” reaches nobody. Please write the whole name: @Ivy Walker.');
+  expect(warningFor('@Ada can you')).toBe(
     '“@Ada” reaches nobody. Please write the whole name: @Ada Bell or @Ada Lee.',
   );
-  expect(said('Dear @Ad', 8)).toBeNull();
+  expect(warningFor('Dear @Ad', 8)).toBeNull();
 });

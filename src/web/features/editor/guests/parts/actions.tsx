@@ -17,11 +17,11 @@ export function PartsItem({ Item }: { Item: MenuItem }) {
 /** Among the actions of a block: opens its part. */
 export function GiveOut({ name, Button }: { name: string; Button: ActionButton }) {
   const { editing } = useTools();
-  const who = usePartName(usePart(name));
+  const writer = usePartName(usePart(name));
   return (
     <Button
-      label={who === null ? 'Give out this part' : `Part of ${who}`}
-      word={who === null ? 'Give out' : 'Part'}
+      label={writer === null ? 'Give out this part' : `Part of ${writer}`}
+      word={writer === null ? 'Give out' : 'Part'}
       onClick={() => partsOf(editing).open(name)}
     >
       <IconUserEdit size={20} stroke={1.75} aria-hidden="true" />

@@ -40,7 +40,7 @@ export function AllPartsDialog() {
 function Row({ part }: { part: Part }) {
   const { editing, school } = useTools();
   const { block, label, due_on, done_at, changed } = part.attributes;
-  const who = usePartName(part);
+  const writer = usePartName(part);
   const shown = useEditor(({ document }) => partLabel(document, block)) ?? label;
   const isBlockDeleted = useEditor(({ document }) => findBlock(document, block) === null);
   const isLate = done_at === null && due_on < dayIn(school.time_zone, new Date());
@@ -53,7 +53,7 @@ function Row({ part }: { part: Part }) {
     <button type="button" className={classes.part} onClick={() => partsOf(editing).open(block)}>
       <span className={classes.label}>{shown}</span>
       <span className={classes.who}>
-        {who}
+        {writer}
         {changed !== null && ` · changed by ${changedSinceWords(changed, school.time_zone)}`}
       </span>
       <span

@@ -75,10 +75,10 @@ export const PARTS: Guest = {
   },
   usePanelAtRest: () => useTools().editing.isContributor && <OwnPartsPanel />,
   useBlockMarks({ name }) {
-    const who = usePartName(usePart(name));
+    const writer = usePartName(usePart(name));
     const frame = useHasParts() && <PartReach name={name} />;
-    if (who === null) return { frame };
-    return { frame, mark: <PartMark name={name} />, tag: <TagNote icon={IconUserEdit} words={who} /> };
+    if (writer === null) return { frame };
+    return { frame, mark: <PartMark name={name} />, tag: <TagNote icon={IconUserEdit} words={writer} /> };
   },
   Action: GiveOut,
   StillOpen: StillWritten,

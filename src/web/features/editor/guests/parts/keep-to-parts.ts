@@ -61,16 +61,16 @@ function putBack(editing: EditorSession): void {
   const stored = savableDocument(saver.acknowledged());
   const state = store.getState();
   const mine = ownBlocks(state.document, begun.own);
-  const isLeft = state.selected !== null && !mine.has(state.selected);
+  const isSelectionForbidden = state.selected !== null && !mine.has(state.selected);
   const isTyped = Object.keys(state.workingCopies).some((name) => !mine.has(name));
-  if (!isLeft && !isTyped && staysIn(stored, canvasDocument(state), begun)) return;
+  if (!isSelectionForbidden && !isTyped && staysIn(stored, canvasDocument(state), begun)) return;
   const next = withoutOthers(state, stored, begun);
   const lost = lostWords(state, next, stored);
   asOthers(store, () => store.setState(next));
   // An undo step might change blocks that are not theirs.
   store.temporal.getState().clear();
   if (lost.length > 0) keptWordsOf(editing).add(lost);
-  if (isLeft) focusCanvas();
+  if (isSelectionForbidden) focusCanvas();
 }
 
 /** The permitted canvas: others' blocks as they are stored and, if need be, all blocks in their stored places. */

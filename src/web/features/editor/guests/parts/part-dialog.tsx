@@ -76,7 +76,7 @@ function Reach({ name }: { name: string }) {
 
 function Given({ part, onClose }: { part: Part; onClose: () => void }) {
   const { editing, school } = useTools();
-  const who = usePartName(part);
+  const writer = usePartName(part);
   const { busy, run } = useBusy<'saving'>();
   const { due_on, done_at, changed } = part.attributes;
   const isDone = done_at !== null;
@@ -86,7 +86,7 @@ function Given({ part, onClose }: { part: Part; onClose: () => void }) {
   return (
     <div className={classes.given}>
       <p>
-        {who === 'You' ? 'You write this' : `${who} writes this`} by {formatWeekday(due_on)}.
+        {writer === 'You' ? 'You write this' : `${writer} writes this`} by {formatWeekday(due_on)}.
         {isDone && ` ${changed === null ? PART_WORDS.done : PART_WORDS.changed}`}
         {isDone && (changed === null ? '.' : ` by ${changedSinceWords(changed, school.time_zone)}.`)}
       </p>
@@ -139,8 +139,8 @@ function GiveForm({ name, part, onClose }: GiveProps) {
   const give = async () => {
     // The server knows only saved blocks.
     if (!(await editing.saver.flush()) || !(await partsOf(editing).give(name, person, day))) return;
-    const who = people.find(({ id }) => id === person)?.name ?? '';
-    toast.success(`${who} writes it by ${formatWeekday(day)}`);
+    const writer = people.find(({ id }) => id === person)?.name ?? '';
+    toast.success(`${writer} writes it by ${formatWeekday(day)}`);
     onClose();
   };
   return (

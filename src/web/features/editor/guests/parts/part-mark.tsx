@@ -33,8 +33,8 @@ export function PartReach({ name }: { name: string }) {
   const reach = useBlockState(name, ({ document }) => reachOf(document, all).get(name));
   const part = reach && all.get(reach.part);
   const me = useSession()?.user.id;
-  const who = usePartName(part);
-  if (reach === undefined || part === undefined || who === null) return null;
+  const writer = usePartName(part);
+  if (reach === undefined || part === undefined || writer === null) return null;
   const { attributes } = part;
   return (
     <span
@@ -47,10 +47,10 @@ export function PartReach({ name }: { name: string }) {
       {reach.isStart ? (
         // The mark beside it says so to screen readers.
         <span className={classes.whose} aria-hidden="true">
-          {who} · {whenWords(attributes)}
+          {writer} · {whenWords(attributes)}
         </span>
       ) : (
-        <span className="visually-hidden">In a part of {who === 'You' ? 'yours' : who}</span>
+        <span className="visually-hidden">In a part of {writer === 'You' ? 'yours' : writer}</span>
       )}
     </span>
   );
@@ -61,8 +61,8 @@ export function PartMark({ name }: { name: string }) {
   const { editing } = useTools();
   const label = useBlockLabel(name);
   const part = usePart(name);
-  const who = usePartName(part);
-  if (part === undefined || who === null) return null;
+  const writer = usePartName(part);
+  if (part === undefined || writer === null) return null;
   const { done_at, changed } = part.attributes;
   const when = whenWords(part.attributes);
   const Icon = changed !== null ? IconPencil : done_at !== null ? IconCheck : IconUserEdit;
@@ -70,13 +70,13 @@ export function PartMark({ name }: { name: string }) {
     <button
       type="button"
       className={classes.mark}
-      aria-label={`${who} ${when}: part ${label}`}
+      aria-label={`${writer} ${when}: part ${label}`}
       aria-haspopup="dialog"
       onClick={() => partsOf(editing).open(name)}
     >
       <Icon size={18} stroke={1.75} aria-hidden="true" />
       <span className={classes.words}>
-        <span className={classes.who}>{who}</span> <span>{changed === null ? when : 'Changed'}</span>
+        <span className={classes.who}>{writer}</span> <span>{changed === null ? when : 'Changed'}</span>
       </span>
     </button>
   );

@@ -18,13 +18,13 @@ export function RestoredByOthers() {
     if (stored?.restored !== true || stored.person?.id === personId || stored.version <= lastShown.current)
       return;
     lastShown.current = stored.version;
-    const who = stored.person?.name ?? 'Somebody else';
+    const author = stored.person?.name ?? 'Somebody else';
     // Contributors have no history.
     const action = { label: 'History', run: () => open.current() };
     void (isContributor ? Promise.resolve(null) : momentBroughtBack(opened.id)).then((at) => {
       const what =
         at === null ? 'something from the history' : `how it was ${pastMoment(at, school.time_zone)}`;
-      toast.info(`${who} restored ${what}`, isContributor ? {} : { action });
+      toast.info(`${author} restored ${what}`, isContributor ? {} : { action });
     });
   }, [stored, personId, isContributor, opened, school]);
   return null;
