@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { schoolFieldPlaces } from '../test/school-field-places.ts';
 import { root } from './install.mjs';
+import { code, textOf } from './walls/code.ts';
 
 /**
  * `npm run structure`: measures how the code is laid out and writes the table in docs/architecture.md, so that it stays
@@ -13,11 +14,7 @@ const PAGE = join(root, 'docs', 'architecture.md');
 const [BEGIN, END] = ['<!-- structure -->\n', '<!-- /structure -->'];
 const BLOCKS = 'src/newsletter/blocks';
 
-const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .map((file) => `src/${file.replaceAll('\\', '/')}`)
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
-  .sort();
-const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+const files = code.toSorted();
 
 const page = readFileSync(PAGE, 'utf8');
 const [before, rest] = page.split(BEGIN);
@@ -50,9 +47,9 @@ function sizes() {
 }
 
 function reach() {
-  const calls = [...textOf]
-    .filter(([file]) => file.startsWith('src/contract/'))
-    .flatMap(([, text]) => [...text.matchAll(/^ {2}(\w+): route\(/gm)].map(([, name]) => name));
+  const calls = files
+    .filter((file) => file.startsWith('src/contract/'))
+    .flatMap((file) => [...textOf(file).matchAll(/^ {2}(\w+): route\(/gm)].map(([, name]) => name));
   const named = calls
     .map((name) => naming(new RegExp(`\\w+Routes\\.${name}\\b`)).length + 1)
     .sort((a, b) => a - b);
@@ -71,17 +68,17 @@ function reach() {
         `name a call, its row included (median / most of ${calls.length})`,
         `${at(named, 0.5)} / ${named.at(-1)}`,
       ],
-      ['write a field of a school (`search_engines`)', schoolFieldPlaces(root).length],
+      ['write a field of a school (`search_engines`)', schoolFieldPlaces().length],
     ],
   );
 }
 
 function naming(pattern) {
-  return [...textOf].filter(([, text]) => pattern.test(text)).map(([file]) => file);
+  return files.filter((file) => pattern.test(textOf(file)));
 }
 
 function linesOf(file) {
-  return (textOf.get(file) ?? '').split('\n').length - 1;
+  return textOf(file).split('\n').length - 1;
 }
 
 function at(sorted, share) {

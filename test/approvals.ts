@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { approvalRoutes } from '#contract/approval/approval.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { noteRoutes } from '#contract/notes.ts';
-import { buildTestApp, type TestApp } from '#test/app.ts';
-import { createSchool, createStaff, type TestPerson, type TestSchool } from '#test/factories.ts';
-import { createNewsletter, heading, richText } from '#test/newsletters.ts';
+import { buildTestApp, type TestApp } from './app.ts';
+import { createSchool, createStaff, type TestPerson, type TestSchool } from './factories.ts';
+import { createNewsletter, heading, richText } from './newsletters.ts';
 
 /** A school in which the head approves what an editor writes. */
 

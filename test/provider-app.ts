@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { hashPassword } from '#server/features/accounts/ways/password/passwords.ts';
-import type { TestApp } from '#test/app.ts';
-import { createPerson, PASSWORD, type TestPerson } from '#test/factories.ts';
-import type { TestProvider } from '#test/open-id-provider.ts';
-import { buildTestAppWithProviders, connect, type TestAppWithProviders } from '#test/provider-visits.ts';
+import type { TestApp } from './app.ts';
+import { createPerson, PASSWORD, type TestPerson } from './factories.ts';
+import type { TestProvider } from './open-id-provider.ts';
+import { buildTestAppWithProviders, connect, type TestAppWithProviders } from './provider-visits.ts';
 
 /** A server with two providers for all tests of a file, and people with passwords. */
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type EventForm, eventRoutes } from '#contract/calendar/events.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
-import { buildTestApp, type TestApp } from '#test/app.ts';
 import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
-import { createSchool, type TestSchool } from '#test/factories.ts';
-import { publish } from '#test/newsletters.ts';
+import { buildTestApp, type TestApp } from './app.ts';
+import { createSchool, type TestSchool } from './factories.ts';
+import { publish } from './newsletters.ts';
 
 /** The calendar of a school, and newsletters with dates. */
 

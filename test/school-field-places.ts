@@ -1,5 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { code, textOf } from '../scripts/walls/code.ts';
 
 /**
  * A field of the school whose name is unique in the program. It has a column, a checkbox and an audit entry, and the other
@@ -8,11 +7,7 @@ import { join } from 'node:path';
 const PROBE = ['search_engines', 'searchEngines'] as const;
 
 /** The files that name a field of the school. Reading one (`school.time_zone`) does not count. */
-export function schoolFieldPlaces(root: string): readonly string[] {
+export function schoolFieldPlaces(): readonly string[] {
   const written = new RegExp(`(?<![.\\w])(?:${PROBE.join('|')})\\b`);
-  return globSync('src/**/*.{ts,tsx}', { cwd: root })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => !/\.test\.tsx?$|\/testing\/|\/test-[^/]*$/.test(path))
-    .filter((path) => written.test(readFileSync(join(root, path), 'utf8')))
-    .sort();
+  return code.filter((file) => written.test(textOf(file))).sort();
 }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { getTableColumns, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +17,7 @@ const tables = [billing, core, deliveries, newsletters, people, subscribers]
 
 describe('a field of the school', () => {
   it('is named only in the contract, the table and the form', () => {
-    expect(schoolFieldPlaces(fileURLToPath(new URL('..', import.meta.url)))).toEqual([
+    expect(schoolFieldPlaces()).toEqual([
       'src/contract/school.ts',
       'src/server/platform/db/schema/core.ts',
       'src/web/features/school/school-form.tsx',

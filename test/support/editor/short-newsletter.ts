@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { withoutNumber } from '#test/support/editor/documents.ts';
-import { renderBlocks } from '#test/support/editor/editor.tsx';
+import { withoutNumber } from './documents.ts';
+import { renderBlocks } from './editor.tsx';
 
 /** A heading and a text in the editor. */
 

@@ -4,7 +4,7 @@ import { type GroupResource, groupRoutes } from '#contract/groups/groups.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { type SchoolResource, schoolRoutes } from '#contract/school.ts';
-import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
+import { answer, openApp, personOf, received, SCHOOL, signIn } from './app.tsx';
 
 /** The screen that sends a newsletter, with the answers of a server. */
 
