@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { DeliveryResource } from '#contract/deliveries.ts';
 import { screenPath } from '#contract/paths.ts';
+import { people } from '#contract/texts/people-count.ts';
 import { useSchool } from '#web/api/account.ts';
 import { formatDateTime } from '#web/words/dates.ts';
-import { people } from '#web/words/people-count.ts';
 import { FailuresBelow, Postponed } from './delivery-progress.tsx';
 import classes from './sending.module.css';
 

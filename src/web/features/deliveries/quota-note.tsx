@@ -1,9 +1,9 @@
 import type { Audience } from '#contract/deliveries.ts';
 import { type SendingSpread, spreadSending } from '#contract/rules/sending-quota.ts';
 import { planHasEnded, type SchoolResource } from '#contract/school.ts';
+import { people } from '#contract/texts/people-count.ts';
 import { useSchool } from '#web/api/account.ts';
 import { formatDate } from '#web/words/dates.ts';
-import { people } from '#web/words/people-count.ts';
 import { product } from '#web/words/product.ts';
 import classes from './sending.module.css';
 

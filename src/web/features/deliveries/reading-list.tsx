@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Audience } from '#contract/deliveries.ts';
 import type { NewsletterResource } from '#contract/newsletters.ts';
+import { families } from '#contract/texts/people-count.ts';
 import { calledIn } from '#newsletter/changes/changes.ts';
 import { blockLabels } from '#newsletter/document/block-labels.ts';
 import { fromCode } from '#newsletter/document/document.ts';
@@ -12,7 +13,6 @@ import { blocksOf } from '#newsletter/document/layout.ts';
 import { upgradeCode } from '#newsletter/document/upgrade.ts';
 import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
-import { families } from '#web/words/people-count.ts';
 import classes from './reading-list.module.css';
 import { mailAsQuery } from './sending-data.ts';
 

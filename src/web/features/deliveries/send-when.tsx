@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { DAY_MS } from '#newsletter/values/durations.ts';
+import { Option } from '#ui/forms/option.tsx';
 import { MomentFields } from '#web/forms/moment-fields.tsx';
 import { type WallClock, wallClock } from '#web/forms/wall-clock.ts';
 import classes from './sending.module.css';
@@ -29,24 +30,22 @@ export function SendWhen({ choice, zone, error, onChange }: SendWhenProps) {
   return (
     <fieldset className={classes.when}>
       <legend>When</legend>
-      <label className={classes.option}>
-        <input
-          type="radio"
-          name={name}
-          checked={!choice.later}
-          onChange={() => onChange({ ...choice, later: false })}
-        />
+      <Option
+        type="radio"
+        name={name}
+        checked={!choice.later}
+        onChange={() => onChange({ ...choice, later: false })}
+      >
         Now
-      </label>
-      <label className={classes.option}>
-        <input
-          type="radio"
-          name={name}
-          checked={choice.later}
-          onChange={() => onChange({ ...choice, later: true })}
-        />
+      </Option>
+      <Option
+        type="radio"
+        name={name}
+        checked={choice.later}
+        onChange={() => onChange({ ...choice, later: true })}
+      >
         At a time
-      </label>
+      </Option>
       {choice.later && (
         <div className={classes.moment}>
           <MomentFields

@@ -1,7 +1,7 @@
 import { audienceWords, type GroupChoice } from '#contract/groups/audience.ts';
 import type { GroupResource } from '#contract/groups/groups.ts';
+import { people } from '#contract/texts/people-count.ts';
 import { formatDayAndTime } from '#web/words/dates.ts';
-import { people } from '#web/words/people-count.ts';
 
 /** The texts of the sending screen before sending. */
 

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type GroupResource, groupForm } from '#contract/groups/groups.ts';
+import { families } from '#contract/texts/people-count.ts';
 import { listWithAnd } from '#newsletter/values/lists.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { NameDialog } from '#ui/dialogs/name-dialog.tsx';
@@ -19,7 +20,6 @@ import { useSchool } from '#web/api/account.ts';
 import { isGroupInUse } from '#web/api/groups.ts';
 import { succeeds } from '#web/api/succeeds.ts';
 import { focusContent } from '#web/app/focus-content.ts';
-import { families } from '#web/words/people-count.ts';
 import classes from './groups.module.css';
 import { findUses, nameProblem, useGroupActions } from './groups-data.ts';
 import { MergeDialog } from './merge-dialog.tsx';

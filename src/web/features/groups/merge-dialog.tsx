@@ -3,12 +3,12 @@ import '@mantine/core/styles/Input.layer.css';
 import { Button, NativeSelect } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { GroupResource } from '#contract/groups/groups.ts';
+import { families } from '#contract/texts/people-count.ts';
 import { DialogAnswers } from '#ui/dialogs/dialog-answers.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { succeeds } from '#web/api/succeeds.ts';
 import { focusContent } from '#web/app/focus-content.ts';
-import { families } from '#web/words/people-count.ts';
 import classes from './groups.module.css';
 import { useGroupActions } from './groups-data.ts';
 

@@ -6,6 +6,7 @@ import { Link, Navigate, useLocation, useParams } from 'react-router';
 import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import type { SchoolResource } from '#contract/school.ts';
+import { people } from '#contract/texts/people-count.ts';
 import { RedirectWithToast } from '#ui/feedback/redirect-with-toast.tsx';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -28,7 +29,6 @@ import { NextIssueButton } from '#web/newsletter-ui/next-issue-button.tsx';
 import { todayIn } from '#web/newsletter-ui/templates.ts';
 import { useCorrection } from '#web/newsletter-ui/use-correction.ts';
 import { formatDayAndTime } from '#web/words/dates.ts';
-import { people } from '#web/words/people-count.ts';
 import {
   newsletterQuery,
   type OldMail,

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { AUDIT_ACTIONS, type AuditEntry, auditRoutes } from '#contract/audit.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { AGREEMENT_LABELS, IMPORT_AGREEMENTS } from '#contract/subscribers.ts';
+import { people } from '#contract/texts/people-count.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
@@ -10,7 +11,6 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
 import { formatDateTime, formatDayAndTime } from '#web/words/dates.ts';
-import { people } from '#web/words/people-count.ts';
 import { productName } from '#web/words/product.ts';
 import classes from './school.module.css';
 

@@ -3,11 +3,11 @@ import { IconChevronLeft, IconChevronRight, IconFileImport, IconUserPlus } from 
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { SCREENS } from '#contract/paths.ts';
+import { families } from '#contract/texts/people-count.ts';
 import { EmptyState, ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { useAnnounced } from '#ui/feedback/use-announced.ts';
 import { useGroupsInUse } from '#web/api/groups.ts';
 import { ImportNote } from '#web/features/subscribers/import/import-note.tsx';
-import { families } from '#web/words/people-count.ts';
 import { GroupFilter } from './group-filter.tsx';
 import { type Chosen, NOBODY, PutIntoGroup } from './put-into-group.tsx';
 import { useSubscribers } from './subscriber-data.ts';

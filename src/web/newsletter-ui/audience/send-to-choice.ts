@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Audience } from '#contract/deliveries.ts';
 import { type GroupChoice, isEverybody } from '#contract/groups/audience.ts';
 import type { GroupResource } from '#contract/groups/groups.ts';
-import { families } from '#web/words/people-count.ts';
+import { families } from '#contract/texts/people-count.ts';
 import { audienceQuery } from './audience-data.ts';
 
 export const sendToChoice = z.object({

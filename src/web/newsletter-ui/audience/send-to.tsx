@@ -5,7 +5,7 @@ import { Checkbox } from '@mantine/core';
 import { useId } from 'react';
 import type { GroupChoice } from '#contract/groups/audience.ts';
 import type { GroupResource } from '#contract/groups/groups.ts';
-import { families } from '#web/words/people-count.ts';
+import { families } from '#contract/texts/people-count.ts';
 import classes from './send-to.module.css';
 import { type SendToChoice, sentAlready } from './send-to-choice.ts';
 

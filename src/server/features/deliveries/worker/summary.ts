@@ -1,4 +1,5 @@
 import { screenPath } from '#contract/paths.ts';
+import { people } from '#contract/texts/people-count.ts';
 import type { AppContext } from '#server/context.ts';
 import { findDelivery, type ShownDelivery } from '#server/data/deliveries.ts';
 import { findMember } from '#server/data/staff.ts';
@@ -43,7 +44,7 @@ function deliveryHeldEmail({ config }: AppContext, delivery: ShownDelivery, wait
       say`The sending of ‘${subject}’ is on hold.${troubleSentence(trouble)}`,
       hasNotBegun(delivery)
         ? say`Nobody has got it yet. When you go on, it goes to everybody who is on your list then.`
-        : say`${peopleCount(waiting)} still ${waiting === 1 ? 'waits' : 'wait'} for it. Nobody gets it twice when you go on.`,
+        : say`${people(waiting)} still ${waiting === 1 ? 'waits' : 'wait'} for it. Nobody gets it twice when you go on.`,
     ],
     button: {
       text: 'See the sending',
@@ -79,7 +80,7 @@ function troubleSentence(trouble: string | null): Words {
 }
 
 function sentSentence(subject: string, { sent = 0 }: StateCounts): Words {
-  return say`‘${subject}’ was sent to ${peopleCount(sent)}.`;
+  return say`‘${subject}’ was sent to ${people(sent)}.`;
 }
 
 function failureSentences(counts: StateCounts): Words[] {
@@ -89,26 +90,20 @@ function failureSentences(counts: StateCounts): Words[] {
   return [
     ...(open === 0
       ? []
-      : [
-          say`The mail servers of ${peopleCount(open)} ask us to come back later. We go on trying for five days.`,
-        ]),
+      : [say`The mail servers of ${people(open)} ask us to come back later. We go on trying for five days.`]),
     ...(failed > 0 ? [] : [open === 0 ? say`Nobody was missed out.` : say`Nobody else was missed out.`]),
     ...(refused === 0
       ? []
       : [
-          say`It could not be delivered to ${peopleCount(refused)}. Addresses that do not exist are not written to any more until they are put right.`,
+          say`It could not be delivered to ${people(refused)}. Addresses that do not exist are not written to any more until they are put right.`,
         ]),
     ...(unconfirmed === 0
       ? []
       : [
-          say`${peopleCount(unconfirmed)} may or may not have got it: the mail server did not confirm that it took the mail. It is not sent to them again.`,
+          say`${people(unconfirmed)} may or may not have got it: the mail server did not confirm that it took the mail. It is not sent to them again.`,
         ]),
     ...(skipped === 0
       ? []
-      : [say`${peopleCount(skipped)} could not be written to any more when it was their turn.`]),
+      : [say`${people(skipped)} could not be written to any more when it was their turn.`]),
   ];
-}
-
-function peopleCount(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`;
 }

@@ -4,11 +4,11 @@ import { SCREENS } from '#contract/paths.ts';
 import { PLANS, YEARLY_PER_MONTH } from '#contract/rules/prices.ts';
 import { TRIAL_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
 import type { SchoolResource } from '#contract/school.ts';
+import { people } from '#contract/texts/people-count.ts';
 import { useConfig } from '#web/api/config.ts';
 import classes from '#web/features/billing/billing.module.css';
 import { CookieGate } from '#web/features/billing/checkout/cookie-gate.tsx';
 import { formatDate } from '#web/words/dates.ts';
-import { people } from '#web/words/people-count.ts';
 import { PlanPoints } from './plan-points.tsx';
 
 /** The free trial, with a link to upgrade. */

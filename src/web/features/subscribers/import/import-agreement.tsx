@@ -5,6 +5,7 @@ import {
   type ImportAgreement,
   SUBSCRIBER_MESSAGES,
 } from '#contract/subscribers.ts';
+import { Option } from '#ui/forms/option.tsx';
 import classes from './import.module.css';
 
 /** The required question how the people in a file agreed to get newsletters. */
@@ -32,16 +33,16 @@ export function AgreementChoice({
         How did these families agree to get your newsletters?
       </p>
       {IMPORT_AGREEMENTS.map((each) => (
-        <label key={each} className={classes.option}>
-          <input
-            type="radio"
-            name={id}
-            checked={each === value}
-            onChange={() => onChange(each)}
-            {...(isMissing && { 'aria-describedby': `${id}-missing` })}
-          />
+        <Option
+          key={each}
+          type="radio"
+          name={id}
+          checked={each === value}
+          onChange={() => onChange(each)}
+          {...(isMissing && { 'aria-describedby': `${id}-missing` })}
+        >
           {AGREEMENT_LABELS[each]}
-        </label>
+        </Option>
       ))}
       <p className={classes.missing} id={`${id}-missing`} role="alert">
         {isMissing && SUBSCRIBER_MESSAGES.agreement}

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.layer.css';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { Charset, UnknownWord } from '#contract/groups/import-questions.ts';
-import { families, people } from '#web/words/people-count.ts';
+import { families, people } from '#contract/texts/people-count.ts';
 import { DoubtfulAddresses } from './doubtful-addresses.tsx';
 import { withCharset, withEmails, withWord } from './file-choice.ts';
 import classes from './import.module.css';

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ImportAgreement, ImportResource } from '#contract/subscribers.ts';
+import { families } from '#contract/texts/people-count.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { announce } from '#ui/feedback/announce.ts';
 import { Loading } from '#ui/feedback/states.tsx';
@@ -13,7 +14,6 @@ import { subscriberBreadcrumbs } from '#web/features/subscribers/subscribers-add
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { BackToSending } from '#web/newsletter-ui/audience/back-to-sending.tsx';
 import { formatDate } from '#web/words/dates.ts';
-import { families } from '#web/words/people-count.ts';
 import { withAddress } from './file-choice.ts';
 import classes from './import.module.css';
 import { AgreementChoice } from './import-agreement.tsx';

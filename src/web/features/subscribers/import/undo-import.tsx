@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import type { ImportUndoing } from '#contract/groups/import-groups.ts';
 import { SUBSCRIBERS_ADDRESS } from '#contract/paths.ts';
 import { type ImportResource, subscriberRoutes } from '#contract/subscribers.ts';
+import { families } from '#contract/texts/people-count.ts';
 import { listWithAnd } from '#newsletter/values/lists.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
 import { SUBSCRIBERS_KEY } from '#web/features/subscribers/subscriber-data.ts';
 import { formatDate } from '#web/words/dates.ts';
-import { families } from '#web/words/people-count.ts';
 import classes from './import.module.css';
 
 /** The actions after an import: showing who was not in its file, and undoing it. */

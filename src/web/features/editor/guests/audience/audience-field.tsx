@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useId } from 'react';
 import { useStore } from 'zustand';
 import type { GroupResource } from '#contract/groups/groups.ts';
+import { families } from '#contract/texts/people-count.ts';
 import { findBlock } from '#newsletter/document/layout.ts';
 import { datesOf } from '#newsletter/document/traits.ts';
 import { isGroupInUse } from '#web/api/groups.ts';
@@ -12,7 +13,6 @@ import { seenBy } from '#web/features/editor/kernel/state/editor-state.ts';
 import { act } from '#web/features/editor/kernel/state/editor-store.ts';
 import { useBlockState, useTools } from '#web/features/editor/kernel/tools.tsx';
 import { audienceQuery } from '#web/newsletter-ui/audience/audience-data.ts';
-import { families } from '#web/words/people-count.ts';
 import classes from './audience-field.module.css';
 
 /** A choice of the audience of a block: everyone, or families in some groups. Renders nothing in a school without groups. */

@@ -5,15 +5,15 @@ import type { Audience } from '#contract/deliveries.ts';
 import { TEXT_MAX } from '#contract/fields.ts';
 import type { GroupChoice } from '#contract/groups/audience.ts';
 import type { GroupResource } from '#contract/groups/groups.ts';
+import { people } from '#contract/texts/people-count.ts';
 import type { Timing } from '#contract/timing/timings.ts';
+import { Option } from '#ui/forms/option.tsx';
 import { useGroupsInUse } from '#web/api/groups.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { audienceQuery } from '#web/newsletter-ui/audience/audience-data.ts';
 import { readDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 import { SendTo } from '#web/newsletter-ui/audience/send-to.tsx';
 import { chosenGroups, useChosenAudience } from '#web/newsletter-ui/audience/send-to-choice.ts';
-import { people } from '#web/words/people-count.ts';
-import classes from './timing.module.css';
 
 /** The words and the audience of the mail; null: the newsletter is only published. */
 export type TimedMail = Timing['attributes']['mail'];
@@ -46,13 +46,12 @@ export function TimedMailFields({
   };
   return (
     <>
-      <label className={classes.option}>
-        <input
-          type="checkbox"
-          checked={mail !== null}
-          disabled={mail === null && (recipients ?? 0) === 0}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked ? start() : null)}
-        />
+      <Option
+        type="checkbox"
+        checked={mail !== null}
+        disabled={mail === null && (recipients ?? 0) === 0}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? start() : null)}
+      >
         <span>
           Send it by email too
           {recipients !== undefined &&
@@ -60,7 +59,7 @@ export function TimedMailFields({
               ? `. ${(data?.audience.already_sent ?? 0) > 0 ? 'Everybody on your list has it' : 'Nobody is on your list yet'}`
               : groups.length === 0 && `, to everybody on your list: at present ${people(recipients)}`)}
         </span>
-      </label>
+      </Option>
       {mail !== null && (
         <>
           {data && groups.length > 0 && (

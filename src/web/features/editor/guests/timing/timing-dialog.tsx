@@ -1,4 +1,5 @@
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Option } from '#ui/forms/option.tsx';
 import '@mantine/core/styles/Input.layer.css';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -166,10 +167,9 @@ function KindChoice({ kind, onChange }: { kind: TimingKind; onChange: (kind: Tim
     <fieldset className={classes.what}>
       <legend>What</legend>
       {(['publish', 'unpublish'] as const).map((each) => (
-        <label key={each} className={classes.option}>
-          <input type="radio" name="what" checked={kind === each} onChange={() => onChange(each)} />
+        <Option key={each} type="radio" name="what" checked={kind === each} onChange={() => onChange(each)}>
           {KINDS[each]}
-        </label>
+        </Option>
       ))}
     </fieldset>
   );
