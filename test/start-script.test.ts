@@ -116,12 +116,12 @@ async function builtProgram(): Promise<string> {
   await writeFile(at('package.json'), JSON.stringify({ type: 'module', imports: {} }));
   for (const lock of ['package-lock.json', 'node_modules/.package-lock.json'])
     await writeFile(at(lock), JSON.stringify({ packages: {} }));
-  const writer = (file: string, text: string, said = '') =>
+  const writer = (file: string, text: string, output = '') =>
     `import { mkdirSync, writeFileSync } from 'node:fs';
     import { dirname } from 'node:path';
     mkdirSync(dirname('${file}'), { recursive: true });
     writeFileSync('${file}', ${JSON.stringify(text)});
-    process.stdout.write('${said}');`;
+    process.stdout.write('${output}');`;
   await writeFile(at('node_modules/vite/bin/vite.js'), writer(at('dist/index.html'), 'page'));
   await writeFile(at('node_modules/vite/package.json'), JSON.stringify({ type: 'module' }));
   await writeFile(

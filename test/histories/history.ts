@@ -117,7 +117,7 @@ class History {
     const count = 2 + this.#at(3);
     for (const [number, token] of this.world.people.slice(0, count).entries()) {
       const server = () => pick(this.#random, this.world.servers);
-      const onStored = (body: string, version: number) => this.#hearOfStored(body, version);
+      const onStored = (body: string, version: number) => this.#receiveStored(body, version);
       const writer = new Writer(number, token, this.#id, this.#clock, this.#random, server, { onStored });
       this.#writers.push(writer);
       await writer.open();
@@ -144,7 +144,7 @@ class History {
     const chance = this.#random();
     if (!writer.isOpen) {
       if (chance < 0.5) {
-        this.#say(writer, 'opens it again');
+        this.#log(writer, 'opens it again');
         await writer.open();
       } else if (line.hasCopies) await this.#deliverCopy(writer);
     } else if (chance < 0.4) await this.#write(writer);
@@ -153,7 +153,7 @@ class History {
     else if (chance < 0.75 && line.hasCopies) await this.#deliverCopy(writer);
     else if (chance < 0.8) await this.#connectOtherwise(writer);
     else if (chance < 0.83) {
-      this.#say(writer, 'loses the stream');
+      this.#log(writer, 'loses the stream');
       line.dropStream();
     } else if (chance < 0.86) await this.#kill(writer);
     else if (chance < 0.9) await this.#pass(this.#at(20_000));
@@ -182,7 +182,7 @@ class History {
     const fewer = [...counts].flatMap(([mark, count]) => (count > (countsAfter.get(mark) ?? 0) ? mark : []));
     const others = removed.filter((mark) => writerOf(mark) !== writer.number && !writer.askedAbout.has(mark));
     const unasked = others.filter((mark) => !this.#removedBy.get(mark)?.size && !writer.removed.has(mark));
-    this.#say(
+    this.#log(
       writer,
       `${kind}: ${typed.map((mark) => `+${mark}`).join(' ')} ${removed.map((mark) => `-${mark}`).join(' ')}`,
     );
@@ -199,7 +199,7 @@ class History {
 
   #answer(writer: Writer): void {
     writer.answer((marks, savable) => {
-      this.#say(writer, `gave up ${[...marks].join(' ')}`);
+      this.#log(writer, `gave up ${[...marks].join(' ')}`);
       for (const mark of marks) {
         this.#givenUp.add(mark);
         if (!savable.has(mark)) this.#unsent.add(mark);
@@ -213,18 +213,18 @@ class History {
     await writer.line.moveCall(this.#at(4), this.#random() < 0.15);
     await this.#settle();
     if (writer.step !== before)
-      this.#say(writer, `${before} -> ${writer.step}, on ${writer.editing.saver.version()}`);
+      this.#log(writer, `${before} -> ${writer.step}, on ${writer.editing.saver.version()}`);
   }
 
   async #deliverCopy(writer: Writer): Promise<void> {
-    this.#say(writer, 'a save arrives late, or again');
+    this.#log(writer, 'a save arrives late, or again');
     if (this.#random() < 0.3) writer.line.loseCopies();
     else await writer.line.deliverCopy();
   }
 
   async #connectOtherwise(writer: Writer): Promise<void> {
     const { line } = writer;
-    this.#say(writer, line.isOnline ? 'goes offline' : 'comes online');
+    this.#log(writer, line.isOnline ? 'goes offline' : 'comes online');
     if (!line.isOnline) writer.comeOnline();
     else {
       line.goOffline();
@@ -235,7 +235,7 @@ class History {
   async #kill(writer: Writer): Promise<void> {
     const safe = await writer.safeMarks();
     const lost = without(writer.marks(), safe).filter((mark) => writerOf(mark) === writer.number);
-    this.#say(writer, `dies with ${lost.join(' ')}`);
+    this.#log(writer, `dies with ${lost.join(' ')}`);
     const late = lost.find((mark) => this.#clock.now - (writer.typedAt.get(mark) ?? 0) > UNWRITTEN);
     if (late !== undefined && !this.#stored.has(late) && !this.#givenUp.has(late))
       throw new Error(`The journal had not ${late} yet`);
@@ -246,19 +246,19 @@ class History {
   /** Kills a server at a save of this writer; false if there is no save. */
   async #killServer({ line, number }: Writer): Promise<boolean> {
     const server = pick(this.#random, this.world.servers);
-    const before = await this.#stands();
+    const before = await this.#storedNewsletter();
     const body = await line.killAtSave(server, this.#random());
     if (body === null) return false;
     this.log.push(`        a server dies at a save of writer ${number}`);
     for (const each of this.#writers) each.line.leave(server);
-    const { version } = (await this.#stands()).attributes;
-    if (version > before.attributes.version) await this.#hearOfStored(body, version);
+    const { version } = (await this.#storedNewsletter()).attributes;
+    if (version > before.attributes.version) await this.#receiveStored(body, version);
     await this.#settle();
     return true;
   }
 
   /** The stored newsletter. */
-  async #stands(): Promise<NewsletterResource> {
+  async #storedNewsletter(): Promise<NewsletterResource> {
     const answer = await this.#get(pathOf(newsletterRoutes.getNewsletter, { id: this.#id }));
     return newsletterRoutes.getNewsletter.reply.parse(answer).news_letter.data;
   }
@@ -271,7 +271,7 @@ class History {
   }
 
   /** After a save is stored, waits until each open stream is notified, so that a seed always does the same. */
-  async #hearOfStored(body: string, version: number): Promise<void> {
+  async #receiveStored(body: string, version: number): Promise<void> {
     for (const mark of marksIn(body)) this.#stored.add(mark);
     this.log.push(`        stored: version ${version}`);
     const deadline = performance.now() + HEARS_WITHIN;
@@ -335,7 +335,7 @@ class History {
 
   async #check(): Promise<void> {
     await this.#pass(2000);
-    const stored = await this.#stands();
+    const stored = await this.#storedNewsletter();
     const page = new Page(this.#clock, this.#random, () => new Promise(() => undefined));
     const onServer = page.inside(() => contentOf(openedFrom(stored).saved));
     for (const writer of this.#writers) {
@@ -366,7 +366,7 @@ class History {
     }
   }
 
-  #say({ number }: Writer, words: string): void {
+  #log({ number }: Writer, words: string): void {
     this.log.push(`${String(Math.round(this.#clock.now)).padStart(7)} writer ${number}: ${words}`);
   }
 }

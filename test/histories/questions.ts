@@ -3,8 +3,8 @@ import { pick } from '#test/random-texts.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import {
   answerConflicts,
-  askedOf,
   type ConflictAnswer,
+  conflictsToAsk,
   finishAnswers,
   subjectOf,
 } from '#web/features/editor/merging/merge-stored.ts';
@@ -65,7 +65,7 @@ export class Questions {
     this.#dialog ??= { answers: new Map(), isBusy: false };
     const dialog = this.#dialog;
     if (dialog.isBusy) return;
-    const asked = askedOf(this.editing, { ...found, base });
+    const asked = conflictsToAsk(this.editing, { ...found, base });
     if (asked.conflicts.length === 0) {
       answerConflicts(this.editing, { ...asked, found, answers: [] });
       return;
@@ -94,7 +94,7 @@ export class Questions {
     const stop = editing.merges.subscribe(() => {
       const found = editing.saver.state.getState();
       if (found.step !== 'conflict' || found.base === null) return;
-      const { conflicts } = askedOf(editing, { ...found, base: found.base });
+      const { conflicts } = conflictsToAsk(editing, { ...found, base: found.base });
       onGiven(conflicts.map((conflict) => given(conflict, answers.get(subjectOf(conflict)))));
     });
     const ended = await finishAnswers(editing, answers);

@@ -4,7 +4,7 @@ import { mergeOrder } from './merge-order.ts';
 import { changedSide, type ThreeSides } from './three-sides.ts';
 
 /** The place of a block: its column (0 for a wide one) and the empty slots above it. */
-interface Stand {
+interface Placement {
   readonly column: number;
   readonly gaps: number;
 }
@@ -17,20 +17,20 @@ export function mergeColumns(
   { base, theirs, mine }: ThreeSides<NewsletterDocument>,
   blocks: ReadonlyMap<string, Block>,
 ): Column[] {
-  const [was, others, own] = [base, theirs, mine].map(standsOf);
+  const [was, others, own] = [base, theirs, mine].map(placementsOf);
   const names = (document: NewsletterDocument, column: number) =>
     namesIn(document, column).filter((name) => blocks.has(name));
   // A block that one side has removed and the other changed counts as added.
   const stays = (name: string) => others?.has(name) === own?.has(name);
   const count = mine.columns.length;
-  const stands = new Map<string, Stand>();
+  const placements = new Map<string, Placement>();
   for (const name of blocks.keys()) {
     const sides = { base: was?.get(name), theirs: others?.get(name), mine: own?.get(name) };
-    stands.set(name, standOf(sides));
+    placements.set(name, placementOf(sides));
   }
   const isWide = (name: string) => count > 1 && blocks.get(name)?.wide === true;
   const orders = Array.from({ length: count }, (_, column) => {
-    const belongs = (name: string) => isWide(name) || stands.get(name)?.column === column;
+    const belongs = (name: string) => isWide(name) || placements.get(name)?.column === column;
     const order = mergeOrder({
       base: names(base, column).filter(stays),
       theirs: names(theirs, column),
@@ -38,10 +38,10 @@ export function mergeColumns(
     }).filter(belongs);
     return [...order, ...[...blocks.keys()].filter((name) => belongs(name) && !order.includes(name))];
   });
-  return segmentColumns(segmentsFrom(orders, isWide, blocks, stands), count);
+  return segmentColumns(segmentsFrom(orders, isWide, blocks, placements), count);
 }
 
-function standOf({ base, theirs, mine }: ThreeSides<Stand | undefined>): Stand {
+function placementOf({ base, theirs, mine }: ThreeSides<Placement | undefined>): Placement {
   const one = mine ?? theirs ?? { column: 0, gaps: 0 };
   const [was, others] = [base ?? one, theirs ?? one];
   const column = changedSide({ base: was.column, theirs: others.column, mine: one.column });
@@ -58,23 +58,23 @@ function namesIn(document: NewsletterDocument, column: number): string[] {
   );
 }
 
-function standsOf(document: NewsletterDocument): ReadonlyMap<string, Stand> {
-  const stands = new Map<string, Stand>();
+function placementsOf(document: NewsletterDocument): ReadonlyMap<string, Placement> {
+  const placements = new Map<string, Placement>();
   for (const segment of segmentsOf(document.columns)) {
-    if ('wide' in segment) stands.set(segment.wide.name, { column: 0, gaps: 0 });
+    if ('wide' in segment) placements.set(segment.wide.name, { column: 0, gaps: 0 });
     else
       for (const [column, blocks] of segment.columns.entries()) {
         let gaps = 0;
         for (const block of blocks) {
           if (block === null) gaps += 1;
           else {
-            stands.set(block.name, { column, gaps });
+            placements.set(block.name, { column, gaps });
             gaps = 0;
           }
         }
       }
   }
-  return stands;
+  return placements;
 }
 
 // The wide blocks have the order of the left column.
@@ -82,7 +82,7 @@ function segmentsFrom(
   orders: readonly (readonly string[])[],
   isWide: (name: string) => boolean,
   blocks: ReadonlyMap<string, Block>,
-  stands: ReadonlyMap<string, Stand>,
+  placements: ReadonlyMap<string, Placement>,
 ): Segment<Block>[] {
   const wide = (orders[0] ?? []).filter(isWide);
   const between = Array.from({ length: wide.length + 1 }, () => orders.map((): (Block | null)[] => []));
@@ -92,7 +92,7 @@ function segmentsFrom(
       const block = blocks.get(name);
       if (isWide(name)) segment = wide.indexOf(name) + 1;
       else if (block !== undefined)
-        between[segment]?.[column]?.push(...emptySlots(stands.get(name)?.gaps ?? 0), block);
+        between[segment]?.[column]?.push(...emptySlots(placements.get(name)?.gaps ?? 0), block);
     }
   }
   return between.flatMap((columns, index): Segment<Block>[] => {

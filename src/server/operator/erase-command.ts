@@ -1,7 +1,7 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
-import { givenWords, onlyWord } from '#server/operator/words/given-words.ts';
+import { onlyWord, parseCommand } from '#server/operator/words/parse-command.ts';
 import { findNamedSchool } from './find-school.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Say } from './say.ts';
@@ -16,7 +16,7 @@ const USAGE = `erase SCHOOL [--yes 'the name of the school']
 export const eraseCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const { values, positionals } = givenWords(USAGE, words, { yes: { type: 'string' } });
+  const { values, positionals } = parseCommand(USAGE, words, { yes: { type: 'string' } });
   const word = onlyWord(USAGE, positionals);
   return await withContext(config, say, async (context) => {
     const { matchesTypedName } = await import('#contract/school-closure.ts');

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '#server/config.ts';
 import type { AppContext } from '#server/context.ts';
-import { givenWords, needed, onlyWord } from '#server/operator/words/given-words.ts';
+import { needed, onlyWord, parseCommand } from '#server/operator/words/parse-command.ts';
 import { findNamedSchool } from './find-school.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Say } from './say.ts';
@@ -20,7 +20,7 @@ const PRIVATE = 0o600;
 export const exportCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const { values, positionals } = givenWords(USAGE, words, { to: { type: 'string' } });
+  const { values, positionals } = parseCommand(USAGE, words, { to: { type: 'string' } });
   const word = onlyWord(USAGE, positionals);
   const to = needed(USAGE, '--to', values.to);
   refuseUnlessNew(to);

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { givenWords, WrongWords } from '#server/operator/words/given-words.ts';
+import { parseCommand, UsageError } from '#server/operator/words/parse-command.ts';
 import type { DeadLetter } from '#server/platform/jobs/dead-letters.ts';
 import { isId } from './is-id.ts';
 import type { Say } from './say.ts';
@@ -14,13 +14,13 @@ const USAGE = `failed [ID…] [--again | --forget]
 export const failedCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const { values, positionals } = givenWords(USAGE, words, {
+  const { values, positionals } = parseCommand(USAGE, words, {
     again: { type: 'boolean', default: false },
     forget: { type: 'boolean', default: false },
   });
-  if (values.again && values.forget) throw new WrongWords(USAGE, 'Either --again or --forget.');
+  if (values.again && values.forget) throw new UsageError(USAGE, 'Either --again or --forget.');
   const wrong = positionals.find((word) => !isId(word));
-  if (wrong !== undefined) throw new WrongWords(USAGE, `‘${wrong}’ is no id.`);
+  if (wrong !== undefined) throw new UsageError(USAGE, `‘${wrong}’ is no id.`);
   await withContext(config, say, async ({ database, jobs }) => {
     const { listDeadLetters, takeDeadLetters } = await import('#server/platform/jobs/dead-letters.ts');
     const all = await listDeadLetters(database);

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { givenWords, noWords, WrongWords } from '#server/operator/words/given-words.ts';
+import { noWords, parseCommand, UsageError } from '#server/operator/words/parse-command.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import type { KeyRing } from '#server/platform/keys/key-ring.ts';
 import { OperatorError } from './operator-error.ts';
@@ -16,12 +16,12 @@ const USAGE = `keys [rotate | lost [--forget]]
 export const keysCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const { values, positionals } = givenWords(USAGE, words, { forget: { type: 'boolean', default: false } });
+  const { values, positionals } = parseCommand(USAGE, words, { forget: { type: 'boolean', default: false } });
   const [word, ...more] = positionals;
   noWords(USAGE, more);
   if (word !== undefined && word !== 'rotate' && word !== 'lost')
-    throw new WrongWords(USAGE, `‘${word}’ is neither rotate nor lost.`);
-  if (values.forget && word !== 'lost') throw new WrongWords(USAGE, '--forget belongs to lost.');
+    throw new UsageError(USAGE, `‘${word}’ is neither rotate nor lost.`);
+  if (values.forget && word !== 'lost') throw new UsageError(USAGE, '--forget belongs to lost.');
   const keys = await keysOf(config);
   return await withDatabase(config, async (database) => {
     if (word === 'lost') return await lost(database, keys, say, values.forget);

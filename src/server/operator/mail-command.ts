@@ -3,7 +3,7 @@ import { withAsciiDomain } from '#contract/fields.ts';
 import { REPORT_LABELS } from '#contract/mail/bounces.ts';
 import type { Config } from '#server/config.ts';
 import type { JobWith, LastMail, OnList } from '#server/data/operator/mails-of.ts';
-import { givenWords, onlyWord } from '#server/operator/words/given-words.ts';
+import { onlyWord, parseCommand } from '#server/operator/words/parse-command.ts';
 import type { Say } from './say.ts';
 import { dayShown } from './table.ts';
 import { withDatabase } from './with-database.ts';
@@ -18,7 +18,7 @@ const MAILS_SHOWN = 10;
 export const mailCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const given = onlyWord(USAGE, givenWords(USAGE, words, {}).positionals);
+  const given = onlyWord(USAGE, parseCommand(USAGE, words, {}).positionals);
   const email = withAsciiDomain(given.trim()).toLowerCase();
   await withDatabase(config, async (database) => {
     const { findInvitationsTo, findJobsWith, findOnLists, listLastMails } = await import(

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { WrongMark } from '#server/data/mail/wrong-marks.ts';
-import { givenWords, noWords, WrongWords } from '#server/operator/words/given-words.ts';
+import { noWords, parseCommand, UsageError } from '#server/operator/words/parse-command.ts';
 import { maskAddresses } from '#server/platform/mail/failure.ts';
 import { isId } from './is-id.ts';
 import type { Say } from './say.ts';
@@ -16,11 +16,11 @@ const USAGE = `marks [SENDING] [--undo]
 export const marksCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const { values, positionals } = givenWords(USAGE, words, { undo: { type: 'boolean', default: false } });
+  const { values, positionals } = parseCommand(USAGE, words, { undo: { type: 'boolean', default: false } });
   const [sending, ...more] = positionals;
   noWords(USAGE, more);
   if (sending !== undefined && !isId(sending))
-    throw new WrongWords(USAGE, 'SENDING is an id that ‘npm run operator -- school SCHOOL’ shows.');
+    throw new UsageError(USAGE, 'SENDING is an id that ‘npm run operator -- school SCHOOL’ shows.');
   await withContext(config, say, async (context) => {
     const { findMarksOf, findWrongMarks, undoMarks } = await import('#server/data/mail/wrong-marks.ts');
     const { forgetBounces } = await import('#server/features/deliveries/worker/quota.ts');

@@ -2,7 +2,7 @@ import { SCHOOL_QUOTA_BYTES } from '#contract/files.ts';
 import { PAID_MAILS_PER_DAY } from '#contract/rules/sending-quota.ts';
 import type { Config } from '#server/config.ts';
 import type { School } from '#server/data/schools.ts';
-import { givenWords, onlyWord, WrongWords } from '#server/operator/words/given-words.ts';
+import { onlyWord, parseCommand, UsageError } from '#server/operator/words/parse-command.ts';
 import { findNamedSchool } from './find-school.ts';
 import type { Say } from './say.ts';
 import { megabytes } from './table.ts';
@@ -19,7 +19,7 @@ export const quotaCommand = { usage: USAGE, run };
 type Grants = Pick<School, 'mailsPerDay' | 'storageBytes' | 'newsletterBytes' | 'subscribersMax'>;
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const { values, positionals } = givenWords(USAGE, words, {
+  const { values, positionals } = parseCommand(USAGE, words, {
     'mails-per-day': { type: 'string' },
     storage: { type: 'string' },
     newsletters: { type: 'string' },
@@ -73,7 +73,7 @@ const NUMBER_MAX = 100_000_000;
 function numberIn(word: string, option: string): number {
   const number = /^\d{1,9}$/.test(word) ? Number(word) : 0;
   if (number < 1 || number > NUMBER_MAX)
-    throw new WrongWords(USAGE, `${option} takes a whole number, 1 or more, or ‘default’.`);
+    throw new UsageError(USAGE, `${option} takes a whole number, 1 or more, or ‘default’.`);
   return number;
 }
 
@@ -83,7 +83,7 @@ function sizeIn(word: string, option: string): number {
   const [, number, unit] = /^(\d{1,6})(MB|GB|TB)$/i.exec(word) ?? [];
   const bytes = Number(number) * Reflect.get(UNITS, (unit ?? '').toUpperCase());
   if (!Number.isSafeInteger(bytes))
-    throw new WrongWords(USAGE, `${option} takes a size such as 500MB or 20GB, or ‘default’.`);
+    throw new UsageError(USAGE, `${option} takes a size such as 500MB or 20GB, or ‘default’.`);
   return bytes;
 }
 

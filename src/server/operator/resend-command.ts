@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { givenWords, onlyWord, WrongWords } from '#server/operator/words/given-words.ts';
+import { onlyWord, parseCommand, UsageError } from '#server/operator/words/parse-command.ts';
 import { isId } from './is-id.ts';
 import type { Say } from './say.ts';
 import { withContext } from './with-context.ts';
@@ -13,10 +13,10 @@ const USAGE = `resend SENDING [--failed]
 export const resendCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const { values, positionals } = givenWords(USAGE, words, { failed: { type: 'boolean', default: false } });
+  const { values, positionals } = parseCommand(USAGE, words, { failed: { type: 'boolean', default: false } });
   const id = onlyWord(USAGE, positionals);
   if (!isId(id))
-    throw new WrongWords(USAGE, 'SENDING is an id that ‘npm run operator -- school SCHOOL’ shows.');
+    throw new UsageError(USAGE, 'SENDING is an id that ‘npm run operator -- school SCHOOL’ shows.');
   const count = await withContext(config, say, async (context) => {
     const { sendAgain } = await import('#server/features/deliveries/send-again.ts');
     const { mailSourceOf } = await import('#server/features/newsletters/publishing/mail-source.ts');

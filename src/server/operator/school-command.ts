@@ -3,7 +3,7 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { listLastDeliveries } from '#server/data/operator/last-deliveries.ts';
 import type { SchoolFigures } from '#server/data/operator/school-figures.ts';
-import { givenWords, onlyWord } from '#server/operator/words/given-words.ts';
+import { onlyWord, parseCommand } from '#server/operator/words/parse-command.ts';
 import { findNamedSchool } from './find-school.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Say } from './say.ts';
@@ -21,7 +21,7 @@ const SUBJECT_MAX = 50;
 export const schoolCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const { values, positionals } = givenWords(USAGE, words, { json: { type: 'boolean', default: false } });
+  const { values, positionals } = parseCommand(USAGE, words, { json: { type: 'boolean', default: false } });
   const word = onlyWord(USAGE, positionals);
   const since = new Date(Date.now() - MAIL_DAYS * DAY_MS);
   const found = await withDatabase(config, async (database) => {

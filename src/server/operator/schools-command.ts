@@ -1,7 +1,7 @@
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { Config } from '#server/config.ts';
 import type { SchoolFigures } from '#server/data/operator/school-figures.ts';
-import { givenWords, WrongWords } from '#server/operator/words/given-words.ts';
+import { parseCommand, UsageError } from '#server/operator/words/parse-command.ts';
 import type { Say } from './say.ts';
 import { dayShown, megabytes, shortened, type TableColumn, tableOf } from './table.ts';
 import { withDatabase } from './with-database.ts';
@@ -31,7 +31,7 @@ const USAGE = `schools [WORDS…] [--sort ${Object.keys(ORDERS).join('|')}] [--j
 export const schoolsCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const { values, positionals } = givenWords(USAGE, words, {
+  const { values, positionals } = parseCommand(USAGE, words, {
     sort: { type: 'string', default: 'name' },
     json: { type: 'boolean', default: false },
   });
@@ -49,7 +49,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
 function orderOf(name: string): (one: SchoolFigures, other: SchoolFigures) => number {
   const key = Object.keys(ORDERS).find((each): each is Order => each === name);
   if (key === undefined)
-    throw new WrongWords(USAGE, `--sort takes one of ${Object.keys(ORDERS).join(', ')}.`);
+    throw new UsageError(USAGE, `--sort takes one of ${Object.keys(ORDERS).join(', ')}.`);
   const sortedBy: (one: SchoolFigures) => string | number = ORDERS[key];
   return (one, other) => {
     const [a, b] = [sortedBy(one), sortedBy(other)];

@@ -1,6 +1,6 @@
 import { SUSPENSION_REASON_MAX, suspendedMessage } from '#contract/rules/suspension.ts';
 import type { Config } from '#server/config.ts';
-import { givenWords, needed, onlyWord } from '#server/operator/words/given-words.ts';
+import { needed, onlyWord, parseCommand } from '#server/operator/words/parse-command.ts';
 import { withoutFullStop } from '#server/platform/full-stop.ts';
 import { findNamedSchool } from './find-school.ts';
 import { OperatorError } from './operator-error.ts';
@@ -15,7 +15,7 @@ const SUSPEND_USAGE = `suspend SCHOOL --why 'one sentence' [--pages]
 export const suspendCommand = { usage: SUSPEND_USAGE, run: suspend };
 
 async function suspend(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const { values, positionals } = givenWords(SUSPEND_USAGE, words, {
+  const { values, positionals } = parseCommand(SUSPEND_USAGE, words, {
     why: { type: 'string' },
     pages: { type: 'boolean', default: false },
   });
@@ -50,7 +50,7 @@ const LIFT_USAGE = `lift SCHOOL
 export const liftCommand = { usage: LIFT_USAGE, run: lift };
 
 async function lift(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const word = onlyWord(LIFT_USAGE, givenWords(LIFT_USAGE, words, {}).positionals);
+  const word = onlyWord(LIFT_USAGE, parseCommand(LIFT_USAGE, words, {}).positionals);
   await withContext(config, say, async (context) => {
     const { id, name } = await findNamedSchool(context.database, word);
     const { liftSuspension } = await import('#server/features/suspension/suspension.ts');

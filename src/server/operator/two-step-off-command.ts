@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { givenWords, onlyWord } from '#server/operator/words/given-words.ts';
+import { onlyWord, parseCommand } from '#server/operator/words/parse-command.ts';
 import type { Say } from './say.ts';
 import { withContext } from './with-context.ts';
 
@@ -11,7 +11,7 @@ const USAGE = `two-step-off EMAIL
 export const twoStepOffCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const email = onlyWord(USAGE, givenWords(USAGE, words, {}).positionals).toLowerCase();
+  const email = onlyWord(USAGE, parseCommand(USAGE, words, {}).positionals).toLowerCase();
   return await withContext(config, say, async (context) => {
     const { turnTwoStepOffFor } = await import('#server/features/accounts/two-step/two-step.ts');
     const isOff = await turnTwoStepOffFor(context, email);

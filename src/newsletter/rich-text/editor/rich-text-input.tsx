@@ -6,12 +6,12 @@ import classes from './rich-text.module.css';
 import { RICH_TEXT } from './rich-text-format.ts';
 import type { RichTextFieldProps } from './rich-text-props.ts';
 import { RichTextToolbar } from './rich-text-toolbar.tsx';
-import { sayStruckWords } from './struck-words.ts';
+import { showStruckWords } from './struck-words.ts';
 import { useTextEditor } from './use-text-editor.ts';
 
 const PROPS: EditorOptions['editorProps'] = {
   transformPastedHTML: (html, { dom }) => {
-    sayStruckWords(html);
+    showStruckWords(html);
     return pastedHtml(html, dom.closest<HTMLElement>('[lang]')?.lang ?? '');
   },
   transformPastedText: unwrappedWords,

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import { requireDatabase } from '#server/operator/require-database.ts';
 import type { Say } from '#server/operator/say.ts';
 import { counted, megabytes } from '#server/operator/table.ts';
-import { givenWords, needed, noWords } from '#server/operator/words/given-words.ts';
+import { needed, noWords, parseCommand } from '#server/operator/words/parse-command.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
 import { keySourceOf } from '#server/platform/keys/key-source.ts';
 import { noteBackup } from '#server/platform/last-backup.ts';
@@ -18,7 +18,7 @@ const USAGE = `backup --to FOLDER | s3://BUCKET/BELOW [--encrypt]
 export const backupCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const { values, positionals } = givenWords(USAGE, words, {
+  const { values, positionals } = parseCommand(USAGE, words, {
     to: { type: 'string' },
     encrypt: { type: 'boolean', default: false },
   });

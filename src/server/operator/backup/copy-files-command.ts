@@ -4,7 +4,7 @@ import { OperatorError } from '#server/operator/operator-error.ts';
 import { refuseHalf } from '#server/operator/require-database.ts';
 import type { Say } from '#server/operator/say.ts';
 import { megabytes } from '#server/operator/table.ts';
-import { givenWords, noWords, WrongWords } from '#server/operator/words/given-words.ts';
+import { noWords, parseCommand, UsageError } from '#server/operator/words/parse-command.ts';
 import type { FileObjects } from '#server/platform/files/file-objects.ts';
 import type { CopyProgress } from './copy-files.ts';
 
@@ -41,10 +41,12 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
 }
 
 function wordsOf(words: readonly string[]) {
-  const { positionals, values } = givenWords(USAGE, words, { compare: { type: 'boolean', default: false } });
+  const { positionals, values } = parseCommand(USAGE, words, {
+    compare: { type: 'boolean', default: false },
+  });
   const [direction, ...more] = positionals;
   if (direction !== 'to-bucket' && direction !== 'to-folder')
-    throw new WrongWords(USAGE, 'Which way? The first word is to-bucket or to-folder.');
+    throw new UsageError(USAGE, 'Which way? The first word is to-bucket or to-folder.');
   noWords(USAGE, more);
   return { direction, comparesAll: values.compare };
 }

@@ -4,7 +4,7 @@ import { forgetLost } from '#server/operator/keys-command.ts';
 import type { Say } from '#server/operator/say.ts';
 import { counted } from '#server/operator/table.ts';
 import { withAnyContext } from '#server/operator/with-context.ts';
-import { givenWords, needed, noWords } from '#server/operator/words/given-words.ts';
+import { needed, noWords, parseCommand } from '#server/operator/words/parse-command.ts';
 import { unmarkUnfinished } from '#server/unfinished-restore.ts';
 import { backupFiles } from './backup-command.ts';
 import { bucketIn, placeAt } from './backup-place.ts';
@@ -21,7 +21,7 @@ const USAGE = `restore --from FOLDER | s3://BUCKET/BELOW [--aside] [--plain] [--
 export const restoreCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  const { values, positionals } = givenWords(USAGE, words, {
+  const { values, positionals } = parseCommand(USAGE, words, {
     from: { type: 'string' },
     aside: { type: 'boolean', default: false },
     plain: { type: 'boolean', default: false },

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 import type { Say } from '#server/operator/say.ts';
 import { withContext } from '#server/operator/with-context.ts';
-import { givenWords, noWords } from '#server/operator/words/given-words.ts';
+import { noWords, parseCommand } from '#server/operator/words/parse-command.ts';
 
 const USAGE = `restored
     After a database was restored by hand: holds what was planned since the backup or begins within the hour, and lets
@@ -11,7 +11,7 @@ const USAGE = `restored
 export const restoredCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  noWords(USAGE, givenWords(USAGE, words, {}).positionals);
+  noWords(USAGE, parseCommand(USAGE, words, {}).positionals);
   return await withContext(config, say, async (context) => {
     const { LOST_SINCE, settleRestored } = await import('#server/restored/settle-restored.ts');
     const done = await settleRestored(context);

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts';
 import { requireDatabase } from '#server/operator/require-database.ts';
 import type { Say } from '#server/operator/say.ts';
 import { counted } from '#server/operator/table.ts';
-import { givenWords, noWords } from '#server/operator/words/given-words.ts';
+import { noWords, parseCommand } from '#server/operator/words/parse-command.ts';
 
 const USAGE = `verify
     Draws every published newsletter, reads every edition, and looks for every file. Changes nothing that schools
@@ -15,7 +15,7 @@ const SHOWN = 50;
 export const verifyCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
-  noWords(USAGE, givenWords(USAGE, words, {}).positionals);
+  noWords(USAGE, parseCommand(USAGE, words, {}).positionals);
   await requireDatabase(config);
   const { createContext } = await import('#server/create-context.ts');
   const { verify } = await import('./verify.ts');

@@ -28,15 +28,15 @@ export type LogLine = (about: Readonly<Record<string, string | number>>, message
 
 /** `note` gets a line for each mail that was accepted or not, identified by ids, never by an address. */
 export function measuredMail(mail: MailPort, { mails }: Metrics, note: LogLine): MailPort {
-  const noteMail = ({ about }: Mail, outcome: string, said: string) =>
-    note({ queue: queueNow.getStore() ?? '', ...about, outcome, said: maskAddresses(said) }, 'mail');
+  const noteMail = ({ about }: Mail, outcome: string, response: string) =>
+    note({ queue: queueNow.getStore() ?? '', ...about, outcome, said: maskAddresses(response) }, 'mail');
   return {
     send: (one) => {
       const receiver = receiverOf(one.to.address);
       return timed(
         async () => {
-          const said = await traced('send mail', { 'inkwell.receiver': receiver }, () => mail.send(one));
-          noteMail(one, 'ok', typeof said === 'string' ? said : '');
+          const response = await traced('send mail', { 'inkwell.receiver': receiver }, () => mail.send(one));
+          noteMail(one, 'ok', typeof response === 'string' ? response : '');
         },
         (outcome, seconds) => mails.observe({ outcome, receiver }, seconds),
         (error) => {

@@ -71,14 +71,14 @@ class Supervisor {
     Object.assign(place, { worker, isReady: false, startedAt: performance.now(), pings: 0 });
     worker.on('message', (given: unknown) => {
       const message = readMessage(given);
-      if (message !== null) this.#hear(place, worker, message);
+      if (message !== null) this.#receive(place, worker, message);
     });
     // Without it, a message to a process that is just ending would be an uncaught error.
     worker.on('error', () => undefined);
     worker.once('exit', (code, signal) => this.#ended(place, worker, signal ?? code));
   }
 
-  #hear(place: Place, worker: Worker, message: ProcessMessage): void {
+  #receive(place: Place, worker: Worker, message: ProcessMessage): void {
     if (message.kind === 'ready') this.#ready(place, message.text);
     if (message.kind === 'pong') place.pings = 0;
     if (message.kind === 'gather') this.#gathering.begin(message.id, worker, this.#others(worker));

@@ -7,7 +7,7 @@ const TROUBLES = 20;
 /** Starts OpenTelemetry's SDK for traces alone, which reads its variables itself. Returns the function that flushes and stops it. */
 export function startSdk(processNumber: string | null): () => Promise<void> {
   // With this variable the SDK prints more, and does it itself.
-  if (process.env.OTEL_LOG_LEVEL === undefined) sayTroubles();
+  if (process.env.OTEL_LOG_LEVEL === undefined) logTroubles();
   const sdk = new NodeSDK({
     resource: resources.resourceFromAttributes({
       'service.name': 'inkwell',
@@ -24,7 +24,7 @@ export function startSdk(processNumber: string | null): () => Promise<void> {
 }
 
 /** Prints problems such as an invalid variable or an unavailable collector once each, since the SDK repeats them every few seconds. */
-function sayTroubles(): void {
+function logTroubles(): void {
   const reported = new Set<string>();
   const say = (message: string) => {
     if (reported.has(message) || reported.size === TROUBLES) return;

@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { type FormEvent, useId } from 'react';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { useTitle } from '#web/app/use-title.ts';
-import { useMeantAddress } from '#web/forms/meant-address.tsx';
+import { useSuggestedAddress } from '#web/forms/suggested-address.tsx';
 import type { Answers, OnboardingStep } from './answers.ts';
 import { LayoutStep } from './layout-step.tsx';
 import { LogoStep } from './logo-step.tsx';
@@ -52,7 +52,7 @@ export function StepForm(props: StepFormProps) {
   const { step, answers, busy, onGo, onBack, onConfirm } = props;
   const lacksLogo = step === 'logo' && !isFilled(step, answers);
   const [title, needed] = [useId(), useId()];
-  const meant = useMeantAddress();
+  const meant = useSuggestedAddress();
   useTitle(STEP_TEXTS[step].title);
   const confirm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

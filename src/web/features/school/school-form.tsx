@@ -12,7 +12,7 @@ import { changedValues, storedValues } from '#ui/forms/stored-values.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { PhoneField } from '#web/forms/form-fields.tsx';
-import { useMeantAddress } from '#web/forms/meant-address.tsx';
+import { useSuggestedAddress } from '#web/forms/suggested-address.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { useUnsavedValues } from '#web/forms/use-unsaved-values.tsx';
 import { EmailConfirmation } from './email-confirmation.tsx';
@@ -25,7 +25,7 @@ export function SchoolForm({ school }: { school: SchoolResource }) {
     language: offeredLanguage(school.attributes.language),
   });
   const save = useSaveSchool(school.id);
-  const meant = useMeantAddress();
+  const meant = useSuggestedAddress();
   const { form, props } = useSchemaForm(schoolDetailsForm, stored, (values) => {
     if (values.email !== stored.email && !meant.mayBeSent(values.email)) return;
     save.mutate(

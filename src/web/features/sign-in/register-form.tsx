@@ -10,7 +10,7 @@ import { required } from '#ui/forms/required.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { call } from '#web/api/client.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
-import { useMeantAddress } from '#web/forms/meant-address.tsx';
+import { useSuggestedAddress } from '#web/forms/suggested-address.tsx';
 import { authLinks } from '#web/session/auth-links.ts';
 import { forwardedRequest } from '#web/session/requested-screen.ts';
 import classes from './auth-panel.module.css';
@@ -29,7 +29,7 @@ export function RegisterForm({ email: given, invited }: RegisterFormProps) {
   const email = invited?.by?.email ?? given;
   const inviteToken = invited?.token;
   const { state } = useLocation();
-  const meant = useMeantAddress();
+  const meant = useSuggestedAddress();
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const { form, props } = useSchemaForm(registerForm.pick({ email: true }), { email }, (values) => {
     // The address of an invitation cannot be changed, so it is not checked for typos.

@@ -15,7 +15,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { PersonFields } from '#web/forms/form-fields.tsx';
-import { useMeantAddress } from '#web/forms/meant-address.tsx';
+import { useSuggestedAddress } from '#web/forms/suggested-address.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import classes from './people.module.css';
 
@@ -38,7 +38,7 @@ export function StaffForm({
   emailHint: string;
   send: (fields: InviteForm, handles: (error: ApiError) => boolean, before: InviteForm) => void;
 }) {
-  const meant = useMeantAddress();
+  const meant = useSuggestedAddress();
   const { form, props } = useSchemaForm(inviteForm, initial, (fields, filled) => {
     if (meant.mayBeSent(fields.email)) send(fields, showFieldErrors(filled), filled.getInitialValues());
   });

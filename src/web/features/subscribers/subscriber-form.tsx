@@ -11,7 +11,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
 import { GROUPS_KEY, useGroupsInUse } from '#web/api/groups.ts';
 import { PersonFields } from '#web/forms/form-fields.tsx';
-import { useMeantAddress } from '#web/forms/meant-address.tsx';
+import { useSuggestedAddress } from '#web/forms/suggested-address.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { GroupField } from './group-field.tsx';
 import { SUBSCRIBERS_KEY } from './subscriber-data.ts';
@@ -46,7 +46,7 @@ export function SubscriberForm({
   const client = useQueryClient();
   const navigate = useNavigate();
   const groups = useGroupsInUse();
-  const meant = useMeantAddress();
+  const meant = useSuggestedAddress();
   const { form, props } = useSchemaForm(
     isNameOptional ? namelessSubscriberForm : subscriberForm,
     initial,

@@ -13,7 +13,7 @@ import {
   groupFields,
   groupNames,
   languageLabel,
-  meantWords,
+  suggestionWords,
   takeMeant,
 } from '#server/features/families/sign-up/pages.ts';
 import { filled, Html, html } from '#server/platform/http/html.ts';
@@ -108,7 +108,7 @@ export function addressForm(
   const { words } = wordsFor(reader);
   const { kept, wrong } = typed;
   const isMeant = wrong === null;
-  const error = wrong ?? (isMeant ? meantWords(words, kept, words.sendLink) : undefined);
+  const error = wrong ?? (isMeant ? suggestionWords(words, kept, words.sendLink) : undefined);
   return {
     title: words.changeAddress,
     isAlone: true,

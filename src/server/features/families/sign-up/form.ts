@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { FORM_AGE_MS, familyEmail } from '#contract/families/sign-up.ts';
 import { GROUPS_MAX } from '#contract/groups/groups.ts';
-import { meantAddress } from '#contract/mail/meant-address.ts';
+import { suggestedAddress } from '#contract/mail/suggested-address.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Offer } from '#server/features/families/offer.ts';
 import { isSame } from '#server/platform/is-same.ts';
@@ -55,7 +55,7 @@ export function fieldsOf({ email, groupIds, language }: Typed): readonly (readon
 
 /** Whether an address is probably misspelt, and nobody has asked about it yet. */
 export function isDoubted(form: URLSearchParams, email: string): boolean {
-  return meantAddress(email) !== null && form.get(FIELDS.asked) !== email;
+  return suggestedAddress(email) !== null && form.get(FIELDS.asked) !== email;
 }
 
 /** The address typed; null if it is not valid. */

@@ -1,6 +1,6 @@
 import { familyEmail } from '#contract/families/sign-up.ts';
 import { isYearGroup } from '#contract/groups/group-names.ts';
-import { meantAddress } from '#contract/mail/meant-address.ts';
+import { suggestedAddress } from '#contract/mail/suggested-address.ts';
 import { SCREENS, schoolPagePath } from '#contract/paths.ts';
 import { commaOf } from '#newsletter/values/comma.ts';
 import { ownLanguageName } from '#newsletter/values/language-names.ts';
@@ -120,19 +120,19 @@ ${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p
 }
 
 function problemWords(words: ChoicesWords, problem: SignUpProblem, typed: string): string {
-  if (problem === 'meant') return meantWords(words, typed, words.signUp);
+  if (problem === 'meant') return suggestionWords(words, typed, words.signUp);
   return fill(words[PROBLEM_WORDS[problem]], { button: words.signUp });
 }
 
 /** The question about a probably misspelt address. `button`: the label of the one that accepts it unchanged. */
-export function meantWords(words: ChoicesWords, typed: string, button: string): string {
-  const meant = meantAddress(typed.trim()) ?? '';
+export function suggestionWords(words: ChoicesWords, typed: string, button: string): string {
+  const meant = suggestedAddress(typed.trim()) ?? '';
   return fill(words.emailMeant, { address: meant, button });
 }
 
 /** The button that accepts the address probably meant. It comes after the other button, which Enter presses. */
 export function takeMeant(words: ChoicesWords, typed: string): Html {
-  const meant = meantAddress(typed.trim()) ?? '';
+  const meant = suggestedAddress(typed.trim()) ?? '';
   return html`<input type="hidden" name="${FIELDS.asked}" value="${familyEmail.safeParse(typed).data ?? ''}"><button class="button other" name="${FIELDS.meant}" value="${meant}" type="submit"><span>${filled(words.takeAddress, { address: html`<bdi dir="ltr">${meant}</bdi>` })}</span></button>`;
 }
 

@@ -1,6 +1,6 @@
 import { IMPORT_MESSAGES, MARKED_MESSAGES } from '#contract/families/import-messages.ts';
 import { groupKey } from '#contract/groups/group-names.ts';
-import { meantAddress } from '#contract/mail/meant-address.ts';
+import { suggestedAddress } from '#contract/mail/suggested-address.ts';
 import { fullName } from '#contract/rules/names.ts';
 import type { ImportLine } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
@@ -77,7 +77,7 @@ export async function decideLines(
 }
 
 function meantBy(email: string): readonly string[] {
-  const meant = meantAddress(email);
+  const meant = suggestedAddress(email);
   return meant === null ? [] : [meant];
 }
 
@@ -86,7 +86,7 @@ function mendedBefore(
   { email, first_name, last_name }: KeptLine,
   stored: ReadonlyMap<string, Subscriber>,
 ): Subscriber | undefined {
-  const known = stored.get(meantAddress(email) ?? '');
+  const known = stored.get(suggestedAddress(email) ?? '');
   return known?.firstName === first_name && known.lastName === last_name ? known : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
-import { failUnread, findLastImport, type ImportRow, sayReading } from './import-repo.ts';
+import { failUnread, findLastImport, type ImportRow, recordReading } from './import-repo.ts';
 
 /** Reading the files of imports. Only the reading process has the file, so it is lost if that process dies. */
 
@@ -22,7 +22,7 @@ export async function whileReading<T>(
   row: Pick<ImportRow, 'schoolId' | 'id'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const say = () => sayReading(context.database, row, context.clock.now()).catch(context.report);
+  const say = () => recordReading(context.database, row, context.clock.now()).catch(context.report);
   const timer = setInterval(() => void say(), SAY_EVERY_MS).unref();
   readHere.add(row.id);
   try {

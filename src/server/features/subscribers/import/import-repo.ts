@@ -165,7 +165,7 @@ export async function findUnfinishedImports(
 }
 
 /** Records that the file of an import is being read now. */
-export async function sayReading(
+export async function recordReading(
   database: Database,
   { schoolId, id }: Pick<ImportRow, 'schoolId' | 'id'>,
   readingAt: Date,

@@ -135,7 +135,7 @@ export class ServerAnnouncements implements Announcements {
     this.#client = client;
     this.#connection += 1;
     this.#sureUntil = 0;
-    client.on('notification', ({ payload = '' }) => this.#hear(payload));
+    client.on('notification', ({ payload = '' }) => this.#receive(payload));
     client.on('end', () => {
       if (this.#client !== client) return;
       this.#client = null;
@@ -150,7 +150,7 @@ export class ServerAnnouncements implements Announcements {
     }
   }
 
-  #hear(payload: string): void {
+  #receive(payload: string): void {
     const end = payload.indexOf(' ');
     const [process, position] = payload.slice(0, end).split('@');
     if (process === this.#self) return;

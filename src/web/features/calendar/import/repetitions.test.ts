@@ -12,12 +12,12 @@ function read(events: readonly string[], timeZone = 'Europe/London') {
     TODAY,
   );
   const lines = dates.map(({ event: { date, last_day, time, end, title, import_uid }, doubt, series }) => ({
-    said: [date, last_day, time, end, title].filter(Boolean).join(' '),
+    summary: [date, last_day, time, end, title].filter(Boolean).join(' '),
     doubt,
     series,
     uid: import_uid,
   }));
-  return { lines, said: lines.map(({ said }) => said), left: unreadLines, goesOn };
+  return { lines, summaries: lines.map(({ summary }) => summary), unreadLines, goesOn };
 }
 
 it.each<readonly [string, string, readonly string[]]>([
@@ -57,10 +57,10 @@ it.each<readonly [string, string, readonly string[]]>([
     ['2026-12-01 A', '2027-01-05 A', '2027-02-02 A'],
   ],
 ])('takes each date of what repeats: %s', (_, lines, wanted) => {
-  const { said, left, ...more } = read([`UID:a\nSUMMARY:A\n${lines}`]);
-  expect(said).toEqual(wanted);
+  const { summaries, unreadLines, ...more } = read([`UID:a\nSUMMARY:A\n${lines}`]);
+  expect(summaries).toEqual(wanted);
   expect(more.lines.map(({ doubt }) => doubt)).toEqual(wanted.map(() => null));
-  expect(left).toEqual([]);
+  expect(unreadLines).toEqual([]);
 });
 
 it('knows each date again, a moved one too, and asks once about a long series', () => {
@@ -69,7 +69,7 @@ it('knows each date again, a moved one too, and asks once about a long series', 
   const { lines, goesOn } = read([club, moved]);
   expect(lines).toHaveLength(57);
   expect(new Set(lines.map(({ uid }) => uid)).size).toBe(57);
-  expect(lines.find(({ said }) => said.includes('late'))?.uid).toBe('club 20261208T153000');
+  expect(lines.find(({ summary }) => summary.includes('late'))?.uid).toBe('club 20261208T153000');
   expect(lines[0]?.uid).toBe('club 20261201T153000');
   expect(new Set(lines.map(({ doubt, series }) => `${series} ${doubt}`))).toEqual(
     new Set(['0 It repeats: tick it to add its 56 dates']),

@@ -8,7 +8,13 @@ import type { StoredByOthers } from '#web/features/editor/kernel/save-state.ts';
 import { useTools } from '#web/features/editor/kernel/tools.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { findLastPerson, type LastPerson } from './last-person.ts';
-import { answerConflicts, askedOf, type ConflictAnswer, finishAnswers, subjectOf } from './merge-stored.ts';
+import {
+  answerConflicts,
+  type ConflictAnswer,
+  conflictsToAsk,
+  finishAnswers,
+  subjectOf,
+} from './merge-stored.ts';
 import { canvasVersion, type FoundChange } from './merged-state.ts';
 import { notifyOfMerge } from './notify-of-merge.ts';
 import { namesOfSides } from './side-words.ts';
@@ -84,7 +90,7 @@ function stillToAsk(
   change: FoundChange,
   answers: ReadonlyMap<string, ConflictAnswer>,
 ) {
-  const asked = askedOf(editing, change);
+  const asked = conflictsToAsk(editing, change);
   return { asked, unanswered: asked.conflicts.filter((each) => !answers.has(subjectOf(each))) };
 }
 

@@ -84,7 +84,7 @@ export const subjectOf = (conflict: Conflict): string =>
   'block' in conflict ? conflict.block : subjectOfSetting(conflict.setting);
 
 /** The others' stored changes merged with the canvas as it is now, and the conflicts to ask about. */
-export function askedOf(
+export function conflictsToAsk(
   { store }: Pick<EditorSession, 'store'>,
   found: FoundChange,
 ): Pick<Answered, 'shared' | 'merged' | 'conflicts'> {
@@ -117,7 +117,7 @@ export async function finishAnswers(
       continue;
     }
     if (found !== before) continue;
-    const asked = askedOf(editing, { ...found, base: found.base });
+    const asked = conflictsToAsk(editing, { ...found, base: found.base });
     const given = asked.conflicts.flatMap((conflict) => answers.get(subjectOf(conflict)) ?? []);
     if (given.length < asked.conflicts.length) return 'more';
     if (now === null && given.includes('theirs')) {

@@ -48,7 +48,7 @@ function stream(): Response {
 }
 
 /** This tab hears at once of what Ivy has done. */
-async function hearOfIvy(
+async function receiveFromIvy(
   more: { readonly restored?: boolean; readonly kept?: string[] } = {},
 ): Promise<void> {
   await expect.poll(() => sendEvent).not.toBeNull();
@@ -249,7 +249,7 @@ it('may be put off, follows what somebody writes on, and ends with one answer', 
   await userEvent.click(page.getByRole('button', { name: 'Not saved: decide' }));
   await expect.element(keep).toBeVisible();
   ivySaves(heading('Harvest festival on Friday'), text('<p>Hello</p>'), headingNamed('Clubs'));
-  await hearOfIvy();
+  await receiveFromIvy();
   await expect.poll(() => sides()).toContain('Friday');
   await expect.element(page.getByText('Ivy West has written more since')).toBeVisible();
   ivySaves(heading('Harvest festival on Saturday'), text('<p>Hello</p>'), headingNamed('Clubs'));
@@ -271,7 +271,7 @@ it('ends by itself once the others have done away with what was left to ask', as
   await userEvent.click(dialog.getByRole('button', { name: 'Keep yours' }));
   await expect.element(dialog.getByText('2 of 2')).toBeVisible();
   ivySaves(heading('Harvest festival'), text('<p>Hello</p>'), headingNamed('Clubs'));
-  await hearOfIvy();
+  await receiveFromIvy();
   await expect.poll(storedWords).toMatch(/Harvest week.*Clubs at noon/);
   await expect.element(dialog).not.toBeInTheDocument();
 });
@@ -286,7 +286,7 @@ it('asks in a pause of typing, and says whose words were kept over these', async
   await expect.poll(() => kept).toEqual([['head']]);
   await expect.element(page.getByRole('button', { name: /^Saved / })).toBeVisible();
   ivySaves(heading('Harvest festival'), text('<p>Dear families of Year 4</p>'), headingNamed('Clubs'));
-  await hearOfIvy({ kept: ['head', 'Clubs'] });
+  await receiveFromIvy({ kept: ['head', 'Clubs'] });
   await expect.poll(() => drawn('head')).toContain('Harvest festival');
   await expect
     .element(
@@ -306,7 +306,7 @@ it('says not of words that were kept over that both are kept, however late it he
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.poll(storedWords).toContain('<p>dear families of Year 4 and all friends</p>');
   expect(page.getByText(/Both are kept/).elements()).toEqual([]);
-  await hearOfIvy({ kept: ['text'] });
+  await receiveFromIvy({ kept: ['text'] });
   const message = 'Ivy West kept their words in ‘Text’. Yours are in History';
   await expect.element(page.getByText(message, { exact: true })).toBeInTheDocument();
 });
@@ -329,15 +329,15 @@ it('says whose title was kept over the one saved here, and each setting once', a
   await expect.poll(() => stored.attributes.title).toBe('Harvest news');
   await expect.element(page.getByRole('button', { name: /^Saved / })).toBeVisible();
   ivySets({ title: 'Ivy’s news' });
-  await hearOfIvy({ kept: ['@title'] });
+  await receiveFromIvy({ kept: ['@title'] });
   const message = page.getByText('Ivy West kept their title. Yours is in History', { exact: true });
   await expect.element(message).toBeInTheDocument();
   await expect.element(renameButton()).toHaveTextContent('Ivy’s news, rename');
   ivySets({ issue_date: '2026-12-04' });
-  await hearOfIvy();
+  await receiveFromIvy();
   await expect.element(page.getByText('Ivy West changed Issue date', { exact: true })).toBeInTheDocument();
   ivySets({ layout_type: 'two_columns_left' });
-  await hearOfIvy();
+  await receiveFromIvy();
   await expect.element(page.getByText('Ivy West changed Layout', { exact: true })).toBeInTheDocument();
   expect(document.body.textContent).not.toContain('changed Title');
 });
@@ -368,7 +368,7 @@ it('shows at once what somebody else has saved, while nothing is saved here', as
   await userEvent.keyboard('{Control>}{Home}{/Control}');
   const clubs: Block = { ...headingNamed('Clubs'), value: { text: 'Clubs on Friday' } };
   ivySaves(heading('Harvest'), text('<p>Dear families of Year 4 and Year 5</p>'), clubs);
-  await hearOfIvy();
+  await receiveFromIvy();
   await expect.element(field).toHaveTextContent('Dear families of Year 4 and Year 5');
   // The text's change was announced before.
   await expect
@@ -381,12 +381,12 @@ it('shows at once what somebody else has saved, while nothing is saved here', as
 
 it('says once who has restored how it was when, with a way to the history', async () => {
   ivySaves(headingNamed('Clubs'));
-  await hearOfIvy({ restored: true });
+  await receiveFromIvy({ restored: true });
   await expect
     .element(page.getByText('Ivy West restored how it was on Wed 30 Sep, 11:00', { exact: true }))
     .toBeInTheDocument();
   await expect.poll(() => document.querySelector('[data-block="text"]')).toBeNull();
-  await hearOfIvy({ restored: true });
+  await receiveFromIvy({ restored: true });
   expect(page.getByText(/^Ivy West (removed|changed|restored)/).elements()).toHaveLength(1);
   await page.getByRole('button', { name: 'History', exact: true }).click();
   await expect.element(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible();
@@ -403,7 +403,7 @@ it('leaves what one writes where it is on the screen when a block above grows', 
   const before = top();
   const paragraphs = Array.from({ length: 30 }, (_, count) => `<p>Dear families of Year ${count}</p>`);
   ivySaves(heading('Harvest'), text(paragraphs.join('')), headingNamed('Clubs'));
-  await hearOfIvy();
+  await receiveFromIvy();
   await expect.poll(() => drawn('text')).toContain('Year 29');
   await expect.poll(() => Math.abs(top() - before)).toBeLessThan(3);
   expect(document.activeElement).toBe(field.element());
@@ -411,7 +411,7 @@ it('leaves what one writes where it is on the screen when a block above grows', 
 
 it('says that somebody else has published or deleted the newsletter', async () => {
   stored = { ...stored, attributes: { ...stored.attributes, status: 'published' } };
-  await hearOfIvy();
+  await receiveFromIvy();
   await expect.element(page.getByText('Ivy West published this newsletter')).toBeInTheDocument();
   sendEvent?.({ event: 'gone' });
   await expect.element(page.getByRole('dialog', { name: 'This newsletter has been deleted' })).toBeVisible();

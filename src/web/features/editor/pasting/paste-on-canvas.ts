@@ -1,4 +1,4 @@
-import { sayStruckWords } from '#newsletter/rich-text/editor/struck-words.ts';
+import { showStruckWords } from '#newsletter/rich-text/editor/struck-words.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { EditorSession } from '#web/features/editor/kernel/editor-session.ts';
 import { pasteFiles } from '#web/features/editor/photos/file-commands.ts';
@@ -20,7 +20,7 @@ export function pasteOnCanvas(
     toast.error(TOO_LONG);
     return;
   }
-  sayStruckWords(content.html);
+  showStruckWords(content.html);
   const hasWords = parts.some(({ kind }) => kind !== 'picture');
   const getData = (type: string) => (type === 'text/html' ? content.html : content.text);
   const isTable = parts.length === 1 && (parts[0]?.kind === 'table' || content.html === '');

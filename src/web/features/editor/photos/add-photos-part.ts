@@ -7,14 +7,14 @@ type AddPhotos = Awaited<ReturnType<typeof loadAddPhotos>>;
 
 /** See `add-photos.ts`. */
 export function addFiles(...given: Parameters<AddPhotos['addFiles']>): void {
-  loadAddPhotos().then((loaded) => loaded.addFiles(...given), sayFailure);
+  loadAddPhotos().then((loaded) => loaded.addFiles(...given), showFailure);
 }
 
 /** See `add-photos.ts`. */
 export function addPhotosTo(...given: Parameters<AddPhotos['addPhotosTo']>): void {
-  loadAddPhotos().then((loaded) => loaded.addPhotosTo(...given), sayFailure);
+  loadAddPhotos().then((loaded) => loaded.addPhotosTo(...given), showFailure);
 }
 
-function sayFailure(): void {
+function showFailure(): void {
   toast.error('This could not be loaded, and nothing was added.', { action: RELOAD });
 }

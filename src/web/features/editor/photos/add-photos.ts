@@ -63,7 +63,7 @@ export function addFiles(editing: EditorSession, files: readonly File[], place?:
   showBlock(first.block.name);
   editing.announce(`${added.map(({ block }) => DEFINITIONS[block.type].label).join(', ')} added`);
   if (photos.length === 0) return;
-  sayOnceSettled(editing, drop, base);
+  showOnceSettled(editing, drop, base);
   focusDescription(editing, first.block.name);
 }
 
@@ -112,7 +112,7 @@ export function addPhotosTo(editing: EditorSession, name: string, files: readonl
   flushChange(() => {
     drop = photoUploadsOf(editing).add([{ block: name, existing, files: fitting }, ...asked], base);
   });
-  sayOnceSettled(editing, drop, base);
+  showOnceSettled(editing, drop, base);
   focusDescription(editing, name);
 }
 
@@ -134,7 +134,7 @@ function focusDescription(editing: EditorSession, name: string): void {
 }
 
 /** Says once how many photos of a drop were added and how many failed, when none is still on its way. */
-function sayOnceSettled(editing: EditorSession, drop: string, base: StepBase): void {
+function showOnceSettled(editing: EditorSession, drop: string, base: StepBase): void {
   const photos = photoUploads(editing);
   const say = () => {
     const steps = photos

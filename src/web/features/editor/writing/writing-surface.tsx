@@ -10,7 +10,7 @@ import { pastedWords } from '#newsletter/rich-text/editor/pasted/read-pasted.ts'
 import { pastedHtml } from '#newsletter/rich-text/editor/pasted-html.ts';
 import { readNow } from '#newsletter/rich-text/editor/read-late.ts';
 import { htmlOfNodes, RICH_TEXT } from '#newsletter/rich-text/editor/rich-text-format.ts';
-import { sayStruckWords } from '#newsletter/rich-text/editor/struck-words.ts';
+import { showStruckWords } from '#newsletter/rich-text/editor/struck-words.ts';
 import { useTextEditor } from '#newsletter/rich-text/editor/use-text-editor.ts';
 import { RICH_TEXT_HEADINGS } from '#newsletter/rich-text/markup.ts';
 import { hasText } from '#newsletter/rich-text/rich-text.ts';
@@ -110,7 +110,7 @@ function useWords(props: WritingSurfaceProps, kind: FieldKind, attributes: Recor
     props: {
       ...(kind === 'rich' && {
         transformPastedHTML: (html: string) => {
-          sayStruckWords(html);
+          showStruckWords(html);
           return pastedHtml(html, language);
         },
         transformPastedText: unwrappedWords,

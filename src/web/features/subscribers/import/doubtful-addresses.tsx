@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { meantAddress } from '#contract/mail/meant-address.ts';
+import { suggestedAddress } from '#contract/mail/suggested-address.ts';
 import type { ImportLine } from '#contract/subscribers.ts';
 import { withAddress } from './file-choice.ts';
 import classes from './import.module.css';
@@ -17,7 +17,7 @@ export function DoubtfulAddresses({
 }) {
   const doubtful = result.lines.flatMap((line) => {
     const isTaken = line.outcome === 'added' || line.outcome === 'updated';
-    const meant = isTaken ? meantAddress(line.email) : null;
+    const meant = isTaken ? suggestedAddress(line.email) : null;
     return meant === null ? [] : [{ line, meant }];
   });
   if (doubtful.length === 0) return null;

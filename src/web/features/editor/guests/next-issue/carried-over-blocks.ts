@@ -107,13 +107,13 @@ export function keepCarriedOver(editing: EditorSession, kept: readonly string[])
 
 /** The names of the examples with the same content as `names`: a copy of a kept block is kept too. */
 function sameExamples({ examples, blocks, rows }: CarriedOver, names: readonly string[]): readonly string[] {
-  const saysOf = (name: string) => {
+  const contentOf = (name: string) => {
     const block = blocks.get(name);
     const keys = [...(rows.get(name) ?? [])];
     return keys.length > 0 || block === undefined ? keys.sort().join() : JSON.stringify(block.value);
   };
-  const kept = new Set(names.filter((name) => examples.has(name)).map(saysOf));
-  return [...examples].filter((name) => kept.has(saysOf(name)));
+  const kept = new Set(names.filter((name) => examples.has(name)).map(contentOf));
+  return [...examples].filter((name) => kept.has(contentOf(name)));
 }
 
 /** Keeps a block as it is, and says so. */

@@ -17,10 +17,10 @@ export function limitToParts({ store, parts, personId, rights }: EditorSession):
 }
 
 /** Tries the last refused action again once the parts have loaded. */
-function refuseUntilKnown(known: EditorSession['parts'], sayReadOnly: () => void): Rights['refuse'] {
+function refuseUntilKnown(known: EditorSession['parts'], showReadOnly: () => void): Rights['refuse'] {
   let asked: (() => void) | null = null;
   return (again) => {
-    if (known.getState().isReady) return sayReadOnly();
+    if (known.getState().isReady) return showReadOnly();
     const isFirst = asked === null;
     if (again !== undefined) asked = again;
     if (!isFirst || asked === null) return;

@@ -101,7 +101,7 @@ class KeptConnection implements Connection {
         onSign: () => {
           this.#receivedAt = performance.now();
         },
-        onEvent: (event) => this.#hear(event),
+        onEvent: (event) => this.#receive(event),
       });
       return 0;
     } catch (error) {
@@ -112,7 +112,7 @@ class KeptConnection implements Connection {
     }
   }
 
-  #hear(event: TogetherEvent): void {
+  #receive(event: TogetherEvent): void {
     if (event.event === 'stored') {
       this.#failures = 0;
       if (this.#sentBlock !== this.#block) this.#sendPlace();

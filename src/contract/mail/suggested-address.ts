@@ -12,12 +12,12 @@ const OTHERS: ReadonlySet<string> = new Set(['mail.com', 'email.com']);
 const JUDGED_MIN = 5;
 
 /** The address that was probably meant if the provider's name has one wrong letter, as in 'gmial.com'; null otherwise. */
-export function meantAddress(email: string): string | null {
+export function suggestedAddress(email: string): string | null {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1).toLowerCase();
   if (at < 1 || PROVIDERS.some((each) => each === domain) || OTHERS.has(domain)) return null;
-  const meant = PROVIDERS.find((each) => isOneAway(domain, each) && isJudged(domain, each));
-  return meant === undefined ? null : `${email.slice(0, at)}@${meant}`;
+  const suggested = PROVIDERS.find((each) => isOneAway(domain, each) && isJudged(domain, each));
+  return suggested === undefined ? null : `${email.slice(0, at)}@${suggested}`;
 }
 
 function isJudged(domain: string, provider: string): boolean {

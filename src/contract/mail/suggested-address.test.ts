@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meantAddress } from './meant-address.ts';
+import { suggestedAddress } from './suggested-address.ts';
 
 it.each([
   ['ann@gmial.com', 'ann@gmail.com'],
@@ -16,7 +16,7 @@ it.each([
   ['ann@live.con', 'ann@live.com'],
   ['ann@btintenet.com', 'ann@btinternet.com'],
 ])('takes %j for %j', (typed, meant) => {
-  expect(meantAddress(typed)).toBe(meant);
+  expect(suggestedAddress(typed)).toBe(meant);
 });
 
 it.each([
@@ -39,5 +39,5 @@ it.each([
     '',
   ],
 ])('doubts nothing in %j', (typed) => {
-  expect(meantAddress(typed)).toBeNull();
+  expect(suggestedAddress(typed)).toBeNull();
 });

@@ -2,8 +2,8 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { OperatorError } from '#server/operator/operator-error.ts';
 import { nearestOf } from './nearest-word.ts';
 
-/** Parses the words of a command. Throws `WrongWords` for an unknown option, or one without its value. */
-export function givenWords<const Options extends ParseArgsOptionsConfig>(
+/** Parses the words of a command. Throws `UsageError` for an unknown option, or one without its value. */
+export function parseCommand<const Options extends ParseArgsOptionsConfig>(
   usage: string,
   words: readonly string[],
   options: Options,
@@ -11,12 +11,12 @@ export function givenWords<const Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args: [...words], allowPositionals: true, strict: true, options });
   } catch (error) {
-    throw new WrongWords(usage, sentenceFor(error, usage, options));
+    throw new UsageError(usage, sentenceFor(error, usage, options));
   }
 }
 
 /** Words that a command does not accept. The message is its usage, and last, where a terminal ends up, what is wrong. */
-export class WrongWords extends OperatorError {
+export class UsageError extends OperatorError {
   constructor(usage: string, sentence: string) {
     super(`${usage}\n\n${sentence}`);
   }
@@ -32,24 +32,24 @@ function sentenceFor(error: unknown, usage: string, options: ParseArgsOptionsCon
   return `‘${command}’ has no option ${option}${nearest === null ? '.' : `: did you mean --${nearest}?`}`;
 }
 
-/** The value of a required option. Throws `WrongWords` if it is missing. */
+/** The value of a required option. Throws `UsageError` if it is missing. */
 export function needed(usage: string, option: string, value: string | undefined): string {
-  if (value === undefined || value.trim() === '') throw new WrongWords(usage, `${option} is missing.`);
+  if (value === undefined || value.trim() === '') throw new UsageError(usage, `${option} is missing.`);
   return value;
 }
 
-/** The only word besides the options. Throws `WrongWords` if there is none, or more than one. */
+/** The only word besides the options. Throws `UsageError` if there is none, or more than one. */
 export function onlyWord(usage: string, positionals: readonly string[]): string {
   const [word, ...more] = positionals;
-  if (word === undefined) throw new WrongWords(usage, `${usage.split(/\s/)[1]} is missing.`);
+  if (word === undefined) throw new UsageError(usage, `${usage.split(/\s/)[1]} is missing.`);
   noWords(usage, more);
   return word;
 }
 
-/** Throws `WrongWords` if there is any word besides the options. */
+/** Throws `UsageError` if there is any word besides the options. */
 export function noWords(usage: string, [word]: readonly string[]): void {
   if (word !== undefined)
-    throw new WrongWords(
+    throw new UsageError(
       usage,
       `‘${word}’ is a word too many: put quotation marks around what has spaces in it.`,
     );
