@@ -33,7 +33,11 @@ export function footOf(
     school,
     unsubscribeUrl,
     preferencesUrl,
-  }: Pick<NewsletterSource, 'school' | 'unsubscribeUrl' | 'preferencesUrl'>,
+  }: {
+    readonly school: { readonly name: string };
+    readonly unsubscribeUrl?: string | undefined;
+    readonly preferencesUrl?: string | undefined;
+  },
   words: NewsletterWords,
 ): string {
   if (unsubscribeUrl === undefined) return '';

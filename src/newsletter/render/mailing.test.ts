@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
+import { fromCode } from '#newsletter/document/document.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { fill } from '#newsletter/words/words-in.ts';
+import { renderWithMrml } from '#test/newsletter-engines.ts';
+import { OAKFIELD, ORIGIN, sampleBlocks } from '#test/newsletter-samples.ts';
+import { compileNewsletter, type NewsletterSource } from './compile-newsletter.ts';
+import { footOf, textOfNewsletter } from './compile-text.ts';
 import {
   inReadersLanguage,
   PREFERENCES_PLACEHOLDER,
@@ -35,8 +40,8 @@ it('says what the program itself says in the reader’s language, and nothing el
   const { words: en } = newsletterWords('en');
   const { words: pl } = newsletterWords('pl');
   const frame = (words: typeof en) => ({
-    html: `<p><a class="d-link ink-in-browser" href="x">${words.readInBrowser}</a></p><p>Unsubscribe from doubt</p><p class="ink-on-list" style="">${fill(words.onList, { school: 'Oak &amp; Ash' })}</p><a class="d-quiet ink-choose" href="y">${words.whatYouGet}</a> <a class="d-quiet ink-leave" href="z">${words.unsubscribe}</a>`,
-    text: `${words.readInBrowser}: https://x\n\nUnsubscribe: from doubt\n\n${fill(words.onList, { school: 'Oak & Ash' })}\n${words.whatYouGet}: https://y\n${words.unsubscribe}: https://z\n`,
+    html: `<p><a class="d-link ink-in-browser" href="https://x">${words.readInBrowser}</a></p><p>Unsubscribe from doubt</p><p class="ink-on-list" style="">${fill(words.onList, { school: 'Oak &amp; Ash' })}</p><a class="d-quiet ink-choose" href="https://y/${PREFERENCES_PLACEHOLDER}">${words.whatYouGet}</a> <a class="d-quiet ink-leave" href="https://z/${UNSUBSCRIBE_PLACEHOLDER}">${words.unsubscribe}</a>`,
+    text: `${words.readInBrowser}: https://x\n\nUnsubscribe: from doubt\n\n${fill(words.onList, { school: 'Oak & Ash' })}\n${words.whatYouGet}: https://y/${PREFERENCES_PLACEHOLDER}\n${words.unsubscribe}: https://z/${UNSUBSCRIBE_PLACEHOLDER}\n`,
   });
   const given = { school: 'Oak & Ash', from: 'en-GB', to: 'pl' };
   const polish = inReadersLanguage(frame(en), given);
@@ -48,4 +53,33 @@ it('says what the program itself says in the reader’s language, and nothing el
   expect(inReadersLanguage(frame(en), { ...given, to: 'en' })).toEqual(frame(en));
   const old = { html: '<p>Read it in your browser</p>', text: 'Read' };
   expect(inReadersLanguage(old, given)).toEqual(old);
+});
+
+it('finds its own words in mails that were rendered before a correction of them, or of the school’s name', () => {
+  const url = `${ORIGIN}/published/autumn-news`;
+  const source: NewsletterSource = {
+    title: 'Autumn news',
+    document: fromCode('one_column', sampleBlocks()),
+    school: OAKFIELD,
+    target: 'mail',
+    origin: ORIGIN,
+    today: '2026-09-20',
+    pageUrl: url,
+    unsubscribeUrl: `${ORIGIN}/unsubscribe/${UNSUBSCRIBE_PLACEHOLDER}`,
+    preferencesUrl: `${ORIGIN}/r/${PREFERENCES_PLACEHOLDER}`,
+  };
+  const text = textOfNewsletter(source);
+  const html = renderWithMrml(compileNewsletter(source));
+  const { words: en } = newsletterWords('en');
+  const { words: pl } = newsletterWords('pl');
+  const before = text
+    .replace(`${en.readInBrowser}: ${url}`, `Read online: ${url}`)
+    .replace(fill(en.onList, { school: OAKFIELD.name }), 'You are on our list.')
+    .replace(`${en.whatYouGet}: `, 'Choices: ')
+    .replace(`${en.unsubscribe}: `, 'Leave: ');
+  const given = { school: OAKFIELD.name, from: 'en-GB', to: 'pl' };
+  const polish = inReadersLanguage({ html, text: before }, given).text;
+  expect(polish).toBe(inReadersLanguage({ html, text }, given).text);
+  expect(polish).toContain(`\n\n${pl.readInBrowser}: ${url}\n\n`);
+  expect(polish.endsWith(`\n\n${footOf(source, pl)}\n`)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { directionOf } from '#newsletter/values/right-to-left.ts';
-import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { type NewsletterWords, newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { fill } from '#newsletter/words/words-in.ts';
+import { footOf } from './compile-text.ts';
 import { markup } from './mjml.ts';
 
 /** Turns a rendered newsletter into the mail for one reader. */
@@ -47,7 +48,7 @@ export function inReadersLanguage(
   { html: page, text }: { readonly html: string; readonly text: string },
   { school, from, to }: { readonly school: string; readonly from: string; readonly to: string },
 ): { readonly html: string; readonly text: string } {
-  const { words: before, lang: own } = newsletterWords(from);
+  const { lang: own } = newsletterWords(from);
   const { words: after, lang } = newsletterWords(to);
   if (own === lang) return { html: page, text };
   const turned = directionOf(own) === directionOf(lang) ? '' : ` dir="${directionOf(lang)}"`;
@@ -65,15 +66,33 @@ export function inReadersLanguage(
       ),
     page,
   );
-  const foot = text.lastIndexOf(fill(before.onList, { school }));
-  const [body, end] = foot === -1 ? [text, ''] : [text.slice(0, foot), text.slice(foot)];
-  return {
-    html: translated,
-    text:
-      body.replace(`${before.readInBrowser}: http`, () => `${after.readInBrowser}: http`) +
-      end
-        .replace(fill(before.onList, { school }), () => fill(after.onList, { school }))
-        .replace(`\n${before.whatYouGet}: http`, () => `\n${after.whatYouGet}: http`)
-        .replace(`\n${before.unsubscribe}: http`, () => `\n${after.unsubscribe}: http`),
-  };
+  const [, pageUrl] = PAGE_LINK.exec(page) ?? [];
+  return { html: translated, text: textInLanguage(text, { pageUrl, school, words: after }) };
+}
+
+const PAGE_LINK = /ink-in-browser"[^>]* href="([^"]+)"/;
+const LEAVE_URL = new RegExp(`http\\S*${UNSUBSCRIBE_PLACEHOLDER}`);
+const CHOOSE_URL = new RegExp(`http\\S*${PREFERENCES_PLACEHOLDER}`);
+
+// The lines are found by their addresses: their words may be those of an earlier release, or of the school's earlier name.
+function textInLanguage(
+  text: string,
+  {
+    pageUrl,
+    school,
+    words,
+  }: { readonly pageUrl: string | undefined; readonly school: string; readonly words: NewsletterWords },
+): string {
+  const paragraphs = text.split('\n\n');
+  const foot = paragraphs.pop() ?? '';
+  const link = paragraphs.findIndex((paragraph) => paragraph.endsWith(`: ${pageUrl}`));
+  const body = paragraphs.map((paragraph, index) =>
+    index === link ? `${words.readInBrowser}: ${pageUrl}` : paragraph,
+  );
+  const [unsubscribeUrl] = LEAVE_URL.exec(foot) ?? [];
+  const [preferencesUrl] = CHOOSE_URL.exec(foot) ?? [];
+  const links = { unsubscribeUrl, preferencesUrl };
+  const end =
+    unsubscribeUrl === undefined ? foot : `${footOf({ school: { name: school }, ...links }, words)}\n`;
+  return [...body, end].join('\n\n');
 }
