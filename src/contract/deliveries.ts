@@ -17,8 +17,8 @@ import { route } from './route.ts';
 
 /**
  * Why a recipient did not get the mail. The receiving server refused the address (`refused`) or the mail
- * (`rejected`), deferred it until we gave up (`gave_up`), or took it each time without confirming it (`unconfirmed`): it
- * may have arrived, so it is not sent again. Or it was never tried: the recipient unsubscribed (`left`) or was deleted, or
+ * (`rejected`), deferred it until we gave up (`gave_up`), or took it at least once without ever confirming it (`unconfirmed`):
+ * it may have arrived, so it is not sent again. Or it was never tried: the recipient unsubscribed (`left`) or was deleted, or
  * the delivery was canceled.
  */
 export const FAILURE_REASONS = [

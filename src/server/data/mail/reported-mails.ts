@@ -64,6 +64,7 @@ export async function recordReport(
     .update(recipients)
     .set({
       report,
+      ...(reason !== null && { mayHaveArrived: false }),
       ...(isSent && reason !== null && { state: 'failed', reason, detail: response, endedAt: at }),
     })
     .where(and(eq(recipients.schoolId, schoolId), eq(recipients.id, id)));

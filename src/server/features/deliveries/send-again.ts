@@ -50,6 +50,7 @@ export async function sendAgain(
         reason: null,
         detail: null,
         report: null,
+        mayHaveArrived: false,
       })
       .where(
         and(

@@ -25,6 +25,8 @@ export type Outcome =
       readonly detail: string;
       /** False if our own mail server was down: that is no attempt at this recipient. */
       readonly counts: boolean;
+      /** Whether the mail may have arrived nevertheless. */
+      readonly mayHaveArrived: boolean;
     };
 
 /** Writes the outcomes of several attempts in one transaction. */
@@ -62,7 +64,14 @@ async function recordFailure(
     const attempts = outcome.counts ? recipients.attempts : sql`greatest(${recipients.attempts} - 1, 0)`;
     await orm
       .update(recipients)
-      .set({ ...UNCLAIMED, state: 'waiting', dueAt: outcome.dueAt, detail, attempts: sql`${attempts}` })
+      .set({
+        ...UNCLAIMED,
+        state: 'waiting',
+        dueAt: outcome.dueAt,
+        detail,
+        attempts: sql`${attempts}`,
+        ...(outcome.mayHaveArrived && { mayHaveArrived: true }),
+      })
       .where(open);
     return;
   }

@@ -21,6 +21,8 @@ export interface Claimed {
   /** The attempts, including this one. */
   readonly attempts: number;
   readonly firstTriedAt: Date;
+  /** Whether an earlier attempt may have arrived. */
+  readonly mayHaveArrived: boolean;
   /** See `group-bits.ts`. */
   readonly groupBits: bigint | null;
 }
@@ -123,12 +125,13 @@ async function claimThese(
       subscriberId: recipients.subscriberId,
       attempts: recipients.attempts,
       firstTriedAt: recipients.firstTriedAt,
+      mayHaveArrived: recipients.mayHaveArrived,
       groupBits: recipients.groupBits,
     });
   return claimed.flatMap((row) => {
     const person = people.get(row.subscriberId ?? '');
     if (person === undefined) return [];
-    const { id, attempts, firstTriedAt, groupBits } = row;
+    const { id, attempts, firstTriedAt, mayHaveArrived, groupBits } = row;
     return [
       {
         id,
@@ -138,6 +141,7 @@ async function claimThese(
         language: person.language,
         attempts,
         firstTriedAt: firstTriedAt ?? claim.now,
+        mayHaveArrived,
         groupBits,
       },
     ];
@@ -154,8 +158,20 @@ async function skip(
   await database
     .orm()
     .update(recipients)
-    .set({ state: 'skipped', reason, endedAt: now, claimedBy: null, claimedUntil: null })
+    .set(skipped(reason, now))
     .where(withIds(rows.map(({ id }) => id)));
+}
+
+// A mail of which a try may have arrived is not confirmed, unless its address does not exist.
+function skipped(reason: FailureReason, endedAt: Date) {
+  const end = { ...UNCLAIMED, endedAt };
+  if (reason === 'refused') return { ...end, state: 'skipped', reason } as const;
+  const { mayHaveArrived } = recipients;
+  return {
+    ...end,
+    state: sql`case when ${mayHaveArrived} then 'failed' else 'skipped' end`,
+    reason: sql`case when ${mayHaveArrived} then 'unconfirmed' else ${reason} end`,
+  };
 }
 
 /** Selects recipients by id. One array parameter, as building and parsing sixty takes longer than finding their rows. */
@@ -268,7 +284,7 @@ export async function skipWaiting(
     database
       .orm()
       .update(recipients)
-      .set({ ...UNCLAIMED, state: 'skipped', reason, endedAt: now })
+      .set(skipped(reason, now))
       .where(
         and(
           eq(recipients.deliveryId, id),

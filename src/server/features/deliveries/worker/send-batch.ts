@@ -232,7 +232,7 @@ class BatchSender {
       if (!asksToSlowDown(response)) return this.#refused(recipient, error);
       const at = this.#context.clock.now();
       if (isGivenUp(recipient.firstTriedAt, at))
-        return { id: recipient.id, kind: 'failed', at, reason: 'gave_up', detail: response };
+        return notDelivered(recipient, { at, reason: 'gave_up', detail: response });
       const until = await holdReceiver(this.#context, this.#delivery, receiver);
       this.#slowReceivers.set(receiver.name, until);
       return this.#postpone(recipient.id, receiver, until, response);
@@ -251,7 +251,7 @@ class BatchSender {
 
   #postpone(id: number, { name }: Receiver, dueAt: Date, detail: string): Outcome {
     this.#slow = { name, until: dueAt };
-    return { id, kind: 'retry', dueAt, detail, counts: false };
+    return { id, kind: 'retry', dueAt, detail, counts: false, mayHaveArrived: false };
   }
 
   // Without a mail, nothing is left for them, so they are done.
@@ -282,20 +282,28 @@ class BatchSender {
       return { id, kind: 'failed', at, reason: 'refused', detail, bounced: { subscriberId, email } };
     if (failure !== null) this.#refusals.add(failure);
     if (failure?.blame === 'quota')
-      return { id, kind: 'retry', dueAt: new Date(at.getTime() + quotaWait(detail)), detail, counts: false };
+      return {
+        id,
+        kind: 'retry',
+        dueAt: new Date(at.getTime() + quotaWait(detail)),
+        detail,
+        counts: false,
+        mayHaveArrived: false,
+      };
     if (failure?.permanent && failure.blame !== 'sender')
-      return { id, kind: 'failed', at, reason: 'rejected', detail };
+      return notDelivered(recipient, { at, reason: 'rejected', detail });
     const serverAway = (failure === null || failure.blame === 'server') && this.#isTrouble(error);
     const mayHaveArrived = failure?.mayHaveArrived === true;
     const isLast = isGivenUp(firstTriedAt, at);
     if (mayHaveArrived && (isLast || attempts >= UNCONFIRMED_MOST))
       return { id, kind: 'failed', at, reason: 'unconfirmed', detail };
-    if (isLast) return { id, kind: 'failed', at, reason: 'gave_up', detail };
+    if (isLast) return notDelivered(recipient, { at, reason: 'gave_up', detail });
     // A permanent refusal is not retried at once.
     const least = failure?.permanent ? HOUR_MS : 0;
     const isNoAttempt = serverAway && !mayHaveArrived;
     const delay = isNoAttempt ? OUTAGE_MS : Math.max(least, recipientDelay(attempts));
-    return { id, kind: 'retry', dueAt: new Date(at.getTime() + delay), detail, counts: !isNoAttempt };
+    const dueAt = new Date(at.getTime() + delay);
+    return { id, kind: 'retry', dueAt, detail, counts: !isNoAttempt, mayHaveArrived };
   }
 
   // If other mails are accepted, a broken connection may be due to this one mail.
@@ -323,4 +331,12 @@ class BatchSender {
     await returnToBudget(this.#context, ids.length);
     await returnToQuota(this.#context, this.#delivery.schoolId, ids.length);
   }
+}
+
+/** The end of a mail that the last try did not deliver: an earlier one may have arrived. */
+function notDelivered(
+  { id, mayHaveArrived }: Claimed,
+  { reason, ...rest }: Pick<Extract<Outcome, { readonly kind: 'failed' }>, 'at' | 'reason' | 'detail'>,
+): Outcome {
+  return { id, kind: 'failed', reason: mayHaveArrived ? 'unconfirmed' : reason, ...rest };
 }

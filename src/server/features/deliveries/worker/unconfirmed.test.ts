@@ -1,11 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
-import { HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { sendAgain } from '#server/features/deliveries/send-again.ts';
 import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
-import { countsAsReceived, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
+import {
+  countsAsReceived,
+  deliveries,
+  deliveryRecipients as recipients,
+} from '#server/platform/db/schema/deliveries.ts';
+import { subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { callDeliver, createSendingSchool, deliverNow, deliveryOf, SENDER } from '#test/deliveries.ts';
@@ -36,8 +41,6 @@ beforeEach(async () => {
   await createSubscribers(test, school.id, 3);
   sink.decide = (to, at) => ({ kind: at === 'data' && to === CUT ? 'drop' : 'take' });
   id = await deliverNow(test, token, newsletter);
-  await advance(MINUTE_MS, 10);
-  sink.decide = () => ({ kind: 'take' });
 });
 afterAll(async () => {
   await test.close();
@@ -60,37 +63,113 @@ const failures = async () =>
 const audience = async () =>
   (await test.call(deliveryRoutes.audience, { token, params: { id: newsletter } })).ok().audience;
 
-it('counts as not confirmed, and the family as having the newsletter', async () => {
-  expect(copies()).toHaveLength(3);
-  expect(await deliveryOf(test, token, id)).toMatchObject({ sent: 2, failed: 1, unconfirmed: 1 });
-  expect(await failures()).toEqual([{ email: CUT, reason: 'unconfirmed' }]);
-  expect(await audience()).toMatchObject({ recipients: 0, already_sent: 3 });
-  await advance(HOUR_MS, 1);
-  const summary = await sink.received.find(({ to }) => to === school.owner.email)?.open();
-  expect(summary?.text).toContain('1 person may or may not have got it');
-  expect(summary?.text).not.toContain('could not be delivered');
-});
-
-it('is not mailed again, by another sending or by the operator', async () => {
-  await createSubscribers(test, school.id, 1, {}, 3);
-  const again = (await callDeliver(test, token, newsletter)).ok().delivery.data;
-  await test.jobs.settled();
-  expect(again.attributes.total).toBe(1);
-  expect(await sendAgain(test.context, mailSourceOf, id, { failedOnly: false })).toBe(0);
-  await test.jobs.settled();
-  expect(copies()).toHaveLength(3);
-});
-
-it('counts as not delivered once a report says so', async () => {
-  const [, report] = /^X-PM-Metadata-report: (.+)$/im.exec(copies()[0]?.source.toString() ?? '') ?? [];
-  const body = { RecordType: 'Bounce', Type: 'SoftBounce', Details: '451 4.4.1', Metadata: { report } };
+/** Postmark reports that it gave the mail up. */
+async function report(): Promise<void> {
+  const [, token] = /^X-PM-Metadata-report: (.+)$/im.exec(copies()[0]?.source.toString() ?? '') ?? [];
+  const body = {
+    RecordType: 'Bounce',
+    Type: 'SoftBounce',
+    Details: '451 4.4.1',
+    Metadata: { report: token },
+  };
   const authorization = `Basic ${Buffer.from(`inkwell:${SECRET}`).toString('base64')}`;
   (await test.call(mailReportRoutes.receiveMailReports, { headers: { authorization }, body })).ok();
-  expect(await failures()).toEqual([{ email: CUT, reason: 'gave_up' }]);
-  expect(await deliveryOf(test, token, id)).toMatchObject({ failed: 1, unconfirmed: 0 });
-  expect(await audience()).toMatchObject({ recipients: 1, already_sent: 2 });
-  await deliverNow(test, token, newsletter);
-  expect(copies()).toHaveLength(4);
+}
+
+describe('A mail that is taken each time and never confirmed', () => {
+  beforeEach(async () => {
+    await advance(MINUTE_MS, 10);
+    sink.decide = () => ({ kind: 'take' });
+  });
+
+  it('counts as not confirmed, and the family as having the newsletter', async () => {
+    expect(copies()).toHaveLength(3);
+    expect(await deliveryOf(test, token, id)).toMatchObject({ sent: 2, failed: 1, unconfirmed: 1 });
+    expect(await failures()).toEqual([{ email: CUT, reason: 'unconfirmed' }]);
+    expect(await audience()).toMatchObject({ recipients: 0, already_sent: 3 });
+    await advance(HOUR_MS, 1);
+    const summary = await sink.received.find(({ to }) => to === school.owner.email)?.open();
+    expect(summary?.text).toContain('1 person may or may not have got it');
+    expect(summary?.text).not.toContain('could not be delivered');
+  });
+
+  it('is not mailed again, by another sending or by the operator', async () => {
+    await createSubscribers(test, school.id, 1, {}, 3);
+    const again = (await callDeliver(test, token, newsletter)).ok().delivery.data;
+    await test.jobs.settled();
+    expect(again.attributes.total).toBe(1);
+    expect(await sendAgain(test.context, mailSourceOf, id, { failedOnly: false })).toBe(0);
+    await test.jobs.settled();
+    expect(copies()).toHaveLength(3);
+  });
+
+  it('counts as not delivered once a report says so', async () => {
+    await report();
+    expect(await failures()).toEqual([{ email: CUT, reason: 'gave_up' }]);
+    expect(await deliveryOf(test, token, id)).toMatchObject({ failed: 1, unconfirmed: 0 });
+    expect(await audience()).toMatchObject({ recipients: 1, already_sent: 2 });
+    await deliverNow(test, token, newsletter);
+    expect(copies()).toHaveLength(4);
+  });
+});
+
+describe('A mail that is taken once and not confirmed', () => {
+  /** Refuses each further try. */
+  function refuse(code: number, words: string, at: 'recipient' | 'data' = 'data'): void {
+    sink.decide = (to) => (to === CUT ? { kind: 'refuse', at, code, words } : { kind: 'take' });
+  }
+  async function expectUnconfirmed(): Promise<void> {
+    expect(await failures()).toEqual([{ email: CUT, reason: 'unconfirmed' }]);
+    expect(await deliveryOf(test, token, id)).toMatchObject({ failed: 1, unconfirmed: 1, skipped: 0 });
+    expect(await sendAgain(test.context, mailSourceOf, id, { failedOnly: false })).toBe(0);
+    sink.decide = () => ({ kind: 'take' });
+    await createSubscribers(test, school.id, 1, {}, 3);
+    const again = (await callDeliver(test, token, newsletter)).ok().delivery.data;
+    await test.jobs.settled();
+    expect(again.attributes.total).toBe(1);
+    expect(copies()).toHaveLength(1);
+  }
+
+  it.each([
+    ['refused', 554, '5.6.0 We do not like its form', MINUTE_MS],
+    ['put off for five days', 451, '4.3.0 Come back later', DAY_MS],
+    ['put off for five days, as we send too much', 421, '4.7.28 Unusual rate of mails', DAY_MS],
+  ])('is not confirmed, once the rest is %s', async (_, code, words, step) => {
+    refuse(code, words);
+    await advance(step, 6);
+    await expectUnconfirmed();
+  });
+
+  it('counts as not delivered if the address does not exist', async () => {
+    refuse(550, '5.1.1 No such user', 'recipient');
+    await advance(MINUTE_MS, 1);
+    expect(await failures()).toEqual([{ email: CUT, reason: 'refused' }]);
+  });
+
+  it('counts as not delivered if a report says so before a later try is refused', async () => {
+    await report();
+    refuse(554, '5.6.0 We do not like its form');
+    await advance(MINUTE_MS, 1);
+    expect(await failures()).toEqual([{ email: CUT, reason: 'rejected' }]);
+  });
+
+  it('is not confirmed if its reader leaves before the next try', async () => {
+    const cut = and(eq(subscribers.schoolId, school.id), eq(subscribers.email, CUT));
+    await test.context.database.orm().update(subscribers).set({ status: 'unsubscribed' }).where(cut);
+    await advance(MINUTE_MS, 1);
+    await test.context.database.orm().update(subscribers).set({ status: 'subscribed' }).where(cut);
+    await expectUnconfirmed();
+  });
+
+  it('is not confirmed if the sending is ended before the next try', async () => {
+    await test.context.database
+      .orm()
+      .update(deliveries)
+      .set({ status: 'sending' })
+      .where(eq(deliveries.id, id));
+    (await test.call(deliveryRoutes.cancelDelivery, { token, params: { id } })).ok();
+    await expectUnconfirmed();
+  });
 });
 
 it('is found by the index that keeps anybody from getting a newsletter twice', async () => {

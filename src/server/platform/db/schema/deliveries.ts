@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   doublePrecision,
   index,
@@ -151,6 +152,8 @@ export const deliveryRecipients = pgTable(
     detail: text('detail'),
     /** The report about the mail after it was handed over. */
     report: text('report', { enum: MAIL_REPORTS }),
+    /** Whether a try was taken by the mail server and not confirmed: the mail may have arrived. */
+    mayHaveArrived: boolean('may_have_arrived').notNull().default(false),
   },
   (table) => [
     uniqueIndex('delivery_recipients_once')
