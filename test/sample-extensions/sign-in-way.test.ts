@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { CODE_REQUIRED } from '#contract/errors.ts';
+import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { inviteRoutes } from '#contract/invites.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { SUDO_MS } from '#contract/route.ts';
@@ -22,6 +23,7 @@ import {
 } from '#test/factories.ts';
 import { paperCodeWay } from '#test/sample-extensions/sign-in-way/contract.ts';
 import { PAPER_CODES } from '#test/sample-extensions/sign-in-way/server.ts';
+import { turnTwoStepOn } from '#test/two-step.ts';
 
 /**
  * Adds a way to prove who one is by its folder and a line in each of two lists, and checks all that derives from them. Its screens
@@ -72,6 +74,8 @@ it('is asked after the password by whoever has it, counts once, and is in the li
   const asked = (await trySignIn()).error();
   const { error_code, error_message, ways } = asked;
   expect([error_code, error_message, ways]).toEqual([CODE_REQUIRED, paperCodeWay.asked, ['paper_code']]);
+  const neither = await test.call(twoStepRoutes.secondStep, { body: { step: asked.second_step ?? '' } });
+  expect(neither.error().errors).toMatchObject({ paper_code: [FIELD_MESSAGES.required] });
   const wrong = await takeStep(asked.second_step, 'rose');
   expect(wrong.error().errors).toEqual({ paper_code: ['This is not your code'] });
   const { data } = (await takeStep(asked.second_step, ' tulip ')).ok();
@@ -79,6 +83,18 @@ it('is asked after the password by whoever has it, counts once, and is in the li
   const { sessions } = (await test.call(sessionRoutes.listSessions, { token: data.token.auth_token })).ok();
   const current = sessions.data.find(({ attributes }) => attributes.current)?.attributes;
   expect([current?.way, current?.second_step]).toEqual(['password', 'paper_code']);
+});
+
+it('turns two-step sign-in on, as its person reads it', async () => {
+  const token = await signIn(test, person.email);
+  const read = async () => (await test.call(twoStepRoutes.readTwoStep, { token })).ok().two_step;
+  expect(await read()).toMatchObject({ ways: [] });
+  PAPER_CODES.set(person.id, 'tulip');
+  expect(await read()).toMatchObject({ ways: ['paper_code'], authenticator: null, passkeys: [] });
+  await turnTwoStepOn(test, token);
+  expect((await read()).ways).toEqual(['code', 'paper_code']);
+  expect((await test.call(twoStepRoutes.removeAuthenticator, { token })).status).toBe(204);
+  expect((await read()).ways).toEqual(['paper_code']);
 });
 
 it('confirms who is there in place of the password, also while a session is old', async () => {

@@ -33,7 +33,12 @@ export const TWO_STEP_MESSAGES = {
 
 export const secondStepForm = z
   .strictObject({ step: stepToken, ...ANSWERS_AFTER_PASSWORD, trust: z.boolean().default(false) })
-  .refine(hasOneAnswer, { error: FIELD_MESSAGES.required, path: ['code'] });
+  .superRefine((form, { addIssue }) => {
+    if (hasOneAnswer(form)) return;
+    // Only the caller knows which way it meant.
+    for (const id of Object.keys(ANSWERS_AFTER_PASSWORD))
+      addIssue({ code: 'custom', path: [id], message: FIELD_MESSAGES.required });
+  });
 export const codeForm = z.strictObject({ code: appCode });
 
 /** A browser in which the second step is skipped. */
@@ -48,7 +53,9 @@ const trustedComputer = z.object({
 export type TrustedComputer = z.infer<typeof trustedComputer>;
 
 const twoStep = z.object({
-  /** Null: none is set up. Without an app and without passkeys, two-step sign-in is off. */
+  /** The ids of the person's second factors, the easiest first. Without any, two-step sign-in is off. */
+  ways: z.array(z.string()),
+  /** Null: none is set up. */
   authenticator: z.object({ added_at: timestamp }).nullable(),
   passkeys: z.array(ownPasskey),
   recovery_codes_left: z.number(),

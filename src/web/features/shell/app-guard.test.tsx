@@ -64,7 +64,8 @@ describe('the app’s screens', () => {
     const setUpState = (due_at: string | null) => {
       const authenticator = due_at === null ? { added_at: '2026-11-20T10:00:00.000Z' } : null;
       const state = { authenticator, passkeys: [], trusted_computers: [], recovery_codes_left: 0, due_at };
-      const twoStep = { ...state, required: true, last_way_stays: true };
+      const ways = authenticator === null ? [] : ['code'];
+      const twoStep = { ...state, ways, required: true, last_way_stays: true };
       answer(twoStepRoutes.readTwoStep, { status: 200, body: { two_step: twoStep } });
     };
     setUpState('2026-11-20T09:00:00.000Z');

@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { CODE_REQUIRED, CONFIRM_NEEDED } from '#contract/errors.ts';
+import { CODE_REQUIRED, CONFIRM_NEEDED, ERROR_MESSAGES, SECOND_FACTOR_DUE } from '#contract/errors.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { schoolRoutes } from '#contract/school.ts';
 import { confirmRoutes } from '#contract/sign-in/confirming.ts';
-import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
+import { sessionRoutes } from '#contract/sign-in/sessions.ts';
+import { type TwoStep, twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { answer, openApp, personOf, received, SCHOOL, signIn } from '#test/support/web/app.tsx';
 import { call } from '#web/api/client.ts';
 
@@ -15,6 +16,19 @@ vi.mock('#contract/sign-in/ways/list.ts', async (original) => {
   const { WAYS } = await original<typeof import('#contract/sign-in/ways/list.ts')>();
   return { WAYS: [...WAYS, (await import('#test/sample-extensions/sign-in-way/contract.ts')).paperCodeWay] };
 });
+
+const HELD: TwoStep = {
+  ways: ['paper_code'],
+  authenticator: null,
+  passkeys: [],
+  recovery_codes_left: 10,
+  trusted_computers: [],
+  required: true,
+  due_at: null,
+  last_way_stays: true,
+};
+const serveTwoStep = (two_step: TwoStep) =>
+  answer(twoStepRoutes.readTwoStep, { status: 200, body: { two_step } });
 
 const bodyOf = (path: string) => received.find((each) => each.call === path)?.body;
 
@@ -67,4 +81,44 @@ it('is a page of the second step, with the recovery code beside it', async () =>
       trust: false,
     }),
   );
+});
+
+it('is on the settings page of whoever has it, where two-step sign-in is on', async () => {
+  signIn();
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+  answer(sessionRoutes.listSessions, { status: 200, body: { sessions: { data: [] } } });
+  serveTwoStep({
+    ...HELD,
+    ways: ['code', 'paper_code'],
+    authenticator: { added_at: '2026-11-20T10:00:00.000Z' },
+  });
+  openApp('/app/settings/change-password');
+  await screen.findByRole('heading', { name: 'Code on paper' });
+  // The paper is left, so the app is not the last way.
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the authenticator app' }));
+  const question = await screen.findByRole('dialog', { name: 'Remove the authenticator app?' });
+  within(question).getByText('Then a code on paper is asked for after the password.');
+  answer(twoStepRoutes.removeAuthenticator, { status: 204 });
+  serveTwoStep(HELD);
+  await userEvent.click(within(question).getByRole('button', { name: 'Remove the app' }));
+  await screen.findByRole('button', { name: 'Set up the authenticator app' });
+  screen.getByRole('heading', { name: 'Code on paper' });
+  screen.getByText('On');
+  screen.getByText('10 of 10 left');
+});
+
+it('lets somebody in whose school asks for a second factor', async () => {
+  signIn();
+  answer(peopleRoutes.myProfile, { status: 200, body: { user: { data: personOf() } } });
+  const due = { error_message: ERROR_MESSAGES.secondFactorDue, error_code: SECOND_FACTOR_DUE };
+  answer(schoolRoutes.mySchool, { status: 403, body: due });
+  serveTwoStep(HELD);
+  openApp('/app/settings');
+  await userEvent.click(await screen.findByRole('button', { name: 'Go on' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Is it you?' });
+  answer(schoolRoutes.mySchool, { status: 200, body: { school: { data: SCHOOL } } });
+  answer(confirmRoutes.confirmPerson, { status: 204 });
+  await userEvent.type(within(dialog).getByLabelText('Code on your paper'), 'tulip{Enter}');
+  await screen.findByRole('heading', { name: 'My settings' });
 });

@@ -1,6 +1,7 @@
 import { nameOrEmail } from '#contract/rules/names.ts';
 import { TWO_STEP_MESSAGES, type TwoStep } from '#contract/sign-in/two-step.ts';
 import { CODE_MESSAGES } from '#contract/sign-in/ways/code.ts';
+import { WAYS } from '#contract/sign-in/ways/list.ts';
 import type { AppContext } from '#server/context.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { confirmSession, deleteSessions } from '#server/data/sessions.ts';
@@ -35,10 +36,12 @@ export async function readTwoStep(context: AppContext, caller: Caller): Promise<
   const { isRequired, lastWayStays, dueAt } = await readRequirement(context, caller);
   const confirmedAt = (await findAuthenticator(context, personId))?.confirmedAt ?? null;
   const passkeys = await listPasskeys(database, personId);
+  const factors = await findFactors(database, personId);
   return {
     required: isRequired,
     due_at: dueAt?.toISOString() ?? null,
     last_way_stays: lastWayStays,
+    ways: WAYS.map(({ id }) => id).filter((id) => factors.includes(id)),
     authenticator: confirmedAt && { added_at: confirmedAt.toISOString() },
     passkeys: passkeys.map(presentPasskey),
     recovery_codes_left: await countRecoveryCodes(database, personId),

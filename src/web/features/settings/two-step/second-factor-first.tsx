@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TwoStep } from '#contract/sign-in/two-step.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { logOut } from '#web/api/log-out.ts';
@@ -12,11 +11,6 @@ import { confirmPerson } from '#web/session/confirm-person.ts';
 import classes from './second-factor-first.module.css';
 import { twoStepQuery } from './two-step-query.ts';
 import { TwoStepSection } from './two-step-section.tsx';
-
-const waysOf = (state: TwoStep | undefined) => [
-  ...(state?.passkeys.length ? ['passkey'] : []),
-  ...(state?.authenticator ? ['code'] : []),
-];
 
 /**
  * The screen for a person whose school now requires two-step sign-in: they set it up, or log out. `tryAgain` resolves to whether the
@@ -32,7 +26,7 @@ export function SecondFactorFirst({ tryAgain }: { tryAgain: () => Promise<boolea
     if (!(await mayLeave())) return;
     setBusy(true);
     // If it was set up elsewhere, this session has not passed the second step yet.
-    if (!(await tryAgain()) && (await confirmPerson(waysOf(state.data)))) await tryAgain();
+    if (!(await tryAgain()) && (await confirmPerson(state.data?.ways ?? []))) await tryAgain();
     setBusy(false);
   };
   return (

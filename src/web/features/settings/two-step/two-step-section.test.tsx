@@ -12,6 +12,7 @@ import { answer, openApp, personOf, SCHOOL, signIn } from '#test/support/web/app
 
 const AT = '2026-11-20T10:00:00.000Z';
 const OFF: TwoStep = {
+  ways: [],
   authenticator: null,
   passkeys: [],
   recovery_codes_left: 0,
@@ -20,7 +21,7 @@ const OFF: TwoStep = {
   due_at: null,
   last_way_stays: false,
 };
-const ON: TwoStep = { ...OFF, authenticator: { added_at: AT }, recovery_codes_left: 10 };
+const ON: TwoStep = { ...OFF, ways: ['code'], authenticator: { added_at: AT }, recovery_codes_left: 10 };
 const CODES = ['abcd-efgh-ijkl-mnop', 'qrst-uvwx-yz23-4567'];
 
 const serve = (two_step: TwoStep) => answer(twoStepRoutes.readTwoStep, { status: 200, body: { two_step } });
@@ -147,7 +148,7 @@ describe('the last way, while the school asks for one', () => {
 
   it.each([
     ['Remove the authenticator app', ON],
-    ['Remove the passkey Laptop', { ...OFF, passkeys: [passkey] }],
+    ['Remove the passkey Laptop', { ...OFF, ways: ['passkey'], passkeys: [passkey] }],
   ])('is not asked about: %s', async (name, state) => {
     serve({ ...state, ...stays });
     openApp('/app/settings/change-password');
@@ -157,7 +158,7 @@ describe('the last way, while the school asks for one', () => {
   });
 
   it('is removed with another one left', async () => {
-    serve({ ...ON, ...stays, passkeys: [passkey] });
+    serve({ ...ON, ...stays, ways: ['passkey', 'code'], passkeys: [passkey] });
     openApp('/app/settings/change-password');
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the passkey Laptop' }));
     await screen.findByRole('dialog', { name: 'Remove the passkey ‘Laptop’?' });

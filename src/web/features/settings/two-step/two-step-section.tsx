@@ -7,7 +7,10 @@ import { TWO_STEP_ID } from '#contract/paths.ts';
 import { PASSKEY_MESSAGES } from '#contract/sign-in/passkeys.ts';
 import { SECOND_FACTOR_MESSAGES } from '#contract/sign-in/second-factor.ts';
 import { TWO_STEP_MESSAGES, type TwoStep, twoStepRoutes } from '#contract/sign-in/two-step.ts';
+import { codeWay } from '#contract/sign-in/ways/code.ts';
+import { passkeyWay } from '#contract/sign-in/ways/passkey.ts';
 import { RECOVERY_CODES } from '#contract/sign-in/ways/recovery-code.ts';
+import { wayOf } from '#contract/sign-in/ways.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { toast } from '#ui/feedback/toast.ts';
@@ -19,13 +22,14 @@ import { sessionsQuery } from '#web/features/settings/session-list.tsx';
 import settings from '#web/features/settings/settings.module.css';
 import { signInProviders } from '#web/words/sign-in-providers.ts';
 import { AuthenticatorRow } from './authenticator-row.tsx';
+import { HeldWays } from './held-ways.tsx';
 import { MethodRow } from './method-row.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import classes from './two-step.module.css';
 import { twoStepQuery } from './two-step-query.ts';
 
-/** Two-step sign-in: passkeys, an authenticator app, and recovery codes. */
+/** Two-step sign-in: passkeys, an authenticator app, other second factors, and recovery codes. */
 export function TwoStepSection() {
   const state = useQuery(twoStepQuery);
   const title = useLinkedHere(!state.isPending);
@@ -79,11 +83,14 @@ function useLinkedHere(isLoaded: boolean) {
   return title;
 }
 
-const removal = (hasPasskeys: boolean) => ({
+const removal = (next: string | undefined) => ({
   title: 'Remove the authenticator app?',
-  message: hasPasskeys
-    ? 'Then your passkeys are asked for after the password.'
-    : 'Then your password alone is enough to log in, and your recovery codes work no more.',
+  message:
+    next === undefined
+      ? 'Then your password alone is enough to log in, and your recovery codes work no more.'
+      : next === passkeyWay.id
+        ? 'Then your passkeys are asked for after the password.'
+        : `Then ${wayOf(next)?.words.one ?? 'another way'} is asked for after the password.`,
   confirmLabel: 'Remove the app',
   destructive: true,
 });
@@ -93,12 +100,15 @@ const RENEW = {
   confirmLabel: 'Make new codes',
 };
 
-const isOn = ({ authenticator, passkeys }: TwoStep) => authenticator !== null || passkeys.length > 0;
+const isOn = ({ ways }: TwoStep) => ways.length > 0;
+
+/** The ways that have rows of their own here, with all that sets them up. */
+const WITH_ROWS: readonly string[] = [passkeyWay.id, codeWay.id];
 
 function Ways({ state, elsewhere }: { state: TwoStep; elsewhere: string | null }) {
-  const { authenticator, passkeys, recovery_codes_left: left } = state;
+  const { authenticator, passkeys, ways, recovery_codes_left: left } = state;
   const { codes, setCodes, show, begin, remove, askToRemove, renew } = useTwoStepActions(state);
-  const isPasskeyLast = authenticator === null && passkeys.length === 1;
+  const isPasskeyLast = passkeys.length === 1 && ways.length === 1;
   return (
     <div className={classes.card}>
       <Passkeys
@@ -129,6 +139,7 @@ function Ways({ state, elsewhere }: { state: TwoStep; elsewhere: string | null }
           }
         />
       )}
+      <HeldWays ways={ways.filter((id) => !WITH_ROWS.includes(id))} />
       {isOn(state) && (
         <MethodRow
           icon={<IconLifebuoy size={20} aria-hidden="true" />}
@@ -156,7 +167,8 @@ function Ways({ state, elsewhere }: { state: TwoStep; elsewhere: string | null }
 
 /** The actions on the ways of two-step sign-in, with their messages. `codes`: new recovery codes, not kept yet. */
 function useTwoStepActions(state: TwoStep) {
-  const { passkeys } = state;
+  const others = state.ways.filter((id) => id !== codeWay.id);
+  const isLast = others.length === 0;
   const queryClient = useQueryClient();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const refresh = async () => {
@@ -174,14 +186,13 @@ function useTwoStepActions(state: TwoStep) {
   const remove = useMutation({
     mutationFn: () => call(twoStepRoutes.removeAuthenticator),
     onSuccess: () => {
-      show(passkeys.length > 0 ? TWO_STEP_MESSAGES.removed : TWO_STEP_MESSAGES.turnedOff);
-      if (passkeys.length === 0) setCodes(null);
+      show(isLast ? TWO_STEP_MESSAGES.turnedOff : TWO_STEP_MESSAGES.removed);
+      if (isLast) setCodes(null);
     },
   });
   const askToRemove = async () => {
-    const hasPasskeys = passkeys.length > 0;
-    if (!hasPasskeys && state.last_way_stays) toast.error(SECOND_FACTOR_MESSAGES.lastFactor);
-    else if (await confirm(removal(hasPasskeys))) remove.mutate();
+    if (isLast && state.last_way_stays) toast.error(SECOND_FACTOR_MESSAGES.lastFactor);
+    else if (await confirm(removal(others[0]))) remove.mutate();
   };
   const renew = useMutation({
     mutationFn: () => call(twoStepRoutes.renewRecoveryCodes),

@@ -313,11 +313,17 @@ describe('a passkey as the second step', () => {
     const { id, recoveryCodes } = await addTestPasskey(test, token);
     expect((await turnTwoStepOn(test, token)).recoveryCodes).toEqual([]);
     expect((await trySignIn()).error().ways).toEqual(['code', 'passkey']);
+    expect((await read()).ways).toEqual(['passkey', 'code']);
     expect((await test.call(twoStepRoutes.removeAuthenticator, { token })).status).toBe(204);
-    expect(await read()).toMatchObject({ authenticator: null, recovery_codes_left: 10 });
+    expect(await read()).toMatchObject({ authenticator: null, recovery_codes_left: 10, ways: ['passkey'] });
     const step = await beginStep();
     expect((await remove(id)).status).toBe(204);
-    expect(await read()).toMatchObject({ authenticator: null, passkeys: [], recovery_codes_left: 0 });
+    expect(await read()).toMatchObject({
+      authenticator: null,
+      passkeys: [],
+      recovery_codes_left: 0,
+      ways: [],
+    });
     expect((await takeStep({ step, recovery_code: recoveryCodes[0] })).status).toBe(400);
     expect((await trySignIn()).status).toBe(200);
     expect((await remove(id)).status).toBe(404);
