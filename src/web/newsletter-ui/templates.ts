@@ -8,6 +8,7 @@ import { type Art, documentOf, type Template } from '#newsletter/templates/templ
 import { toast } from '#ui/feedback/toast.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call, NO_CONNECTION } from '#web/api/client.ts';
+import { localDay } from '#web/words/dates.ts';
 
 /** The path of a template's picture, without an origin. */
 export function artPath(name: Art): string {
@@ -16,12 +17,7 @@ export function artPath(name: Art): string {
 
 /** Today's date in a time zone as `YYYY-MM-DD`; in the browser's zone if it is undefined or unknown. */
 export function todayIn(timeZone: string | undefined): string {
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  try {
-    return new Intl.DateTimeFormat('en-CA', { ...parts, timeZone }).format();
-  } catch {
-    return new Intl.DateTimeFormat('en-CA', parts).format();
-  }
+  return localDay(new Date().toISOString(), timeZone);
 }
 
 /**

@@ -15,6 +15,11 @@ export function formatDottedDate(moment: string, zone?: string): string {
   return formatDate(moment, zone).replaceAll('/', '.');
 }
 
+/** The day of a moment, `YYYY-MM-DD`. */
+export function localDay(moment: string, zone?: string): string {
+  return formatDate(moment, zone).split('/').reverse().join('-');
+}
+
 /** '09/10/2026, 14:02'. */
 export function formatDateTime(moment: string, zone?: string): string {
   return `${formatDate(moment, zone)}, ${formatTime(moment, zone)}`;

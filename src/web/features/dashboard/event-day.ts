@@ -1,3 +1,7 @@
+import { dayParts } from '#newsletter/values/dates.ts';
+import { isDay } from '#newsletter/values/time-zone.ts';
+import { formatTime, localDay } from '#web/words/dates.ts';
+
 /** The parts of an event's date as the dashboard shows them. */
 export interface EventDay {
   /** 'Fri' */
@@ -12,15 +16,11 @@ export interface EventDay {
 
 /** Formats an event's start: an ISO 8601 moment in the school's time zone, or a `YYYY-MM-DD` day without a zone. */
 export function eventDay(start: string, zone: string | undefined): EventDay {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(start);
-  const moment = new Date(isDay ? `${start}T12:00:00Z` : start);
-  const timeZone = isDay ? 'UTC' : zone;
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(moment);
+  const parts = dayParts(isDay(start) ? start : localDay(start, zone), 'en');
   return {
-    weekday: part({ weekday: 'short' }),
-    day: part({ day: 'numeric' }),
-    month: part({ month: 'short' }),
-    time: isDay ? null : part({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    weekday: parts?.weekday ?? '',
+    day: parts?.day ?? '',
+    month: parts?.month ?? '',
+    time: isDay(start) ? null : formatTime(start, zone),
   };
 }
