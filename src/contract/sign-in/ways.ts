@@ -8,6 +8,11 @@ import type { Way } from '#contract/sign-in/ways/way.ts';
 export const SESSION_WAYS = WAYS.filter((way) => way.opensSession).map(({ id }) => id);
 export type SessionWay = (typeof SESSION_WAYS)[number];
 
+/** The ways in which another site identifies the person. */
+export const WAYS_ELSEWHERE: readonly SessionWay[] = WAYS.filter((way) => way.isElsewhere).map(
+  ({ id }) => id,
+);
+
 const AFTER_PASSWORD = WAYS.filter((way) => way.afterPassword !== null);
 /** The step after the password: none, one of these ways, or none because the computer is trusted. */
 export const SECOND_STEPS = ['none', ...AFTER_PASSWORD.map(({ id }) => id), 'trusted'] as const;

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, lte, ne, notInArray, sql } from 'drizzle-orm';
 import type { Role } from '#contract/access.ts';
 import { SESSION_LIFETIME } from '#contract/people.ts';
 import { type SecondFactorRule, secondFactorDueAt } from '#contract/rules/second-factor.ts';
+import { WAYS_ELSEWHERE } from '#contract/sign-in/ways.ts';
 import { numericDateIn } from '#newsletter/values/dates.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
@@ -52,7 +53,7 @@ const NEVER = new Date(0);
 
 /** Whether opening the session proved who the person is: a provider may let weeks pass unasked, and a trusted computer needs no code. */
 function provesPerson({ way, secondStep }: Pick<SessionRow, 'way' | 'secondStep'>): boolean {
-  return way !== 'provider' && secondStep !== 'trusted';
+  return !WAYS_ELSEWHERE.includes(way) && secondStep !== 'trusted';
 }
 
 /** Finds the caller of a session token in the database; null if the token is invalid or expired. */
@@ -144,7 +145,7 @@ async function recordLastUse(
   const due = new Date(now.getTime() - LAST_USE_PRECISION_MS);
   if (session.lastUsedAt >= due) return;
   const { byProvider, longest: byAll } = SESSION_LIFETIME;
-  const longest = session.createdAt.getTime() + (session.way === 'provider' ? byProvider : byAll);
+  const longest = session.createdAt.getTime() + (WAYS_ELSEWHERE.includes(session.way) ? byProvider : byAll);
   const expiresAt = new Date(Math.min(now.getTime() + SESSION_LIFETIME.remembered, longest));
   const extended = session.remember ? { expiresAt } : {};
   await context.database
@@ -181,7 +182,7 @@ export async function openSession(
   const now = clock.now();
   const { token, hash } = newToken();
   const { remembered, plain, byProvider } = SESSION_LIFETIME;
-  const life = !remember ? plain : way === 'provider' ? byProvider : remembered;
+  const life = !remember ? plain : WAYS_ELSEWHERE.includes(way) ? byProvider : remembered;
   const orm = database.orm();
   const opened = orm.$with('opened').as(
     orm
@@ -241,7 +242,7 @@ export async function weakenSessions(database: Database, personId: string): Prom
     .orm()
     .update(sessions)
     .set({ isStrong: false })
-    .where(and(eq(sessions.userId, personId), ne(sessions.way, 'provider')));
+    .where(and(eq(sessions.userId, personId), notInArray(sessions.way, [...WAYS_ELSEWHERE])));
 }
 
 /** Forgets the computers on which a person needs no second factor. */

@@ -1,11 +1,15 @@
 import type { z } from 'zod';
 
-/** A way for people to prove their identity. Forms, checks, lists and the sign-in log derive from the list of all ways. */
+/**
+ * A way for people to prove their identity. Forms, checks, lists and the sign-in log derive from the list of all ways. Setting it up
+ * and removing it do not (calls, mails, actions in the school's log, a row of its own in the settings), nor do sentences that name
+ * ways, such as `TWO_STEP_MESSAGES.factorInstead`.
+ */
 export interface Way {
   /** The id in calls, columns and the log. */
   readonly id: string;
   readonly words: WayWords;
-  /** Whether it opens a session by itself. */
+  /** Whether it opens a session by itself, with calls and a screen of its own. */
   readonly opensSession: boolean;
   /** After the password: a `factor` is required of everybody who has one, a `spare` is accepted in its place. Null: neither. */
   readonly afterPassword: 'factor' | 'spare' | null;

@@ -97,6 +97,7 @@ async function letIn(
     await take();
     if (!(await endSecondStep(context.database, form.step))) throw badRequest(TWO_STEP_MESSAGES.stepOver);
     const options = { remember, device: from.device, ip: from.ip };
+    // A step that follows another way would have to store which one it was.
     const opened = { way: 'password', secondStep, isStrong: true } as const;
     const entered =
       providerStep === null

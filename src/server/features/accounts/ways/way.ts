@@ -5,7 +5,10 @@ import type { AppContext } from '#server/context.ts';
 import type { User } from '#server/data/users.ts';
 import type { Database } from '#server/platform/db/client.ts';
 
-/** The server's side of a way to prove one's identity. Checks and lists go through the list of all ways. */
+/**
+ * The server's side of a way to prove one's identity. Checks and lists go through the list of all ways. One that opens sessions has routes
+ * besides, which count tries by `LIMITS` and call `refuseEntry`, `requireSecondStep` (unless it is a second factor itself), and `enter`.
+ */
 export interface WayOnServer {
   readonly way: Way;
   /** Whether somebody can confirm their identity by it, given their own second factors. */
