@@ -32,6 +32,14 @@ export interface CallerStatus {
 const MEMBERS: readonly Role[] = ['owner', 'admin', 'editor'];
 const OWNER_OR_ADMIN: readonly Role[] = ['owner', 'admin'];
 
+/**
+ * Whether staff in this role see families' names and addresses, and what their mail servers say, which contains these. Others see
+ * numbers. Rows that read or change subscribers have the access `owner`. Source: docs/requirements/product.md 1.9.
+ */
+export function seesFamilies(role: Role | null | undefined): boolean {
+  return role === 'owner';
+}
+
 /** Whether a caller (null without a valid token) may make a call with this access. */
 export function admits(access: Access, caller: CallerStatus | null): boolean {
   if (access === 'anyone' || access === 'provider') return true;

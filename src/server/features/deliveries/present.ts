@@ -1,4 +1,4 @@
-import type { Role } from '#contract/access.ts';
+import { type Role, seesFamilies } from '#contract/access.ts';
 import {
   type DeliveryResource,
   deliveryResource,
@@ -38,18 +38,18 @@ export function presentDelivery({
   });
 }
 
-/** A failed recipient. Only owners see their identity, and the mail server's reply, which contains the address. */
+/** A failed recipient, without their identity for staff who do not see families. */
 export function presentFailure({ recipient, person }: FailureRow, role: Role): FailureResource {
-  const isOwner = role === 'owner';
+  const isNamed = seesFamilies(role);
   return {
     id: person.id,
     type: 'delivery_failure',
     attributes: {
-      first_name: isOwner ? person.firstName : null,
-      last_name: isOwner ? person.lastName : null,
-      email: isOwner ? person.email : null,
+      first_name: isNamed ? person.firstName : null,
+      last_name: isNamed ? person.lastName : null,
+      email: isNamed ? person.email : null,
       reason: recipient.reason ?? 'rejected',
-      detail: isOwner ? recipient.detail : null,
+      detail: isNamed ? recipient.detail : null,
       failed_at: (recipient.endedAt ?? recipient.dueAt).toISOString(),
     },
   };

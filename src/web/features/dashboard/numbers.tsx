@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { admits } from '#contract/access.ts';
+import { seesFamilies } from '#contract/access.ts';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { useSession } from '#web/session/session.ts';
@@ -16,8 +16,7 @@ export function Numbers() {
 }
 
 function NumberTiles({ published, drafts, subscribers, new_subscribers, waiting }: Dashboard['numbers']) {
-  const role = useSession()?.user.attributes.role ?? null;
-  const owns = admits('owner', { role, schoolId: 'own' });
+  const opensList = seesFamilies(useSession()?.user.attributes.role);
   const more = new_subscribers > 0 ? `${count(new_subscribers)} new in 30 days` : undefined;
   return (
     <ul className={classes.numbers} aria-label="Your school in numbers">
@@ -31,9 +30,9 @@ function NumberTiles({ published, drafts, subscribers, new_subscribers, waiting 
         label={subscribers === 1 ? 'Subscriber' : 'Subscribers'}
         value={subscribers}
         more={more}
-        to={owns ? `${SCREENS.manageUsers}?show=subscribers` : undefined}
+        to={opensList ? `${SCREENS.manageUsers}?show=subscribers` : undefined}
       />
-      {owns && waiting > 0 && (
+      {opensList && waiting > 0 && (
         <Tile
           label={waiting === 1 ? 'Family waits for you' : 'Families wait for you'}
           value={waiting}

@@ -6,7 +6,7 @@ import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import classes from './sending.module.css';
 import { useFailures } from './sending-data.ts';
 
-/** The people who did not get a delivery, or may not have, with reasons. Only owners see the people; others see the number for each reason. */
+/** The people who did not get a delivery, or may not have, with reasons. The reply has the people only for staff who see families (`seesFamilies`); others see the number for each reason. */
 export function Failures({ id, missed }: { id: string; missed: number }) {
   const list = useFailures(id, missed);
   if (list.isPending) return <Loading label="Loading who did not get it">{null}</Loading>;

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
+import { seesFamilies } from '#contract/access.ts';
 import type { Audience, DeliveryResource } from '#contract/deliveries.ts';
 import { isUnderWay } from '#contract/delivery-state.ts';
 import { NEWSLETTER_MESSAGES, type NewsletterResource } from '#contract/newsletters.ts';
@@ -215,7 +216,7 @@ function Nobody({
   refused,
   waiting,
 }: AudienceAndWaiting & { id: string; title: string }) {
-  const isOwner = useProfile()?.attributes.role === 'owner';
+  const keepsList = seesFamilies(useProfile()?.attributes.role);
   if (already_sent > 0)
     return (
       <CannotSend
@@ -230,7 +231,7 @@ function Nobody({
       </CannotSend>
     );
   const title = left + refused === 0 ? 'There is nobody on your list yet' : 'There is nobody to send it to';
-  return isOwner ? (
+  return keepsList ? (
     <CannotSend
       title={title}
       to={addressWhileSending(SCREENS.importSubscribers, id)}
