@@ -132,7 +132,7 @@ export const deliveryResource = resource(
     next_try_at: timestamp.nullable(),
     failed: count,
     /** Those of the failed whose mail may have arrived: they count as having the newsletter. */
-    unconfirmed: count,
+    unconfirmed: count.default(0),
     /** Recipients who were never tried: unsubscribed, deleted, or the delivery was canceled. */
     skipped: count,
     /** Why it is paused, cannot start, or was canceled by the program. */
@@ -145,7 +145,7 @@ export const deliveryResource = resource(
 );
 export type DeliveryResource = z.infer<typeof deliveryResource>;
 
-/** A failed or skipped recipient; `id` is the subscriber's. Only owners see name, address and the server's reply. */
+/** A failed or skipped recipient; `id` is the subscriber's. Name, address and the server's reply are null for staff who do not see families (`seesFamilies`). */
 const failureResource = resource(
   'delivery_failure',
   z.object({

@@ -89,11 +89,24 @@ const sendingOfEdition = z.object({
   /** The name of the sender; empty once their account is deleted. */
   sender: z.string(),
   started_at: timestamp,
-  /** How many families got the mail, and how many mails came back. Both numbers remain when subscribers are deleted. */
+  /** How many mails were sent, failed, and of the failed may have arrived. The numbers remain when subscribers are deleted. */
   sent: count,
   failed: count,
+  unconfirmed: count.default(0),
 });
 export type SendingOfEdition = z.infer<typeof sendingOfEdition>;
+
+/** The mails of a sending that did not arrive, or may not have, in words: '2 came back'. */
+export function failedWords({
+  failed,
+  unconfirmed,
+}: Pick<SendingOfEdition, 'failed' | 'unconfirmed'>): string[] {
+  const back = failed - unconfirmed;
+  return [
+    ...(back > 0 ? [`${back.toLocaleString('en-GB')} came back`] : []),
+    ...(unconfirmed > 0 ? [`${unconfirmed.toLocaleString('en-GB')} not confirmed`] : []),
+  ];
+}
 
 const editionFields = {
   version: z.number().int(),

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { approvalRoutes } from '#contract/approval/approval.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { deliveryRoutes } from './deliveries.ts';
+import { historyRoutes } from './history.ts';
 import { inviteRoutes } from './invites.ts';
 import { newsletterRoutes } from './newsletters.ts';
 import { savedItemRoutes } from './saved-items.ts';
@@ -36,6 +38,8 @@ it.each([
   [newsletterRoutes.getNewsletter, 'news_letter.data.attributes.carried_over', 'is_example'],
   [newsletterRoutes.getNewsletter, 'news_letter.data.attributes.carried_over', 'examples'],
   [newsletterRoutes.getNewsletter, 'news_letter.data.attributes.carried_over', 'fields'],
+  [deliveryRoutes.getDelivery, 'delivery.data.attributes', 'unconfirmed'],
+  [historyRoutes.listEditions, 'edition.data.[].attributes.sendings.[]', 'unconfirmed'],
   [inviteRoutes.listInvites, 'invites.data.[].attributes', 'mail_trouble'],
   [savedItemRoutes.getSavedItem, 'saved_item.data.attributes', 'examples'],
   [serviceRoutes.health, '', 'version'],

@@ -152,8 +152,8 @@ export async function listOpenDeliveries(database: Database, schoolId: string, l
 }
 
 /**
- * The sendings of a newsletter's editions, oldest first, with the numbers of mails that arrived and came back for each
- * edition. Sendings from before editions were kept have none.
+ * The sendings of a newsletter's editions, oldest first, with the numbers of mails that were sent, failed, and of these may have
+ * arrived for each edition. Sendings from before editions were kept have none.
  */
 export async function listSendingsOfEditions(database: Database, schoolId: string, newsletterId: string) {
   const ended = (state: 'sent' | 'failed') =>
@@ -171,6 +171,10 @@ export async function listSendingsOfEditions(database: Database, schoolId: strin
         startedAt: sql<Date>`coalesce(${startedAt}, ${createdAt})`.mapWith(startedAt),
         sent: ended('sent'),
         failed: ended('failed'),
+        unconfirmed:
+          sql`count(*) filter (where ${recipients.state} = 'failed' and ${recipients.reason} = 'unconfirmed')`.mapWith(
+            Number,
+          ),
       })
       .from(deliveries)
       .innerJoin(recipients, eq(recipients.deliveryId, id))

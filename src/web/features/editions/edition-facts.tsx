@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconPencil, IconSend, IconWorld } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { SendingOfEdition } from '#contract/history.ts';
+import { failedWords, type SendingOfEdition } from '#contract/history.ts';
 import { screenPath } from '#contract/paths.ts';
 import type { EditionListed, StateListed } from './edition-data.ts';
 import classes from './edition-facts.module.css';
@@ -125,12 +125,12 @@ function Editions({
 }
 
 function sendingWords(
-  { started_at, sender, failed, audience }: SendingOfEdition,
+  { started_at, sender, audience, ...counts }: SendingOfEdition,
   zone: string | undefined,
 ): string {
   const by = [sender, momentWords(started_at, zone)].filter((part) => part !== '').join(', ');
   const when = audience === null ? by : `For ${audience} · ${by}`;
-  return failed === 0 ? when : `${when} · ${failed.toLocaleString('en-GB')} came back`;
+  return [when, ...failedWords(counts)].join(' · ');
 }
 
 function kindOf({ attributes }: EditionListed, index: number): string {

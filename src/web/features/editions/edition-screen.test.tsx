@@ -38,7 +38,8 @@ const first = editionOf(1, {
       sender: 'Ivy Bell',
       started_at: '2026-05-03T15:05:00.000Z',
       sent: 1214,
-      failed: 2,
+      failed: 3,
+      unconfirmed: 1,
     },
   ],
 });
@@ -117,7 +118,7 @@ describe('what families saw', () => {
     expect(screen.getByText('As families saw it on 3 May 2026, 16:02')).toBeTruthy();
     expect(await facts()).toEqual([
       'PublishedPriya Nair, 3 May 2026, 16:02',
-      'Sent to 1,214For Year 4 and Choir · Ivy Bell, 3 May 2026, 16:05 · 2 came back',
+      'Sent to 1,214For Year 4 and Choir · Ivy Bell, 3 May 2026, 16:05 · 2 came back · 1 not confirmed',
       'Corrected5 May 2026, 09:12',
     ]);
     await userEvent.click(screen.getByRole('radio', { name: 'Mail' }));

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
+import { historyRoutes } from '#contract/history.ts';
 import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { sendAgain } from '#server/features/deliveries/send-again.ts';
@@ -87,6 +88,9 @@ describe('A mail that is taken each time and never confirmed', () => {
     expect(await deliveryOf(test, token, id)).toMatchObject({ sent: 2, failed: 1, unconfirmed: 1 });
     expect(await failures()).toEqual([{ email: CUT, reason: 'unconfirmed' }]);
     expect(await audience()).toMatchObject({ recipients: 0, already_sent: 3 });
+    const of = { token, params: { id: newsletter } };
+    const { edition } = (await test.call(historyRoutes.listEditions, of)).ok();
+    expect(edition.data[0]?.attributes.sendings).toMatchObject([{ sent: 2, failed: 1, unconfirmed: 1 }]);
     await advance(HOUR_MS, 1);
     const summary = await sink.received.find(({ to }) => to === school.owner.email)?.open();
     expect(summary?.text).toContain('1 person may or may not have got it');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { SendingOfEdition } from '#contract/history.ts';
+import { failedWords, type SendingOfEdition } from '#contract/history.ts';
 import { longDateIn } from '#newsletter/values/dates.ts';
 import { timeIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
@@ -120,8 +120,8 @@ function aboutText(
     `Published: ${at(edition.publishedAt)}${by(personName)}`,
     ...(redrawnAt === null ? [] : [`Drawn again before it was sent: ${at(redrawnAt)}`]),
     ...sendings.map(
-      ({ sent, started_at, sender, subject, failed }) =>
-        `Sent: to ${sent}, ${at(new Date(started_at))}${by(sender)}, subject ‘${subject}’${failed === 0 ? '' : `; ${failed} came back`}`,
+      ({ sent, started_at, sender, subject, ...counts }) =>
+        `Sent: to ${sent}, ${at(new Date(started_at))}${by(sender)}, ${[`subject ‘${subject}’`, ...failedWords(counts)].join('; ')}`,
     ),
     ...(sendings.length === 0 ? ['Not sent by email'] : []),
     ...variants.map(

@@ -76,7 +76,16 @@ describe('a sending', () => {
     expect(edition?.attributes).toMatchObject({ sent_to: 2, redrawn_at: null });
     const { sendings } = await editionOf(edition?.id);
     expect(sendings).toEqual([
-      { id: delivery, subject: 'Autumn news', audience: null, sender: '', started_at, sent: 2, failed: 0 },
+      {
+        id: delivery,
+        subject: 'Autumn news',
+        audience: null,
+        sender: '',
+        started_at,
+        sent: 2,
+        failed: 0,
+        unconfirmed: 0,
+      },
     ]);
     const { state } = (await test.call(historyRoutes.listStates, { token, params: { id } })).ok();
     expect(
@@ -142,7 +151,16 @@ describe('a sending', () => {
       .set({ editionId: null })
       .where(eq(deliveryRecipients.deliveryId, delivery));
     expect(await earlier()).toEqual([
-      { id: delivery, subject: 'Autumn news', audience: null, sender: '', started_at, sent: 2, failed: 0 },
+      {
+        id: delivery,
+        subject: 'Autumn news',
+        audience: null,
+        sender: '',
+        started_at,
+        sent: 2,
+        failed: 0,
+        unconfirmed: 0,
+      },
     ]);
     expect(await sent()).toEqual([0]);
   });

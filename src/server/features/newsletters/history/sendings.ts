@@ -29,7 +29,7 @@ export function presentSendings({ sendings }: { readonly sendings: readonly Send
 } {
   return {
     sent_to: sumOf(sendings),
-    sendings: sendings.map(({ id, subject, audience, sender, startedAt, sent, failed }) => ({
+    sendings: sendings.map(({ id, subject, audience, sender, startedAt, sent, failed, unconfirmed }) => ({
       id,
       subject,
       audience,
@@ -37,6 +37,7 @@ export function presentSendings({ sendings }: { readonly sendings: readonly Send
       started_at: startedAt.toISOString(),
       sent,
       failed,
+      unconfirmed,
     })),
   };
 }

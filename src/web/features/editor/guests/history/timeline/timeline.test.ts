@@ -45,6 +45,7 @@ const edition = {
         started_at: '2026-10-01T23:30:00.000Z',
         sent: 214,
         failed: 0,
+        unconfirmed: 0,
       },
     ],
   },
