@@ -102,8 +102,8 @@ async function confirmApp(
 }
 
 /**
- * Removes the app; without passkeys that deletes codes and trusted computers, too. Throws 409 if the school requires a second factor and
- * there is no other one.
+ * Removes the app; without another factor that deletes codes and trusted computers, too. Throws 409 if the school requires a second
+ * factor and there is no other one.
  */
 export async function turnOff(context: AppContext, caller: Caller): Promise<void> {
   const person = await loadPerson(context, caller);
