@@ -9,12 +9,12 @@ import { dayShown } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `mail ADDRESS
-    What became of the mails to one address: the lists that it is on, the last newsletters with the mail server's words,
-    invitations, and mails that wait or were given up.`;
+    What became of the mails to one address: the lists that it is on, the last newsletters with the mail server's words
+    and the number of tries, invitations, and mails that wait or were given up.`;
 
 const MAILS_SHOWN = 10;
 
-/** `mail`: answers why a family did not get a mail. */
+/** `mail`: answers why a family did not get a mail, or got it twice. */
 export const mailCommand = { usage: USAGE, run };
 
 async function run(config: Config, words: readonly string[], say: Say): Promise<boolean> {
@@ -55,7 +55,12 @@ function listLine({ school, status, createdAt, unsubscribedAt, bouncedAt, bounce
 
 function mailLine(mail: LastMail): string {
   const { subject, endedAt, dueAt } = mail;
-  return `${minuteOf(endedAt ?? dueAt)}  ‘${subject}’: ${outcomeOf(mail)}`;
+  return `${minuteOf(endedAt ?? dueAt)}  ‘${subject}’: ${outcomeOf(mail)}${triesOf(mail)}`;
+}
+
+function triesOf({ attempts, mayHaveArrived }: LastMail): string {
+  const tries = attempts > 1 ? ` ${attempts} tries.` : '';
+  return mayHaveArrived ? `${tries} A try that the mail server did not confirm may have arrived.` : tries;
 }
 
 function outcomeOf({ state, reason, report, detail, attempts, dueAt, status, trouble, heldUntil }: LastMail) {

@@ -66,6 +66,7 @@ async function seedDelivery(): Promise<string> {
         endedAt: AT,
         reason: 'refused',
         detail: response,
+        attempts: 1,
       });
     }
     return id;
@@ -89,6 +90,23 @@ it('says of one address what became of its mails', async () => {
     /2026-11-20 10:00 {2}‘Autumn’: not delivered\. The address does not exist or takes no mail\. The server: 550 5\.1\.1 No such user$/,
   );
   expect((await operator('mail', 'nobody@home.example')).output).toMatch(/^No list has this address/);
+});
+
+it('says of a mail how often it was tried, and whether a try may have arrived', async () => {
+  const cy = async (attempts: number, mayHaveArrived: boolean) => {
+    await withContext(installation, async ({ database }) => {
+      const detail = '550 5.7.1 <cy@home.example>: Relay access denied';
+      await database
+        .orm()
+        .update(deliveryRecipients)
+        .set({ attempts, mayHaveArrived })
+        .where(eq(deliveryRecipients.detail, detail));
+    });
+    return (await operator('mail', 'cy@home.example')).output;
+  };
+  expect(await cy(1, false)).toMatch(/Relay access denied$/);
+  expect(await cy(3, false)).toMatch(/ 3 tries\.$/);
+  expect(await cy(2, true)).toMatch(/ 2 tries\. A try that the mail server did not confirm may have arrived\.$/);
 });
 
 it('lists first, then undoes, and leaves addresses that do not exist', async () => {

@@ -23,11 +23,12 @@ export type OnList = Awaited<ReturnType<typeof findOnLists>>[number];
 
 /** The last mails of newsletters to a subscriber, the latest first. */
 export async function listLastMails(database: Database, subscriberId: string, limit: number) {
-  const { state, attempts, dueAt, endedAt, reason, detail, report } = recipients;
+  const { state, attempts, mayHaveArrived, dueAt, endedAt, reason, detail, report } = recipients;
+  const mail = { state, attempts, mayHaveArrived, dueAt, endedAt, reason, detail, report };
   const { subject, status, trouble, heldUntil } = deliveries;
   return await database
     .orm()
-    .select({ state, attempts, dueAt, endedAt, reason, detail, report, subject, status, trouble, heldUntil })
+    .select({ ...mail, subject, status, trouble, heldUntil })
     .from(recipients)
     .innerJoin(deliveries, eq(deliveries.id, recipients.deliveryId))
     .where(eq(recipients.subscriberId, subscriberId))
