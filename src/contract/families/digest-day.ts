@@ -1,4 +1,4 @@
-import { addDays } from '#newsletter/issues/days.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 
 /** The days of monthly digests. Pure. */

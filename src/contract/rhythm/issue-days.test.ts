@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, daysBetween } from '#newsletter/issues/days.ts';
+import { addDays, daysBetween } from '#newsletter/values/day-arithmetic.ts';
 import { DAY_MS, HOUR_MS } from '#newsletter/values/durations.ts';
 import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 import { pick, randomFrom } from '#test/random-texts.ts';

@@ -1,5 +1,5 @@
-import { addDays, daysBetween } from '#newsletter/issues/days.ts';
 import { nextWeekday } from '#newsletter/values/dates.ts';
+import { addDays, daysBetween } from '#newsletter/values/day-arithmetic.ts';
 import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 
 /** The days on which a school's newsletter comes out, by its rhythm. */

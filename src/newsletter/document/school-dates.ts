@@ -1,4 +1,4 @@
-import { addDays } from '#newsletter/issues/days.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 
 /** The school's dates, for blocks that fill themselves. */
 

@@ -1,4 +1,4 @@
-import { addDays } from '#newsletter/issues/days.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 import { endsNextDay } from './when.ts';
 
 /** Longer events are terms, not evenings. */

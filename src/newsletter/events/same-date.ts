@@ -1,4 +1,4 @@
-import { addDays } from '#newsletter/issues/days.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 import { sameWords, wordsOf } from './same-words.ts';
 
 /** Finds the date of the school that an event may repeat: with a typing error in its title, or moved to another day. */

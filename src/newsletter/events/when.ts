@@ -1,6 +1,6 @@
-import { addDays } from '#newsletter/issues/days.ts';
 import { commaOf } from '#newsletter/values/comma.ts';
 import { shortDay } from '#newsletter/values/dates.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 import { fill } from '#newsletter/words/words-in.ts';
 
 /** The time of an event, in words. */

@@ -1,5 +1,5 @@
-import { dateParts, dayOf, daysBetween } from '#newsletter/issues/days.ts';
 import { calendarNames, oneOf } from '#newsletter/issues/months.ts';
+import { dateParts, dayOf, daysBetween } from '#newsletter/values/day-arithmetic.ts';
 import { plainScript } from './plain-script.ts';
 
 /** Finds the day of an event in words: 'Fri 5 Dec', '5th of December 2026', '14–18 December', '05/12/2026', '5.12.' */

@@ -1,5 +1,5 @@
-import { dateParts, dayOf } from '#newsletter/issues/days.ts';
 import { calendarNames, oneOf } from '#newsletter/issues/months.ts';
+import { dateParts, dayOf } from '#newsletter/values/day-arithmetic.ts';
 import { plainScript } from './plain-script.ts';
 import { findDay, type WrittenDay } from './written-day.ts';
 

@@ -1,4 +1,4 @@
-import { daysBetween } from './days.ts';
+import { daysBetween } from '#newsletter/values/day-arithmetic.ts';
 import { nextDay, nextDayFrom, type Rhythm, rhythmOf } from './rhythm.ts';
 import { type TitlePart, titleParts } from './title-parts.ts';
 

@@ -1,4 +1,10 @@
-import { addDays, dateParts, daysBetween, sameDayNextMonth, sameWeekdayNextMonth } from './days.ts';
+import {
+  addDays,
+  dateParts,
+  daysBetween,
+  sameDayNextMonth,
+  sameWeekdayNextMonth,
+} from '#newsletter/values/day-arithmetic.ts';
 
 /** How often a newsletter comes out, derived from the days of its earlier issues. */
 export type Rhythm = 'weekly' | 'fortnightly' | 'monthly' | 'termly';

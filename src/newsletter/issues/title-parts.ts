@@ -1,4 +1,4 @@
-import { addDays, dateParts, dayOf, daysBetween } from './days.ts';
+import { addDays, dateParts, dayOf, daysBetween } from '#newsletter/values/day-arithmetic.ts';
 import { type CalendarNames, calendarNames, oneOf } from './months.ts';
 import type { Rhythm } from './rhythm.ts';
 

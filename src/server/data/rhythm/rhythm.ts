@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, isNotNull, or, sql } from 'drizzle-orm';
 import { type IssueRhythm, isSameIssue, type TermRange } from '#contract/rhythm/issue-days.ts';
-import { addDays } from '#newsletter/issues/days.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { rhythmIssues, rhythms, termDates } from '#server/platform/db/schema/rhythm.ts';

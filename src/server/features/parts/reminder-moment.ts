@@ -1,5 +1,5 @@
 import { isInTerm, type TermRange } from '#contract/rhythm/issue-days.ts';
-import { addDays } from '#newsletter/issues/days.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 
 /** The time of day of reminders, in the school's zone. */

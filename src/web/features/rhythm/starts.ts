@@ -1,5 +1,5 @@
-import { addDays, daysBetween } from '#newsletter/issues/days.ts';
 import { nextWeekday } from '#newsletter/values/dates.ts';
+import { addDays, daysBetween } from '#newsletter/values/day-arithmetic.ts';
 
 /** The first day of a rhythm as people choose it: a weekday and, if every two weeks, a week. Days are `YYYY-MM-DD`. */
 

@@ -1,6 +1,6 @@
 import { DIGEST_TIME, digestDay } from '#contract/families/digest-day.ts';
 import { isTooLate } from '#contract/rules/lateness.ts';
-import { addDays } from '#newsletter/issues/days.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 import { dayIn, momentIn } from '#newsletter/values/time-zone.ts';
 
 /**

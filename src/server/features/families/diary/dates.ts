@@ -1,6 +1,6 @@
 import { compareGroupNames } from '#contract/groups/group-names.ts';
 import { isPublicDate } from '#newsletter/events/public-dates.ts';
-import { addDays } from '#newsletter/issues/days.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
 import type { AppContext } from '#server/context.ts';
 import { listEvents, type SchoolEventRow } from '#server/data/events/events.ts';

@@ -1,5 +1,5 @@
 import { type IssueDay, isSameIssue, issueDaysAfter } from '#contract/rhythm/issue-days.ts';
-import { addDays } from '#newsletter/issues/days.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { issueRhythm, termRange } from '#server/data/rhythm/rhythm.ts';
 import type { RunningRhythm } from '#server/data/rhythm/running.ts';

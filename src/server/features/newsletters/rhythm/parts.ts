@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '#newsletter/issues/days.ts';
+import { addDays, daysBetween } from '#newsletter/values/day-arithmetic.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Newsletter } from '#server/features/newsletters/repo.ts';
 

@@ -1,5 +1,5 @@
 import type { ImportedEvent } from '#contract/calendar/event-imports.ts';
-import { addDays } from '#newsletter/issues/days.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { startOf } from '#newsletter/values/start-of.ts';
 import {

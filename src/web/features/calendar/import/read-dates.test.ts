@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addDays } from '#newsletter/issues/days.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 import { readCalendar } from './read-calendar.ts';
 import { doubtOf, readLines } from './read-dates.ts';
 

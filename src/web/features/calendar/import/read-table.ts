@@ -1,5 +1,5 @@
 import { readEvents } from '#newsletter/events/written-event.ts';
-import { addDays, dayOf } from '#newsletter/issues/days.ts';
+import { addDays, dayOf } from '#newsletter/values/day-arithmetic.ts';
 import { startOf } from '#newsletter/values/start-of.ts';
 import { withoutMarkup } from './calendar-lines.ts';
 import { checked, PRIVATE, type ReadDate, type ReadFile } from './read-dates.ts';

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { addDays } from '#newsletter/issues/days.ts';
+import { addDays } from '#newsletter/values/day-arithmetic.ts';
 import { MINUTE_MS } from '#newsletter/values/durations.ts';
 import { type CalendarComponent, type CalendarLine, lineNamed } from './calendar-lines.ts';
 import type { CalendarTime, LocalTime } from './calendar-times.ts';
