@@ -17,7 +17,7 @@ import {
   searchNewsletters,
   updateNewsletter,
 } from '#server/features/newsletters/drafts/service.ts';
-import { correctNewsletter } from '#server/features/newsletters/publishing/correction.ts';
+import { correctDateIn } from '#server/features/newsletters/publishing/date-correction.ts';
 import {
   deleteNewsletter,
   type OnPublicChange,
@@ -67,7 +67,7 @@ export function newsletterHandlers(context: AppContext, changed: OnPublicChange)
       return await answer(saved.newsletter, saved.missing);
     }),
     handle(eventRoutes.correctNewsletter, async ({ caller, params: { id }, body }) => {
-      announced(caller, await correctNewsletter(context, caller, id, body.news_letter_id));
+      announced(caller, await correctDateIn(context, caller, id, body.news_letter_id));
     }),
     handle(newsletterRoutes.nextIssue, async ({ caller, params, body }) => {
       await requireRoomForNew(context, caller);

@@ -14,7 +14,7 @@ import { dateOf } from './calendar-words.ts';
  * Writes a date as the calendar has it into the draft of a newsletter that announces it; publishing is left to its author. Blocks that the
  * calendar fills follow with the next publishing. Throws 404.
  */
-export async function correctNewsletter(
+export async function correctDateIn(
   context: AppContext,
   caller: Member,
   eventId: string,
