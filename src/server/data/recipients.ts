@@ -33,8 +33,8 @@ const isReachable = and(eq(subscribers.status, 'subscribed'), isNull(subscribers
 const hasDigest = sql`(${subscribers.monthlyDigest} and exists (select from ${familySettings} f
   where f.school_id = ${subscribers.schoolId} and f.digest_weekday is not null))`;
 
-/** Whether a subscriber gets a mail to an audience now, whether or not they have it already. */
-function isDue(of: Audience, bits: GroupBits): SQL | undefined {
+/** Whether a subscriber gets a mail of its own to an audience now, not a digest, whether or not they have it already. */
+function getsOwnMail(of: Audience, bits: GroupBits): SQL | undefined {
   return and(isReachable, sql`not ${hasDigest}`, sql`not ${isOthers(of, bits)}`);
 }
 
@@ -63,14 +63,14 @@ export async function countAudience(
     rows.reduce((before, row) => before + wanted(row), 0);
   const unsent = rows.filter(({ hasIt }) => !hasIt);
   return {
-    recipients: sum(({ due, hasIt }) => (hasIt ? 0 : due)),
+    recipients: sum(({ ownMail, hasIt }) => (hasIt ? 0 : ownMail)),
     alreadySent: sum(({ reachable, hasIt }) => (hasIt ? reachable : 0)),
     withDigest: sum(({ withDigest, hasIt }) => (hasIt ? 0 : withDigest)),
     ownGroupsOnly: sum(({ others, hasIt }) => (hasIt ? 0 : others)),
     left: sum(({ left }) => left),
     refused: sum(({ refused }) => refused),
-    byGroups: unsent.flatMap(({ bits: own, due }) =>
-      due === 0 ? [] : [{ bits: own === null ? null : BigInt(own), families: due }],
+    byGroups: unsent.flatMap(({ bits: own, ownMail }) =>
+      ownMail === 0 ? [] : [{ bits: own === null ? null : BigInt(own), families: ownMail }],
     ),
   };
 }
@@ -131,7 +131,7 @@ async function countSets(database: Database, sending: Sending, bits: GroupBits, 
       // 64-bit numbers do not fit JavaScript numbers.
       bits: sql<string | null>`${bitsOfGroups(bits, subscribers.groupIds)}::text`.as('bits'),
       hasIt: sets.hasIt,
-      due: of(isDue(sending, bits)),
+      ownMail: of(getsOwnMail(sending, bits)),
       reachable: of(isReachable),
       withDigest: of(and(isReachable, hasDigest)),
       others: of(and(isReachable, sql`not ${hasDigest}`, isOthers(sending, bits))),
@@ -165,7 +165,7 @@ export async function addRecipients(
       insert into ${recipients} (delivery_id, school_id, newsletter_id, subscriber_id, due_at, group_bits)
       select ${id}, ${schoolId}, ${newsletterId}, ${subscribers.id}, ${now.toISOString()}, each_set.bits
       from ${subscribers} join each_set on each_set.group_ids = ${subscribers.groupIds}
-      where ${and(own, isDue(sending, bits), not(hasReceived(newsletterId, brought)), isIn(audience))}
+      where ${and(own, getsOwnMail(sending, bits), not(hasReceived(newsletterId, brought)), isIn(audience))}
       order by each_set.bits nulls first, ${subscribers.createdAt}, ${subscribers.id}
       on conflict do nothing`);
     return rowCount ?? 0;

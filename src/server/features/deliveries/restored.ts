@@ -3,7 +3,7 @@ import type { Delivery } from '#server/data/deliveries.ts';
 import { skipRestoredDigests } from '#server/features/deliveries/digest/digest.ts';
 import { isDigest, pauseForTrouble } from '#server/features/deliveries/worker/after-batch.ts';
 import { giveUpDigest } from '#server/features/deliveries/worker/digests.ts';
-import { skipWaiting } from '#server/features/deliveries/worker/recipients.ts';
+import { skipWaiting } from '#server/features/deliveries/worker/recipient-claims.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { changeDelivery, listInterrupted } from './repo.ts';
 

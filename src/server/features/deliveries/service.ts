@@ -26,12 +26,12 @@ import type { MailHeaders } from '#server/features/deliveries/worker/mail.ts';
 import type { LoadMailSource, MailSource } from '#server/features/deliveries/worker/mail-source.ts';
 import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
 import { findQuota } from '#server/features/deliveries/worker/quota.ts';
+import { countPostponed, skipWaiting, tryNow } from '#server/features/deliveries/worker/recipient-claims.ts';
 import {
   assignAgain,
   bitsOf,
   describeAudienceReadings,
 } from '#server/features/deliveries/worker/recipient-variants.ts';
-import { countPostponed, skipWaiting, tryNow } from '#server/features/deliveries/worker/recipients.ts';
 import { UniqueViolation } from '#server/platform/db/errors.ts';
 import { staffAddresses, withoutSignatures } from '#server/platform/files/own-addresses.ts';
 import { LIMITS, requireTry } from '#server/platform/http/attempts.ts';

@@ -3,7 +3,7 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { JUMP_MS } from '#server/platform/clock.ts';
 import { deliveries, deliveryRecipients, slowReceivers } from '#server/platform/db/schema/deliveries.ts';
-import { UNCLAIMED } from './recipients.ts';
+import { UNCLAIMED } from './recipient-claims.ts';
 import { LEASE_MS } from './send-batch.ts';
 
 // Until the mail server's or the school's next day.

@@ -6,7 +6,7 @@ import { changeDelivery, logDelivery } from '#server/features/deliveries/repo.ts
 import { finish } from './after-batch.ts';
 import { LATE } from './late.ts';
 import { enqueueDelivery } from './queues.ts';
-import { skipWaiting } from './recipients.ts';
+import { skipWaiting } from './recipient-claims.ts';
 
 /** Monthly digests that cannot continue. Nobody would resume one. */
 

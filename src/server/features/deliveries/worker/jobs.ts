@@ -29,7 +29,7 @@ import {
   testMailQueue,
 } from './queues.ts';
 import { mailsPerDay } from './quota.ts';
-import { skipWaiting } from './recipients.ts';
+import { skipWaiting } from './recipient-claims.ts';
 import { sendBatch } from './send-batch.ts';
 import { pausedEmail, summaryEmail } from './summary.ts';
 

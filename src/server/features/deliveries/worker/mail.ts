@@ -20,8 +20,8 @@ import type { Mail } from '#server/platform/mail/mail.ts';
 import { tokenHeader } from '#server/platform/mail/reports/providers/providers.ts';
 import { listHeaders, unsubscribeHeader } from './list-headers.ts';
 import type { MailSource, VariantMails } from './mail-source.ts';
+import type { Claimed } from './recipient-claims.ts';
 import { findRecipientVariants } from './recipient-variants.ts';
-import type { Claimed } from './recipients.ts';
 
 /** A mail's headers, without its recipient. */
 export interface MailHeaders {

@@ -4,7 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import { noteBounce } from '#server/data/subscribers.ts';
 import { notifyWebhooks } from '#server/data/webhooks/outbox.ts';
 import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
-import { type DeliveryKey, UNCLAIMED, withIds } from './recipients.ts';
+import { type DeliveryKey, UNCLAIMED, withIds } from './recipient-claims.ts';
 
 /** The result of one attempt to send to a recipient. */
 export type Outcome =

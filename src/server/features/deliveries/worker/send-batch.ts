@@ -11,7 +11,7 @@ import type { VariantMails } from './mail-source.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 import type { Outcome } from './outcomes.ts';
 import { countBounce, type Day, returnToQuota, takeFromQuota } from './quota.ts';
-import { type Claimed, claimRecipients, releaseClaims, renewClaims } from './recipients.ts';
+import { type Claimed, claimRecipients, releaseClaims, renewClaims } from './recipient-claims.ts';
 import { type OfAll, Refusals } from './refusals.ts';
 import { isGivenUp, recipientDelay, serverDelay } from './retry.ts';
 import { forgetReceiver, holdReceiver, listSlowReceivers, putOff } from './slow-receivers.ts';

@@ -4,7 +4,7 @@ import type { AppContext } from '#server/context.ts';
 import { isSubscriberAt } from '#server/data/subscribers.ts';
 import { deliveryRecipients as recipients, slowReceivers } from '#server/platform/db/schema/deliveries.ts';
 import type { Receiver } from '#server/platform/mail/receivers.ts';
-import type { DeliveryKey } from './recipients.ts';
+import type { DeliveryKey } from './recipient-claims.ts';
 
 /**
  * Receivers that ask us to slow down: nothing goes to any of their addresses for a time, longer after each refusal in a row, by no process
