@@ -11,7 +11,7 @@ import { fingerprintOf } from '#server/data/approvals.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, type TestSchool } from '#test/factories.ts';
 import { createNewsletter, heading, publish } from '#test/newsletters.ts';
-import { MOTTO_MIGRATION } from '#test/sample-extensions/setting/columns.ts';
+import { RIDDLE_MIGRATION } from '#test/sample-extensions/setting/columns.ts';
 
 /**
  * Adds a setting by a line in the list of settings, its words and its column, and checks what derives from them. The editor's share
@@ -20,34 +20,34 @@ import { MOTTO_MIGRATION } from '#test/sample-extensions/setting/columns.ts';
 
 vi.mock('#newsletter/settings/list.ts', async (original) => {
   const { SETTINGS } = await original<typeof import('#newsletter/settings/list.ts')>();
-  const { mottoSchema: motto } = await import('#test/sample-extensions/setting/list.ts');
-  return { SETTINGS: { ...SETTINGS, motto } };
+  const { riddleSchema: riddle } = await import('#test/sample-extensions/setting/list.ts');
+  return { SETTINGS: { ...SETTINGS, riddle } };
 });
 vi.mock('#newsletter/settings/words.ts', async (original) => {
   const { OWN_WORDS } = await original<typeof import('#newsletter/settings/words.ts')>();
-  const { mottoWords: motto } = await import('#test/sample-extensions/setting/list.ts');
-  return { OWN_WORDS: { ...OWN_WORDS, motto } };
+  const { riddleWords: riddle } = await import('#test/sample-extensions/setting/list.ts');
+  return { OWN_WORDS: { ...OWN_WORDS, riddle } };
 });
 vi.mock('#server/platform/db/schema/setting-columns.ts', async (original) => {
   const { settingColumns } = await original<typeof import('#server/platform/db/schema/setting-columns.ts')>();
-  const { mottoColumn } = await import('#test/sample-extensions/setting/columns.ts');
-  return { settingColumns: () => ({ ...settingColumns(), motto: mottoColumn() }) };
+  const { riddleColumn } = await import('#test/sample-extensions/setting/columns.ts');
+  return { settingColumns: () => ({ ...settingColumns(), riddle: riddleColumn() }) };
 });
 
-const motto = 'We grow together';
+const riddle = 'What has keys but no locks?';
 
 let test: TestApp;
 let school: TestSchool;
 beforeAll(async () => {
   test = await buildTestApp();
-  for (const change of MOTTO_MIGRATION) await test.context.database.orm().execute(sql.raw(change));
+  for (const change of RIDDLE_MIGRATION) await test.context.database.orm().execute(sql.raw(change));
 });
 beforeEach(async () => {
   school = await createSchool(test);
 });
 afterAll(() => test.close());
 
-const create = (fields: object = { motto }) =>
+const create = (fields: object = { riddle }) =>
   createNewsletter(test, school.owner, { code: [heading('Harvest')], ...fields });
 async function read(id: string) {
   const { token } = school.owner;
@@ -63,36 +63,38 @@ const save = (id: string, fields: object) =>
 
 it('is in forms, drafts and replies, and null where nobody has set it', async () => {
   const { id } = await create();
-  expect(await read(id)).toMatchObject({ motto });
-  expect(await read((await create({})).id)).toMatchObject({ motto: null });
-  expect((await save(id, { motto: 'm'.repeat(41) })).error().errors).toEqual({ motto: ['A motto is short'] });
+  expect(await read(id)).toMatchObject({ riddle });
+  expect(await read((await create({})).id)).toMatchObject({ riddle: null });
+  expect((await save(id, { riddle: 'r'.repeat(41) })).error().errors).toEqual({
+    riddle: ['A riddle is short'],
+  });
   (await save(id, { title: 'Another' })).ok();
-  expect(await read(id)).toMatchObject({ motto });
-  (await save(id, { motto: null })).ok();
-  expect(await read(id)).toMatchObject({ motto: null });
+  expect(await read(id)).toMatchObject({ riddle });
+  (await save(id, { riddle: null })).ok();
+  expect(await read(id)).toMatchObject({ riddle: null });
 });
 
 it('is published, and a change of it waits for the next publishing', async () => {
   const { id } = await create();
   await publish(test, school.owner, id);
   expect(await read(id)).toMatchObject({ has_unpublished_changes: false });
-  (await save(id, { motto: null })).ok();
+  (await save(id, { riddle: null })).ok();
   expect(await read(id)).toMatchObject({ has_unpublished_changes: true });
-  (await save(id, { motto })).ok();
+  (await save(id, { riddle })).ok();
   expect(await read(id)).toMatchObject({ has_unpublished_changes: false });
 });
 
 it('is in the states of the history, which name its changes', async () => {
   const { token } = school.owner;
   const { id } = await create({});
-  (await save(id, { motto })).ok();
+  (await save(id, { riddle })).ok();
   const { data } = (await test.call(historyRoutes.listStates, { token, params: { id } })).ok().state;
   const [newest, oldest] = data;
-  expect(newest?.attributes.changed).toBe('Motto');
-  const mottoOf = async (state_id = '') =>
+  expect(newest?.attributes.changed).toBe('Riddle');
+  const riddleOf = async (state_id = '') =>
     (await test.call(historyRoutes.getState, { token, params: { id, state_id } })).ok().state.data.attributes;
-  expect(await mottoOf(newest?.id)).toMatchObject({ motto });
-  expect(await mottoOf(oldest?.id)).toMatchObject({ motto: null });
+  expect(await riddleOf(newest?.id)).toMatchObject({ riddle });
+  expect(await riddleOf(oldest?.id)).toMatchObject({ riddle: null });
 });
 
 it('goes with the next issue, and with a template', async () => {
@@ -100,18 +102,18 @@ it('goes with the next issue, and with a template', async () => {
   const { id } = await create();
   await publish(test, school.owner, id);
   const next = await test.call(newsletterRoutes.nextIssue, { token, params: { id }, body: {} });
-  expect(next.ok().news_letter.data.attributes).toMatchObject({ motto });
-  const template = { kind: 'template', name: 'Ours', code: [heading('Harvest')], motto };
+  expect(next.ok().news_letter.data.attributes).toMatchObject({ riddle });
+  const template = { kind: 'template', name: 'Ours', code: [heading('Harvest')], riddle };
   const kept = await test.call(savedItemRoutes.createSavedItem, { token, body: { saved_item: template } });
-  expect(kept.ok().saved_item.data.attributes).toMatchObject({ motto });
+  expect(kept.ok().saved_item.data.attributes).toMatchObject({ riddle });
 });
 
 it('is approved with the rest; without one all approvals stay as they are', () => {
   const content = { title: 'Harvest', layoutType: 'one_column', code: [], codeVersion: 1 } as const;
   const before = fingerprintOf({ ...content, ...DEFAULT_SETTINGS });
   expect(before).toBe(fingerprintOf(content));
-  const withMotto = { ...content, motto };
-  expect(fingerprintOf(withMotto)).not.toBe(before);
+  const withRiddle = { ...content, riddle };
+  expect(fingerprintOf(withRiddle)).not.toBe(before);
 });
 
 function version(settings: object): Version {
@@ -119,13 +121,13 @@ function version(settings: object): Version {
 }
 
 it('is compared and merged, and asked about where two people have changed it', () => {
-  const [base, mine, theirs] = [{}, { motto }, { motto: 'Together we grow' }].map(version);
+  const [base, mine, theirs] = [{}, { riddle }, { riddle: 'What has hands but no arms?' }].map(version);
   if (base === undefined || mine === undefined || theirs === undefined) throw new Error('There are three');
-  expect(changesBetween(base, mine).map(({ words }) => words)).toEqual(['Motto changed']);
+  expect(changesBetween(base, mine).map(({ words }) => words)).toEqual(['Riddle changed']);
   expect(mergeNewsletters({ base, theirs: base, mine })).toEqual({ merged: mine, conflicts: [] });
   expect(mergeNewsletters({ base, theirs, mine: base })).toEqual({ merged: theirs, conflicts: [] });
   const { merged, conflicts } = mergeNewsletters({ base, theirs, mine });
-  expect(conflicts).toEqual([{ setting: 'motto', theirs, mine }]);
+  expect(conflicts).toEqual([{ setting: 'riddle', theirs, mine }]);
   const [conflict] = conflicts;
   expect(merged).toEqual(mine);
   expect(conflict && withSide(merged, conflict, 'theirs')).toEqual(theirs);

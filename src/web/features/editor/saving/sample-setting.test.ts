@@ -9,18 +9,18 @@ import { settingOfSubject, writtenBetween } from '#web/features/editor/merging/w
 
 vi.mock('#newsletter/settings/list.ts', async (original) => {
   const { SETTINGS } = await original<typeof import('#newsletter/settings/list.ts')>();
-  const { mottoSchema: motto } = await import('#test/sample-extensions/setting/list.ts');
-  return { SETTINGS: { ...SETTINGS, motto } };
+  const { riddleSchema: riddle } = await import('#test/sample-extensions/setting/list.ts');
+  return { SETTINGS: { ...SETTINGS, riddle } };
 });
 vi.mock('#newsletter/settings/words.ts', async (original) => {
   const { OWN_WORDS } = await original<typeof import('#newsletter/settings/words.ts')>();
-  const { mottoWords: motto } = await import('#test/sample-extensions/setting/list.ts');
-  return { OWN_WORDS: { ...OWN_WORDS, motto } };
+  const { riddleWords: riddle } = await import('#test/sample-extensions/setting/list.ts');
+  return { OWN_WORDS: { ...OWN_WORDS, riddle } };
 });
 
 beforeEach(() => sessionStorage.clear());
 
-const motto = 'We grow together';
+const riddle = 'What has keys but no locks?';
 const saved = (settings: object): Saved => ({
   title: 'Harvest',
   document: fromCode('one_column', [], { ...DEFAULT_SETTINGS, ...settings }),
@@ -28,15 +28,15 @@ const saved = (settings: object): Saved => ({
 });
 
 it('is something to save, and written by somebody', () => {
-  expect(isSameContent(saved({}), saved({ motto }))).toBe(false);
-  expect(isSameContent(saved({ motto }), saved({ motto }))).toBe(true);
-  expect(writtenBetween(saved({}), saved({ motto }))).toEqual(['@motto']);
-  expect(settingOfSubject('@motto')).toBe('motto');
+  expect(isSameContent(saved({}), saved({ riddle }))).toBe(false);
+  expect(isSameContent(saved({ riddle }), saved({ riddle }))).toBe(true);
+  expect(writtenBetween(saved({}), saved({ riddle }))).toEqual(['@riddle']);
+  expect(settingOfSubject('@riddle')).toBe('riddle');
 });
 
 it('is kept with the steps of undo, and null in what was stored before', () => {
   const storage = openUndoStorage('person', 'newsletter');
-  const present = saved({ motto });
+  const present = saved({ riddle });
   storage.write({ past: [saved({})], present, future: [], version: 1 });
   expect(storage.read(present)).toEqual({ past: [saved({})], present, future: [], version: 1 });
   expect(settingsSchema.parse({})).toEqual(Object.fromEntries(SETTING_NAMES.map((name) => [name, null])));
