@@ -30,7 +30,6 @@ export const NEWSLETTER_MESSAGES = {
   saved: 'Successfully saved',
   notSaved: 'error saved',
   published: 'Newsletter is published',
-  copied: 'Copied to clipboard',
   begun: 'There is one already',
   fileDeleted: 'A file in this newsletter was deleted. Please look at it again',
   /** For deleted files of a newsletter that is published or sent. */

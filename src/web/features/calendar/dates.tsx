@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EventResource } from '#contract/calendar/events.ts';
-import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { COPY_MESSAGES } from '#contract/rules/copying.ts';
 import { withoutAccents } from '#newsletter/values/plain-text.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -129,7 +129,7 @@ function Followed() {
   const url = useSchool()?.attributes.diary_url;
   if (!url) return null;
   const copy = async () => {
-    if (await copyText(url)) toast.success(NEWSLETTER_MESSAGES.copied);
+    if (await copyText(url)) toast.success(COPY_MESSAGES.copied);
     else toast.error('We could not copy the link');
   };
   return (

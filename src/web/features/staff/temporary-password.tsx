@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { TEMPORARY_PASSWORD_DAYS } from '#contract/people.ts';
+import { COPY_MESSAGES } from '#contract/rules/copying.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/feedback/toast.ts';
@@ -18,7 +18,7 @@ export function TemporaryPassword({
   onClose: () => void;
 }) {
   const copy = async () => {
-    if (await copyText(password)) toast.success(NEWSLETTER_MESSAGES.copied);
+    if (await copyText(password)) toast.success(COPY_MESSAGES.copied);
     else toast.error('This browser does not let us copy. Please write the password down');
   };
   return (

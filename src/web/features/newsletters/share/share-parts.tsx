@@ -10,7 +10,7 @@ import {
   IconShare,
 } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { COPY_MESSAGES } from '#contract/rules/copying.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { qrCodeOf } from '#newsletter/values/qr-code.ts';
 import { directionOf } from '#newsletter/values/right-to-left.ts';
@@ -81,7 +81,7 @@ export function TextPart({
   const [changed, setChanged] = useState<Partial<Record<TextUse, string>>>({});
   const words = changed[use] ?? texts[use];
   const copy = async () => {
-    if (await copyText(words)) toast.success(NEWSLETTER_MESSAGES.copied);
+    if (await copyText(words)) toast.success(COPY_MESSAGES.copied);
     else toast.error('This browser does not let us copy. Please select the text and copy it');
   };
   return (

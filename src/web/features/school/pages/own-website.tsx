@@ -1,8 +1,8 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
 import { type EmbedPart, embedPath, schoolPagePath } from '#contract/paths.ts';
+import { COPY_MESSAGES } from '#contract/rules/copying.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useSchool } from '#web/api/account.ts';
@@ -72,7 +72,7 @@ export function OwnWebsite({
 
 function Code({ name, code }: { name: string; code: string }) {
   const copy = async () => {
-    if (await copyText(code)) toast.success(NEWSLETTER_MESSAGES.copied);
+    if (await copyText(code)) toast.success(COPY_MESSAGES.copied);
     else toast.error('This browser does not let us copy. Please select the code and copy it');
   };
   return (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { COPY_MESSAGES } from '#contract/rules/copying.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { takeFocus } from '#ui/take-focus.ts';
@@ -27,7 +27,7 @@ export function ShownOnce({
   const copy = async () => {
     if (!(await copyText(value))) return;
     setIsCopied(true);
-    toast.success(NEWSLETTER_MESSAGES.copied);
+    toast.success(COPY_MESSAGES.copied);
   };
   return (
     <div className={classes.once}>

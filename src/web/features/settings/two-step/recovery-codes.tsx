@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { COPY_MESSAGES } from '#contract/rules/copying.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { saveFile } from '#web/api/download.ts';
@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   const copy = async () => {
     if (!(await copyText(text))) return;
     setIsKept(true);
-    toast.success(NEWSLETTER_MESSAGES.copied);
+    toast.success(COPY_MESSAGES.copied);
   };
   const download = () => {
     saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt');

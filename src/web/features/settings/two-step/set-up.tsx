@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { NEWSLETTER_MESSAGES } from '#contract/newsletters.ts';
+import { COPY_MESSAGES } from '#contract/rules/copying.ts';
 import { codeForm, twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { qrCodeOf } from '#newsletter/values/qr-code.ts';
 import { copyText } from '#ui/copy-text.ts';
@@ -29,7 +29,7 @@ export function SetUp({ secret, uri, onOn, onCancel }: SetUpProps & { secret: st
     onSuccess: ({ recovery_codes }) => onOn(recovery_codes),
   });
   const copySecret = async () => {
-    if (await copyText(secret)) toast.success(NEWSLETTER_MESSAGES.copied);
+    if (await copyText(secret)) toast.success(COPY_MESSAGES.copied);
   };
   const { size, path } = qrCodeOf(uri);
   const id = useId();
