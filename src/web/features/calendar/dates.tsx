@@ -2,12 +2,10 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EventResource } from '#contract/calendar/events.ts';
-import { COPY_MESSAGES } from '#contract/rules/copying.ts';
 import { withoutAccents } from '#newsletter/values/plain-text.ts';
-import { copyText } from '#ui/copy-text.ts';
-import { toast } from '#ui/feedback/toast.ts';
 import { SearchField } from '#ui/forms/search-field.tsx';
 import { useSchool } from '#web/api/account.ts';
+import { copyAddress } from '#web/forms/copy-address.ts';
 import classes from './calendar.module.css';
 import { CalendarList, type Holiday } from './calendar-list.tsx';
 import type { GroupOption } from './group-option.ts';
@@ -128,10 +126,7 @@ function GroupFilter({
 function Followed() {
   const url = useSchool()?.attributes.diary_url;
   if (!url) return null;
-  const copy = async () => {
-    if (await copyText(url)) toast.success(COPY_MESSAGES.copied);
-    else toast.error('We could not copy the link');
-  };
+  const copy = () => copyAddress(url, 'We could not copy the link');
   return (
     <section className={classes.card} aria-labelledby="followed">
       <h2 id="followed" className={classes.cardTitle}>

@@ -10,8 +10,8 @@ import {
 import { Link } from 'react-router';
 import { AT_A_TIME, screenPath } from '#contract/paths.ts';
 import { useSchool } from '#web/api/account.ts';
+import { copyAddress } from '#web/forms/copy-address.ts';
 import type { useNextIssue } from '#web/newsletter-ui/next-issue.ts';
-import { copyAddress } from './copy-address.ts';
 import type { useSetListing } from './listing.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;

@@ -17,7 +17,7 @@ import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { Choice } from '#ui/forms/choice.tsx';
-import { copyAddress } from '#web/features/newsletters/copy-address.ts';
+import { copyAddress } from '#web/forms/copy-address.ts';
 import { Poster, printPoster } from './poster.tsx';
 import { pngFile, svgFile } from './qr-files.ts';
 import type { TextUse } from './ready-text.ts';
