@@ -107,7 +107,10 @@ export type UploadedPhoto = {
 
 /** How a block takes photos that arrive one after another. */
 type PhotoTaker<Value> = {
-  readonly max: number;
+  /** The most photos that the block can hold. */
+  readonly room: number;
+  /** The most photos of one drop that a new block gets; the others make further blocks. */
+  readonly together: number;
   readonly count: (value: Value) => number;
   /** The initial value for this number of photos; `isAcross`: across the full width of the newsletter. */
   readonly emptyFor?: (count: number, isAcross: boolean) => Value;

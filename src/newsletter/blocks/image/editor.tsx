@@ -8,7 +8,8 @@ export const imageEditor: BlockEditor<'image'> = {
   Form: loadable(async () => (await import('./form.tsx')).ImageForm),
   accepts: { kind: 'image', maxFiles: 1 },
   photos: {
-    max: 1,
+    room: 1,
+    together: 1,
     count: ({ url }) => (url === '' ? 0 : 1),
     // The person may have described it, or marked it as decorative, while it was uploaded.
     put: (value, { url, alt }) => ({ size: 'full', ...value, url, alt: value.alt ?? alt }),

@@ -11,7 +11,8 @@ export const imageGroupEditor: BlockEditor<'image_group'> = {
   Form: loadable(async () => (await import('./form.tsx')).ImageGroupForm),
   accepts: { kind: 'image', maxFiles: GROUP_MAX },
   photos: {
-    max: GROUP_MAX,
+    room: GROUP_MAX,
+    together: GROUP_MAX,
     count: ({ images }) => images.length,
     // In a column, three across would be too small to see.
     emptyFor: (count, isAcross) => ({ images: [], ...(count === 3 && isAcross && { pattern: 'three' }) }),

@@ -5,7 +5,10 @@ import type { FocalPoint } from '#newsletter/values/picture.ts';
 
 /** The patterns of pictures in a group. Each is for a fixed number of pictures. */
 
-/** One large picture and two beside it, three across, two across, two rows of two. */
+/**
+ * One large picture and two beside it, three across, two across, two rows of two. The last two are how so many pictures are shown anyway, but
+ * newsletters have them stored: their only card stores them when it is pressed.
+ */
 export const PATTERNS = ['one_and_two', 'three', 'two', 'four'] as const;
 export type Pattern = (typeof PATTERNS)[number];
 const COUNTS: Readonly<Record<Pattern, number>> = { one_and_two: 3, three: 3, two: 2, four: 4 };

@@ -126,5 +126,5 @@ export function blocksFor<Given extends Named>(
   });
 }
 
-/** The most pictures that one block takes. */
-const MOST_TOGETHER = Math.max(...Object.values(EDITORS).map(({ photos }) => photos?.max ?? 1));
+/** The most pictures of one drop that one block gets. */
+const MOST_TOGETHER = Math.max(...Object.values(EDITORS).map(({ photos }) => photos?.together ?? 1));

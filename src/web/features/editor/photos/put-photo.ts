@@ -17,7 +17,7 @@ export function photoRoom<Type extends BlockType>(
   block: Block<Type>,
 ): { readonly max: number; readonly count: number } {
   const taker = EDITORS[block.type].photos;
-  return { max: taker?.max ?? 0, count: taker?.count(block.value) ?? 0 };
+  return { max: taker?.room ?? 0, count: taker?.count(block.value) ?? 0 };
 }
 
 /** A new block with its arrangement for `count` photos; `isAcross`: across the whole width of the newsletter. */
