@@ -7,7 +7,7 @@ import {
   isEmptySpace,
   LAYOUT_TYPES,
 } from '#newsletter/document/document.ts';
-import { LASTING } from '#newsletter/settings/lasting.ts';
+import { LASTING } from '#newsletter/settings/lasting-settings.ts';
 import { orNull } from '#newsletter/settings/settings.ts';
 import { requiredName } from './fields.ts';
 import { idParams, many, resource, single, timestamp } from './resource.ts';

@@ -23,8 +23,8 @@ vi.mock('#newsletter/settings/list.ts', async (original) => {
   const { riddleSchema: riddle } = await import('#test/sample-extensions/setting/list.ts');
   return { SETTINGS: { ...SETTINGS, riddle } };
 });
-vi.mock('#newsletter/settings/words.ts', async (original) => {
-  const { OWN_WORDS } = await original<typeof import('#newsletter/settings/words.ts')>();
+vi.mock('#newsletter/settings/setting-words.ts', async (original) => {
+  const { OWN_WORDS } = await original<typeof import('#newsletter/settings/setting-words.ts')>();
   const { riddleWords: riddle } = await import('#test/sample-extensions/setting/list.ts');
   return { OWN_WORDS: { ...OWN_WORDS, riddle } };
 });

@@ -1,5 +1,5 @@
+import { OWN_WORDS, type SettingWords } from './setting-words.ts';
 import { type EachSetting, SETTING_NAMES, type SettingName } from './settings.ts';
-import { OWN_WORDS, type SettingWords } from './words.ts';
 
 /** All settings of a newsletter, its title and layout among them. */
 

@@ -1,6 +1,6 @@
 import { wordsIn } from './words-in.ts';
 
-/** The texts of a school's list of newsletters, in every language that schools can choose. */
+/** Families see these on the page that lists a school's newsletters, and in its feed. In every language that schools can choose. */
 export const archiveWords = wordsIn({
   en: {
     newsletters: 'Newsletters',

@@ -1,6 +1,6 @@
 import { type WordsOf, wordsIn } from './words-in.ts';
 
-/** The texts for families when a link leads nowhere, or a page is temporarily unavailable, in every language that schools can choose. */
+/** Families see these when a link leads nowhere, or a page is temporarily unavailable, in every language that schools can choose. */
 export const deadEndWords = wordsIn({
   en: {
     title: 'This link does not work',

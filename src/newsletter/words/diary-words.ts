@@ -1,6 +1,6 @@
 import { wordsIn } from './words-in.ts';
 
-/** The texts of a school's diary, in every language that schools can choose. */
+/** Families see these on the page of a school's dates, and on the one about its calendars. In every language that schools can choose. */
 export const diaryWords = wordsIn({
   en: {
     diary: 'Diary',

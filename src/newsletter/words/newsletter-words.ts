@@ -1,6 +1,9 @@
 import { type WordsOf, wordsIn } from './words-in.ts';
 
-/** The program's own texts in newsletters and their mails, in every language that schools can choose. */
+/**
+ * Families see these in newsletters, on the page and in the mail: around blocks, in them, and in the mail's foot.
+ * In every language that schools can choose.
+ */
 export const newsletterWords = wordsIn({
   en: {
     /** The link from a mail to the page. */

@@ -127,7 +127,10 @@ const NOTICES = {
   },
 };
 
-/** The words of newsletters about a date, in every language that schools can choose. */
+/**
+ * Families see these in newsletters that announce, move or cancel a date, and before a corrected one's title.
+ * In every language that schools can choose.
+ */
 export const noticeWords = wordsIn(NOTICES);
 
 export type NoticeWords = WordsOf<typeof noticeWords>;

@@ -1,6 +1,6 @@
 import { wordsIn } from './words-in.ts';
 
-/** The texts for sharing a published newsletter, on pages and ready to copy, in every language that schools can choose. */
+/** Families see these in messages and on posters that announce a newsletter, and on its page. In every language that schools can choose. */
 export const shareWords = wordsIn({
   en: {
     /** The announcement of the newsletter, with its title or without. */

@@ -1,6 +1,6 @@
 import { wordsIn } from './words-in.ts';
 
-/** The texts of the pages behind a mail's unsubscribe link, in every language that schools can choose. */
+/** Families see these on the page behind a mail's unsubscribe link (`/unsubscribe/`). In every language that schools can choose. */
 export const unsubscribeWords = wordsIn({
   en: {
     /** Shown before leaving. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
-import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
+import { subscribingWords } from '#newsletter/words/subscribing/subscribing-words.ts';
 import { archiveWords } from './archive-words.ts';
 import { deadEndWords } from './dead-end-words.ts';
 import { diaryWords } from './diary-words.ts';
-import { familyWords } from './family-words.ts';
 import { newsletterWords } from './newsletter-words.ts';
 import { noticeWords } from './notice-words.ts';
+import { pageFrameWords } from './page-frame-words.ts';
 import { shareWords } from './share-words.ts';
 import { unsubscribeWords } from './unsubscribe-words.ts';
 import { fill } from './words-in.ts';
@@ -14,10 +14,10 @@ import { fill } from './words-in.ts';
 const PLACEHOLDERS = /\{\w+\}/g;
 const AREAS = {
   archiveWords,
-  choicesWords,
+  subscribingWords,
   deadEndWords,
   diaryWords,
-  familyWords,
+  pageFrameWords,
   newsletterWords,
   noticeWords,
   shareWords,

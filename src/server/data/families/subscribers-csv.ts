@@ -8,7 +8,10 @@ type Cells = Readonly<
   Record<string, (subscriber: Subscriber, groups: readonly GroupOfSubscriber[] | undefined) => string>
 >;
 
-/** The columns of the file that staff download: it can be imported again. */
+/**
+ * The columns of the file that staff download: it can be imported again. The import acts on the headings that it knows
+ * (`file/heading-words.ts` and `file/states.ts` of the import): a column such as `left_on` would unsubscribe people.
+ */
 const LISTED: Cells = {
   first_name: ({ firstName }) => firstName,
   last_name: ({ lastName }) => lastName,

@@ -39,7 +39,7 @@ import { conflict, invalid, notFound } from '#server/platform/http/errors.ts';
 import type { Member } from '#server/platform/http/handle.ts';
 import { chooseAudience } from './audience.ts';
 import { findObstacleMessage } from './obstacles.ts';
-import { chooseReplyTo, currentReplyTo, logReplyToChange } from './replies.ts';
+import { chooseReplyTo, currentReplyTo, logReplyToChange } from './reply-address.ts';
 import {
   changeDelivery,
   countByState,

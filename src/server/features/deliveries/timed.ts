@@ -9,7 +9,7 @@ import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
 import type { StoredTimedMail } from '#server/platform/db/schema/timings.ts';
 import { withoutSignatures } from '#server/platform/files/own-addresses.ts';
 import { chooseAudience } from './audience.ts';
-import { chooseReplyTo } from './replies.ts';
+import { chooseReplyTo } from './reply-address.ts';
 import { insertDelivery } from './repo.ts';
 
 /** Sending a newsletter with its timed publishing, which belongs to the newsletters feature. */

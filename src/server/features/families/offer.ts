@@ -1,5 +1,5 @@
 import { SCHOOL_LANGUAGES } from '#contract/school.ts';
-import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
+import { subscribingWords } from '#newsletter/words/subscribing/subscribing-words.ts';
 import { findFamilySettings } from '#server/data/families/family-settings.ts';
 import { type Group, listGroups } from '#server/data/groups/groups.ts';
 import type { School } from '#server/data/schools.ts';
@@ -22,7 +22,7 @@ export interface Offer {
 export async function findOffer(database: Database, school: School): Promise<Offer> {
   const { languages, digestWeekday, approval } = await findFamilySettings(database, school.id);
   const groups = await listGroups(database, school.id);
-  const own = choicesWords(school.language).lang;
+  const own = subscribingWords(school.language).lang;
   return {
     groups: groups.filter(({ isOffered, retiredAt }) => isOffered && retiredAt === null),
     languages: [own, ...SCHOOL_LANGUAGES.filter((one) => one !== own && languages.includes(one))],

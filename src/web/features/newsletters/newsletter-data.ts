@@ -15,7 +15,7 @@ import { PUBLISHED_PATH, screenPath } from '#contract/paths.ts';
 import { type ExampleMarks, type SavedItemListed, savedItemRoutes } from '#contract/saved-items.ts';
 import type { SchoolResource } from '#contract/school.ts';
 import { codeSchema } from '#newsletter/document/document.ts';
-import { lastingOf } from '#newsletter/settings/lasting.ts';
+import { lastingOf } from '#newsletter/settings/lasting-settings.ts';
 import type { Template } from '#newsletter/templates/template.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';

@@ -3,7 +3,7 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renameSavedItemForm, type SavedItemListed } from '#contract/saved-items.ts';
 import { codeSchema, fromCode } from '#newsletter/document/document.ts';
-import { lastingOf } from '#newsletter/settings/lasting.ts';
+import { lastingOf } from '#newsletter/settings/lasting-settings.ts';
 import { DEFAULT_SETTINGS } from '#newsletter/settings/settings.ts';
 import type { SchoolBranding } from '#newsletter/values/branding.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';

@@ -1,7 +1,7 @@
 import { PUBLISHED_PATH, READER_PATH } from '#contract/paths.ts';
 import { PREFERENCES_PLACEHOLDER, UNSUBSCRIBE_PLACEHOLDER } from '#newsletter/render/mailing.ts';
 import { longDate } from '#newsletter/values/dates.ts';
-import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
+import { subscribingWords } from '#newsletter/words/subscribing/subscribing-words.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import { renderFamilyMail } from '#server/data/families/family-mail.ts';
@@ -20,7 +20,7 @@ export async function renderDigest(
   { items, language }: { readonly items: readonly ShownItem[]; readonly language: string },
 ): Promise<{ readonly subject: string; readonly html: string; readonly text: string }> {
   const { publicUrl } = context.config;
-  const { words, lang } = choicesWords(language);
+  const { words, lang } = subscribingWords(language);
   const subject = digestSubject(language, school, createdAt);
   const parts = items.map(({ title, day, slug, picture }) => ({
     is: 'item' as const,

@@ -3,7 +3,7 @@ import { planHasEnded } from '#contract/school.ts';
 import { monthName } from '#newsletter/values/dates.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
+import { subscribingWords } from '#newsletter/words/subscribing/subscribing-words.ts';
 import { fill } from '#newsletter/words/words-in.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
@@ -11,7 +11,7 @@ import { listDigestSchools, listSentSince } from '#server/data/families/digests.
 import { addDigestRecipients } from '#server/data/recipients.ts';
 import type { School } from '#server/data/schools.ts';
 import { isImporting } from '#server/data/subscribers.ts';
-import { chooseReplyTo } from '#server/features/deliveries/replies.ts';
+import { chooseReplyTo } from '#server/features/deliveries/reply-address.ts';
 import { countByState, logDelivery } from '#server/features/deliveries/repo.ts';
 import { enqueueDelivery } from '#server/features/deliveries/worker/queues.ts';
 import type { DigestItem } from '#server/platform/db/schema/deliveries.ts';
@@ -129,7 +129,7 @@ export async function skipRestoredDigests(context: AppContext, until: Date): Pro
 
 /** 'Our newsletters: October 2026' */
 export function digestSubject(language: string, { timeZone }: School, at: Date): string {
-  const { words, lang } = choicesWords(language);
+  const { words, lang } = subscribingWords(language);
   const month = monthName(dayIn(timeZone, at), lang);
   return fill(words.digestSubject, { month });
 }

@@ -6,7 +6,7 @@ import type { Delivery, DeliveryForJob, ShownDelivery } from '#server/data/deliv
 import { addRecipients, countAudience } from '#server/data/recipients.ts';
 import { isImporting } from '#server/data/subscribers.ts';
 import { obstacleAt, pausedMessage } from '#server/features/deliveries/obstacles.ts';
-import { currentReplyTo, logReplyToChange } from '#server/features/deliveries/replies.ts';
+import { currentReplyTo, logReplyToChange } from '#server/features/deliveries/reply-address.ts';
 import { changeDelivery, logDelivery } from '#server/features/deliveries/repo.ts';
 import { pauseForTrouble } from './after-batch.ts';
 import { LATE } from './late.ts';

@@ -1,5 +1,5 @@
 import { schoolPagePath } from '#contract/paths.ts';
-import { familyWords } from '#newsletter/words/family-words.ts';
+import { pageFrameWords } from '#newsletter/words/page-frame-words.ts';
 import type { School } from '#server/data/schools.ts';
 import { type Html, html } from '#server/platform/http/html.ts';
 import { framed } from '#server/platform/http/page/frame.ts';
@@ -48,7 +48,7 @@ export function familyPage(
   url: string | null = null,
 ): string {
   const { school } = site;
-  const { words, lang } = familyWords(school.language);
+  const { words, lang } = pageFrameWords(school.language);
   const { title, errors = [] } = page;
   const heading = page.heading === undefined ? html`<h1>${title}</h1>` : (page.heading ?? '');
   const isBare = page.isBare === true;
@@ -81,7 +81,7 @@ function navigation({ school, pages }: FamilySite, sections: readonly SectionEnt
     (section) =>
       html`<a href="${schoolPagePath(pages.address, section.page)}"${section === page.section ? html` aria-current="page"` : ''}>${section.label(school.language)}</a>`,
   );
-  return html`<nav class="pages" aria-label="${familyWords(school.language).words.pages}">${links}</nav>`;
+  return html`<nav class="pages" aria-label="${pageFrameWords(school.language).words.pages}">${links}</nav>`;
 }
 
 function problems(title: string, errors: readonly FieldError[]): Html | string {

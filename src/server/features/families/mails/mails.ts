@@ -1,7 +1,7 @@
 import { WAITING_MAIL_EVERY_MS } from '#contract/families/sign-up.ts';
 import { READER_PATH, SUBSCRIBERS_ADDRESS, schoolPagePath } from '#contract/paths.ts';
-import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { subscribingWords } from '#newsletter/words/subscribing/subscribing-words.ts';
 import type { AppContext } from '#server/context.ts';
 import { type FamilyMail, renderFamilyMail } from '#server/data/families/family-mail.ts';
 import { countWaiting, findFamilySettings, noteNotified } from '#server/data/families/family-settings.ts';
@@ -71,7 +71,7 @@ async function answerRequest(context: AppContext, school: School, id: string): P
   if (known !== null) return await alreadyOnListMail(context, school, { ...known, language });
   const pages = await findSchoolPages(database, school.id);
   if (pages === null) return null;
-  const { words } = choicesWords(language);
+  const { words } = subscribingWords(language);
   return await familyMailTo(context, school, request.email, {
     language,
     subject: words.confirmSubject,
@@ -91,14 +91,14 @@ async function answerRequest(context: AppContext, school: School, id: string): P
 type Reader = Pick<Subscriber, 'schoolId' | 'id' | 'email' | 'language'>;
 
 async function alreadyOnListMail(context: AppContext, school: School, reader: Reader): Promise<Mail | null> {
-  const { words } = choicesWords(reader.language ?? school.language);
+  const { words } = subscribingWords(reader.language ?? school.language);
   return await mailReader(context, school, reader, { subject: words.knownSubject, text: words.knownText });
 }
 
 async function welcomeMail(context: AppContext, school: School, subscriberId: string): Promise<Mail | null> {
   const reader = await findSubscriber(context.database, school.id, subscriberId);
   if (reader?.status !== 'subscribed') return null;
-  const { words } = choicesWords(reader.language ?? school.language);
+  const { words } = subscribingWords(reader.language ?? school.language);
   return await mailReader(context, school, reader, {
     subject: words.welcomeSubject,
     text: words.welcomeText,
@@ -167,7 +167,7 @@ async function confirmMoveMail(context: AppContext, school: School, id: string):
   });
   if (found?.reader === undefined) return null;
   const language = found.reader.language ?? school.language;
-  const { words } = choicesWords(language);
+  const { words } = subscribingWords(language);
   return await familyMailTo(context, school, found.move.email, {
     language,
     subject: words.moveSubject,
@@ -190,7 +190,7 @@ async function addressMovedMail(context: AppContext, school: School, id: string)
   });
   if (found?.reader === undefined) return null;
   const language = found.reader.language ?? school.language;
-  const { words } = choicesWords(language);
+  const { words } = subscribingWords(language);
   return await familyMailTo(context, school, found.move.before, {
     language,
     subject: words.movedSubject,

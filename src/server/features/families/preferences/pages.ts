@@ -1,8 +1,8 @@
 import { fullName } from '#contract/rules/names.ts';
 import { longDate } from '#newsletter/values/dates.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import { subscribingWords } from '#newsletter/words/subscribing/subscribing-words.ts';
 import { unsubscribeWords } from '#newsletter/words/unsubscribe-words.ts';
 import { fill } from '#newsletter/words/words-in.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
@@ -29,7 +29,7 @@ export interface Paths {
 }
 
 export function wordsFor({ site, subscriber }: FamilyReader) {
-  return choicesWords(languageFor(site.school, subscriber.language));
+  return subscribingWords(languageFor(site.school, subscriber.language));
 }
 
 export function choicesPage(reader: FamilyReader, paths: Paths, isSaved: boolean): FamilyPage {
@@ -133,7 +133,7 @@ export function questionPage(
     readonly path: string;
   },
 ): FamilyPage {
-  const { words } = choicesWords(language);
+  const { words } = subscribingWords(language);
   return {
     title,
     isAlone: true,
@@ -144,13 +144,13 @@ export function questionPage(
 
 /** The page for an address that gets the newsletter already. */
 export function knownPage(language: string): FamilyPage {
-  const { words } = choicesWords(language);
+  const { words } = subscribingWords(language);
   return messagePage(words.knownSubject, words.nothingChanged);
 }
 
 /** The page for a change whose reader has left the list since. */
 export function notOnListPage(language: string): FamilyPage {
-  const { words } = choicesWords(language);
+  const { words } = subscribingWords(language);
   return messagePage(unsubscribeWords(language).words.leftTitle, words.nothingChanged);
 }
 

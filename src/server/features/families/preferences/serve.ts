@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { familyEmail } from '#contract/families/sign-up.ts';
 import { READER_PATH } from '#contract/paths.ts';
-import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
+import { subscribingWords } from '#newsletter/words/subscribing/subscribing-words.ts';
 import { fill } from '#newsletter/words/words-in.ts';
 import { listMailed } from '#server/data/families/moves.ts';
 import { languageOfLink, TEST_TOKEN, tokenMaker } from '#server/data/unsubscribe-tokens.ts';
@@ -150,7 +150,7 @@ class ReaderPages {
   async #sendMove(reply: FastifyReply, token: string, shown: ShownMove | null): Promise<FastifyReply> {
     const preferences = await tokenMaker(this.#server.context, 'preferences');
     return await this.#sendShown(reply, shown, ({ move, state, language }) => {
-      const { words } = choicesWords(language);
+      const { words } = subscribingWords(language);
       if (state === 'done') {
         const page = onListPage(language, { email: move.email, ways: '' }, READER_PATH + preferences(move));
         return { ...page, isAlone: true };
@@ -162,7 +162,7 @@ class ReaderPages {
 
   async #sendUndo(reply: FastifyReply, token: string, shown: ShownMove | null): Promise<FastifyReply> {
     return await this.#sendShown(reply, shown, ({ move, state, language }) => {
-      const { words } = choicesWords(language);
+      const { words } = subscribingWords(language);
       const text = fill(words.takeBackText, { address: move.before });
       if (state === 'done') return messagePage(words.takenBack, text);
       const path = `${READER_PATH}address/${encodeURIComponent(token)}/undo`;

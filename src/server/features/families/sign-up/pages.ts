@@ -5,10 +5,10 @@ import { SCREENS, schoolPagePath } from '#contract/paths.ts';
 import { commaOf } from '#newsletter/values/comma.ts';
 import { ownLanguageName } from '#newsletter/values/language-names.ts';
 import { isSameLanguage } from '#newsletter/values/passage-languages.ts';
-import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
-import type { ChoicesWords } from '#newsletter/words/choices/en.ts';
 import { diaryWords } from '#newsletter/words/diary-words.ts';
 import { newsletterWords } from '#newsletter/words/newsletter-words.ts';
+import type { SubscribingWords } from '#newsletter/words/subscribing/en.ts';
+import { subscribingWords } from '#newsletter/words/subscribing/subscribing-words.ts';
 import { fill } from '#newsletter/words/words-in.ts';
 import type { Group } from '#server/data/groups/groups.ts';
 import type { FamilyPage } from '#server/features/families/frame/family-page.ts';
@@ -34,7 +34,7 @@ export function groupFields(
     words,
     lang,
     schoolLanguage,
-  }: { readonly words: ChoicesWords; readonly lang: string; readonly schoolLanguage: string },
+  }: { readonly words: SubscribingWords; readonly lang: string; readonly schoolLanguage: string },
 ): readonly Html[] {
   const fieldOf = (legend: string, id: string, some: readonly Group[]) =>
     some.length === 0
@@ -76,7 +76,7 @@ const PROBLEM_WORDS = {
   email: 'emailWrong',
   press: 'pressAgain',
   trap: 'trapFilled',
-} as const satisfies Record<Exclude<SignUpProblem, 'meant'>, keyof ChoicesWords>;
+} as const satisfies Record<Exclude<SignUpProblem, 'meant'>, keyof SubscribingWords>;
 
 export function signUpPage(
   { pages, school }: OpenSite,
@@ -93,13 +93,13 @@ export function signUpPage(
     readonly language: string;
   },
 ): FamilyPage {
-  const { words, lang } = choicesWords(language);
+  const { words, lang } = subscribingWords(language);
   const path = schoolPagePath(pages.address, 'signUp');
   const message = problem === null ? undefined : problemWords(words, problem, typed.email);
   const isOfEmail = problem === 'email' || problem === 'meant';
   const errors: readonly FieldError[] =
     message === undefined ? [] : [{ id: isOfEmail ? 'email' : 'press', message: message }];
-  const isSchools = lang === choicesWords(school.language).lang;
+  const isSchools = lang === subscribingWords(school.language).lang;
   const address = isSchools ? path : `${path}?language=${lang}`;
   return {
     title: words.signUpTitle,
@@ -119,19 +119,19 @@ ${languageField(offer, typed.language || lang, words)}${offer.approval ? html`<p
   };
 }
 
-function problemWords(words: ChoicesWords, problem: SignUpProblem, typed: string): string {
+function problemWords(words: SubscribingWords, problem: SignUpProblem, typed: string): string {
   if (problem === 'meant') return suggestionWords(words, typed, words.signUp);
   return fill(words[PROBLEM_WORDS[problem]], { button: words.signUp });
 }
 
 /** The question about a probably misspelt address. `button`: the label of the one that accepts it unchanged. */
-export function suggestionWords(words: ChoicesWords, typed: string, button: string): string {
+export function suggestionWords(words: SubscribingWords, typed: string, button: string): string {
   const meant = suggestedAddress(typed.trim()) ?? '';
   return fill(words.emailMeant, { address: meant, button });
 }
 
 /** The button that accepts the address probably meant. It comes after the other button, which Enter presses. */
-export function takeMeant(words: ChoicesWords, typed: string): Html {
+export function takeMeant(words: SubscribingWords, typed: string): Html {
   const meant = suggestedAddress(typed.trim()) ?? '';
   return html`<input type="hidden" name="${FIELDS.asked}" value="${familyEmail.safeParse(typed).data ?? ''}"><button class="button other" name="${FIELDS.meant}" value="${meant}" type="submit"><span>${filled(words.takeAddress, { address: html`<bdi dir="ltr">${meant}</bdi>` })}</span></button>`;
 }
@@ -161,7 +161,7 @@ function languageLinks(path: string, { languages }: Offer, shown: string): Html 
   return html`<ul class="languages">${links}</ul>`;
 }
 
-function languageField({ languages }: Offer, chosen: string, words: ChoicesWords): Html | string {
+function languageField({ languages }: Offer, chosen: string, words: SubscribingWords): Html | string {
   if (languages.length < 2) return '';
   return choices({
     name: 'language',
@@ -190,7 +190,7 @@ export function inboxPage(
   email: string,
   { path, typed }: { readonly path: string; readonly typed: readonly (readonly [string, string])[] },
 ): FamilyPage {
-  const { words } = choicesWords(language);
+  const { words } = subscribingWords(language);
   const kept = [[FIELDS.again, '1'] as const, ...typed].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
@@ -207,7 +207,7 @@ export function confirmPage(
   asked: { readonly email: string; readonly groups: readonly Group[]; readonly language: string | null },
   path: string,
 ): FamilyPage {
-  const { words, lang } = choicesWords(language);
+  const { words, lang } = subscribingWords(language);
   const named = asked.language === null ? '' : languageLabel(asked.language);
   const groups = asked.groups.length === 0 ? '' : groupNames(asked.groups, { lang, schoolLanguage });
   const apart = groups !== '' && named !== '' ? ' · ' : '';
@@ -222,7 +222,7 @@ export function confirmPage(
 
 /** Links to the sections that are on. `hasNewest`: whether a newsletter is listed. */
 export function waysOn({ pages, school }: OpenSite, hasNewest: boolean): Html | string {
-  const { words } = choicesWords(school.language);
+  const { words } = subscribingWords(school.language);
   const newest = pages.listsNewsletters && hasNewest;
   if (!newest && !pages.showsDiary) return '';
   const ways = html`${newest ? html`<a class="button" href="${schoolPagePath(pages.address, 'latest')}">${words.readLatest}</a>` : ''}${pages.showsDiary ? html`<a class="button other" href="${schoolPagePath(pages.address, 'diary')}?subscribe=1">${diaryWords(school.language).words.inYourCalendar}</a>` : ''}`;
@@ -235,7 +235,7 @@ export function onListPage(
   { email, ways }: { readonly email: string; readonly ways: Html | string },
   preferencesPath: string,
 ): FamilyPage {
-  const { words } = choicesWords(language);
+  const { words } = subscribingWords(language);
   return {
     title: words.onList,
     styles: FORM_STYLES,
@@ -244,12 +244,12 @@ export function onListPage(
 }
 
 export function waitingPage(language: string, ways: Html | string): FamilyPage {
-  const { words } = choicesWords(language);
+  const { words } = subscribingWords(language);
   return { title: words.waiting, styles: FORM_STYLES, body: html`<p>${words.waitingText}</p>${ways}` };
 }
 
 export function tooOldPage(language: string, path: string | null): FamilyPage {
-  const { words } = choicesWords(language);
+  const { words } = subscribingWords(language);
   return {
     title: words.tooOld,
     isAlone: true,

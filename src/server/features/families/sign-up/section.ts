@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { READER_PATH, schoolPagePath } from '#contract/paths.ts';
-import { choicesWords } from '#newsletter/words/choices/choices-words.ts';
+import { subscribingWords } from '#newsletter/words/subscribing/subscribing-words.ts';
 import { listListed } from '#server/data/families/listings.ts';
 import type { SignUp } from '#server/data/families/sign-ups.ts';
 import { findSubscriber } from '#server/data/subscribers.ts';
@@ -20,11 +20,11 @@ import { confirmPage, onListPage, signUpPage, tooOldPage, waitingPage, waysOn } 
 /** Signing up on a school's pages. */
 export const signUpSection: FamilySection = {
   page: 'signUp',
-  label: (language) => choicesWords(language).words.signUp,
+  label: (language) => subscribingWords(language).words.signUp,
   isOn: ({ takesSignUps }) => takesSignUps,
   mount: mountSignUp,
   async digest(server, site) {
-    const { words } = choicesWords(site.school.language);
+    const { words } = subscribingWords(site.school.language);
     return html`<h2>${words.signUpTitle}</h2><p><a class="button" href="${server.url(site, 'signUp')}">${words.signUp}</a></p>`;
   },
 };

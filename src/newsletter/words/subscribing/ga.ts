@@ -1,6 +1,6 @@
-import type { ChoicesWords } from './en.ts';
+import type { SubscribingWords } from './en.ts';
 
-export const ga: ChoicesWords = {
+export const ga: SubscribingWords = {
   signUp: 'Cláraigh',
   signUpTitle: 'Faigh ár nuachtlitir trí ríomhphost',
   email: 'Ríomhphost',

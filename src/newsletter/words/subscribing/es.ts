@@ -1,6 +1,6 @@
-import type { ChoicesWords } from './en.ts';
+import type { SubscribingWords } from './en.ts';
 
-export const es: ChoicesWords = {
+export const es: SubscribingWords = {
   signUp: 'Suscribirse',
   signUpTitle: 'Reciba nuestro boletín por correo',
   email: 'Correo electrónico',

@@ -1,6 +1,6 @@
-import type { ChoicesWords } from './en.ts';
+import type { SubscribingWords } from './en.ts';
 
-export const fr: ChoicesWords = {
+export const fr: SubscribingWords = {
   signUp: 'S’abonner',
   signUpTitle: 'Recevoir notre lettre par e-mail',
   email: 'E-mail',

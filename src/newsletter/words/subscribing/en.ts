@@ -1,4 +1,4 @@
-/** The texts for families who sign up, choose and leave, in English. The other languages have the same keys. */
+/** The texts in English. The other languages have the same keys. */
 export const en = {
   signUp: 'Sign up',
   signUpTitle: 'Get our newsletter by email',
@@ -79,4 +79,4 @@ export const en = {
 };
 
 /** The texts of families' own pages and mails. `{…}` are placeholders. */
-export type ChoicesWords = { readonly [Key in keyof typeof en]: string };
+export type SubscribingWords = { readonly [Key in keyof typeof en]: string };

@@ -1,6 +1,6 @@
-import type { ChoicesWords } from './en.ts';
+import type { SubscribingWords } from './en.ts';
 
-export const pt: ChoicesWords = {
+export const pt: SubscribingWords = {
   signUp: 'Subscrever',
   signUpTitle: 'Receba o nosso boletim por e-mail',
   email: 'E-mail',

@@ -1,6 +1,6 @@
-import type { ChoicesWords } from './en.ts';
+import type { SubscribingWords } from './en.ts';
 
-export const gd: ChoicesWords = {
+export const gd: SubscribingWords = {
   signUp: 'Clàraich',
   signUpTitle: 'Faigh ar cuairt-litir air a’ phost-d',
   email: 'Post-d',

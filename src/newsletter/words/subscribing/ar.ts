@@ -1,6 +1,6 @@
-import type { ChoicesWords } from './en.ts';
+import type { SubscribingWords } from './en.ts';
 
-export const ar: ChoicesWords = {
+export const ar: SubscribingWords = {
   signUp: 'اشتراك',
   signUpTitle: 'نشرتنا تصلكم بالبريد الإلكتروني',
   email: 'البريد الإلكتروني',

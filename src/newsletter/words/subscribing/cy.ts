@@ -1,6 +1,6 @@
-import type { ChoicesWords } from './en.ts';
+import type { SubscribingWords } from './en.ts';
 
-export const cy: ChoicesWords = {
+export const cy: SubscribingWords = {
   signUp: 'Tanysgrifio',
   signUpTitle: 'Derbyn ein cylchlythyr drwy e-bost',
   email: 'E-bost',

@@ -1,7 +1,10 @@
 import { wordsIn } from './words-in.ts';
 
-/** The texts of the frame around a school's pages for families, in every language that schools can choose. */
-export const familyWords = wordsIn({
+/**
+ * Families see these around every one of a school's pages (`/s/`, `/r/`): the links between pages, and the box of a form's errors.
+ * In every language that schools can choose.
+ */
+export const pageFrameWords = wordsIn({
   en: {
     /** The accessible name of the links to the school's pages. */
     pages: 'Pages',

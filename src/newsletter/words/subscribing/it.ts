@@ -1,6 +1,6 @@
-import type { ChoicesWords } from './en.ts';
+import type { SubscribingWords } from './en.ts';
 
-export const it: ChoicesWords = {
+export const it: SubscribingWords = {
   signUp: 'Iscriversi',
   signUpTitle: 'La nostra newsletter per e-mail',
   email: 'E-mail',

@@ -1,6 +1,6 @@
-import type { ChoicesWords } from './en.ts';
+import type { SubscribingWords } from './en.ts';
 
-export const pl: ChoicesWords = {
+export const pl: SubscribingWords = {
   signUp: 'Zapisz się',
   signUpTitle: 'Nasz biuletyn e-mailem',
   email: 'E-mail',

@@ -1,6 +1,6 @@
-import type { ChoicesWords } from './en.ts';
+import type { SubscribingWords } from './en.ts';
 
-export const nl: ChoicesWords = {
+export const nl: SubscribingWords = {
   signUp: 'Aanmelden',
   signUpTitle: 'Onze nieuwsbrief per e-mail',
   email: 'E-mail',

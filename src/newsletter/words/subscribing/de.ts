@@ -1,6 +1,6 @@
-import type { ChoicesWords } from './en.ts';
+import type { SubscribingWords } from './en.ts';
 
-export const de: ChoicesWords = {
+export const de: SubscribingWords = {
   signUp: 'Anmelden',
   signUpTitle: 'Unser Newsletter per E-Mail',
   email: 'E-Mail',
