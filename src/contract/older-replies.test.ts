@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { approvalRoutes } from '#contract/approval/approval.ts';
+import { twoStepRoutes } from '#contract/sign-in/two-step.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { historyRoutes } from './history.ts';
@@ -15,6 +17,9 @@ import { serviceRoutes } from './service.ts';
  * not send new fields. A field that was added to a reply is therefore optional or has a default, until the version
  * after the next.
  */
+
+const AT = '2026-09-20T08:00:00.000Z';
+const PASSKEY = { id: randomUUID(), credential_id: 'AA', name: 'Laptop', added_at: AT, last_used_at: null };
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
@@ -42,6 +47,7 @@ it.each([
   [historyRoutes.listEditions, 'edition.data.[].attributes.sendings.[]', 'unconfirmed'],
   [inviteRoutes.listInvites, 'invites.data.[].attributes', 'mail_trouble'],
   [savedItemRoutes.getSavedItem, 'saved_item.data.attributes', 'examples'],
+  [twoStepRoutes.readTwoStep, 'two_step', 'ways'],
   [serviceRoutes.health, '', 'version'],
 ])('a reply is understood without what is new in it: %#', ({ reply }, place, field) => {
   const root = partsOf(z.toJSONSchema(reply, { io: 'input', unrepresentable: 'any', reused: 'inline' }));
@@ -49,4 +55,17 @@ it.each([
   const having = found.filter(({ properties }) => properties?.[field] !== undefined);
   expect(having).not.toEqual([]);
   expect(having.flatMap(({ required }) => required ?? [])).not.toContain(field);
+});
+
+it.each([
+  { held: {}, ways: [] },
+  { held: { authenticator: { added_at: AT } }, ways: ['code'] },
+  { held: { authenticator: { added_at: AT }, passkeys: [PASSKEY] }, ways: ['passkey', 'code'] },
+])('a reply without the second factors’ ids has them all the same: $ways', ({ held, ways }) => {
+  const older = {
+    ...{ authenticator: null, passkeys: [], recovery_codes_left: 0, trusted_computers: [] },
+    ...{ required: false, due_at: null, last_way_stays: false },
+    ...held,
+  };
+  expect(twoStepRoutes.readTwoStep.reply.parse({ two_step: older }).two_step.ways).toEqual(ways);
 });

@@ -3,7 +3,8 @@ import { FIELD_MESSAGES } from '#contract/fields.ts';
 import { begunSession } from '#contract/people.ts';
 import { idParams, timestamp } from '#contract/resource.ts';
 import { route } from '#contract/route.ts';
-import { appCode } from '#contract/sign-in/ways/code.ts';
+import { appCode, codeWay } from '#contract/sign-in/ways/code.ts';
+import { passkeyWay } from '#contract/sign-in/ways/passkey.ts';
 import { DAY_MS, MINUTE_MS } from '#newsletter/values/durations.ts';
 import { YOU_ARE_ELSEWHERE } from './elsewhere.ts';
 import { ownPasskey } from './passkeys.ts';
@@ -52,9 +53,9 @@ const trustedComputer = z.object({
 });
 export type TrustedComputer = z.infer<typeof trustedComputer>;
 
-const twoStep = z.object({
+const factors = z.object({
   /** The ids of the person's second factors, the easiest first. Without any, two-step sign-in is off. */
-  ways: z.array(z.string()),
+  ways: z.array(z.string()).optional(),
   /** Null: none is set up. */
   authenticator: z.object({ added_at: timestamp }).nullable(),
   passkeys: z.array(ownPasskey),
@@ -67,9 +68,18 @@ const twoStep = z.object({
   /** Whether the last way cannot be removed because the school requires one. */
   last_way_stays: z.boolean(),
 });
+const twoStep = factors.transform((found) => ({ ...found, ways: found.ways ?? factorsOf(found) }));
 export type TwoStep = z.infer<typeof twoStep>;
 const state = z.object({ two_step: twoStep });
 const codes = z.object({ recovery_codes: z.array(z.string()) });
+
+// The version before sends no `ways`. It knows only these two, which have fields of their own.
+function factorsOf({
+  passkeys,
+  authenticator,
+}: Pick<z.infer<typeof factors>, 'passkeys' | 'authenticator'>): string[] {
+  return [...(passkeys.length === 0 ? [] : [passkeyWay.id]), ...(authenticator === null ? [] : [codeWay.id])];
+}
 
 export const twoStepRoutes = {
   secondStep: route({
