@@ -51,8 +51,24 @@ it('says what the program itself says in the reader’s language, and nothing el
   const arabic = inReadersLanguage(frame(en), { ...given, to: 'ar' });
   expect(arabic.html.match(/ lang="ar" dir="rtl"/g)).toHaveLength(4);
   expect(inReadersLanguage(frame(en), { ...given, to: 'en' })).toEqual(frame(en));
-  const old = { html: '<p>Read it in your browser</p>', text: 'Read' };
-  expect(inReadersLanguage(old, given)).toEqual(old);
+});
+
+it('leaves a mail unchanged that was rendered before its own texts had marks', () => {
+  const old = {
+    html: `<p>Read it in your browser</p><a href="https://z/${UNSUBSCRIBE_PLACEHOLDER}">Unsubscribe</a>`,
+    text: `The answer: undefined\n\nRead it in your browser: https://x\n\nUnsubscribe: https://z/${UNSUBSCRIBE_PLACEHOLDER}\n`,
+  };
+  expect(inReadersLanguage(old, { school: 'Oak', from: 'en-GB', to: 'pl' })).toEqual(old);
+});
+
+it('has no control characters of a school’s name in a translated foot', () => {
+  const mail = {
+    html: '<a class="d-link ink-in-browser" href="https://x">Read it in your browser</a>',
+    text: `News: https://x\n\nUnsubscribe: https://z/${UNSUBSCRIBE_PLACEHOLDER}\n`,
+  };
+  const { text } = inReadersLanguage(mail, { school: 'Oak\u001b[2J', from: 'en-GB', to: 'pl' });
+  expect(text).toContain('Oak[2J');
+  expect(text).not.toContain('\u001b');
 });
 
 it('finds its own words in mails that were rendered before a correction of them, or of the school’s name', () => {

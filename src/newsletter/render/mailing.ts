@@ -1,7 +1,7 @@
 import { directionOf } from '#newsletter/values/right-to-left.ts';
 import { type NewsletterWords, newsletterWords } from '#newsletter/words/newsletter-words.ts';
 import { fill } from '#newsletter/words/words-in.ts';
-import { footOf } from './compile-text.ts';
+import { footOf, joinParts } from './compile-text.ts';
 import { markup } from './mjml.ts';
 
 /** Turns a rendered newsletter into the mail for one reader. */
@@ -67,6 +67,8 @@ export function inReadersLanguage(
     page,
   );
   const [, pageUrl] = PAGE_LINK.exec(page) ?? [];
+  // Without a mark, the text is from before the marks, too.
+  if (pageUrl === undefined) return { html: translated, text };
   return { html: translated, text: textInLanguage(text, { pageUrl, school, words: after }) };
 }
 
@@ -81,7 +83,7 @@ function textInLanguage(
     pageUrl,
     school,
     words,
-  }: { readonly pageUrl: string | undefined; readonly school: string; readonly words: NewsletterWords },
+  }: { readonly pageUrl: string; readonly school: string; readonly words: NewsletterWords },
 ): string {
   const paragraphs = text.split('\n\n');
   const foot = paragraphs.pop() ?? '';
@@ -93,6 +95,6 @@ function textInLanguage(
   const [preferencesUrl] = CHOOSE_URL.exec(foot) ?? [];
   const links = { unsubscribeUrl, preferencesUrl };
   const end =
-    unsubscribeUrl === undefined ? foot : `${footOf({ school: { name: school }, ...links }, words)}\n`;
+    unsubscribeUrl === undefined ? foot : joinParts([footOf({ school: { name: school }, ...links }, words)]);
   return [...body, end].join('\n\n');
 }
