@@ -1,7 +1,11 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
-import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
+import {
+  countUnconfirmed,
+  deliveries,
+  deliveryRecipients as recipients,
+} from '#server/platform/db/schema/deliveries.ts';
 import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 import { offsetOf, type WantedPage } from '#server/platform/paging.ts';
 
@@ -171,10 +175,7 @@ export async function listSendingsOfEditions(database: Database, schoolId: strin
         startedAt: sql<Date>`coalesce(${startedAt}, ${createdAt})`.mapWith(startedAt),
         sent: ended('sent'),
         failed: ended('failed'),
-        unconfirmed:
-          sql`count(*) filter (where ${recipients.state} = 'failed' and ${recipients.reason} = 'unconfirmed')`.mapWith(
-            Number,
-          ),
+        unconfirmed: countUnconfirmed(),
       })
       .from(deliveries)
       .innerJoin(recipients, eq(recipients.deliveryId, id))

@@ -6,7 +6,7 @@ import { recordAudit } from '#server/data/audit-log.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { returnedRow } from '#server/platform/db/returned-row.ts';
-import { deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
+import { countUnconfirmed, deliveries, deliveryRecipients } from '#server/platform/db/schema/deliveries.ts';
 
 type NewDelivery = typeof deliveries.$inferInsert;
 type State = (typeof deliveryRecipients.$inferSelect)['state'];
@@ -39,41 +39,23 @@ export async function countByState(
   schoolId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StateCounts>> {
+  const { deliveryId, state } = deliveryRecipients;
   const rows = await database.forSchool(schoolId, () =>
     database
       .orm()
-      .select({ id: deliveryRecipients.deliveryId, state: deliveryRecipients.state, count: count() })
+      .select({ id: deliveryId, state, count: count(), unconfirmed: countUnconfirmed() })
       .from(deliveryRecipients)
-      .where(and(eq(deliveryRecipients.schoolId, schoolId), inArray(deliveryRecipients.deliveryId, [...ids])))
-      .groupBy(deliveryRecipients.deliveryId, deliveryRecipients.state),
+      .where(and(eq(deliveryRecipients.schoolId, schoolId), inArray(deliveryId, [...ids])))
+      .groupBy(deliveryId, state),
   );
   const counts = new Map<string, StateCounts>();
-  for (const row of rows) counts.set(row.id, { ...counts.get(row.id), [row.state]: row.count });
-  const withFailed = rows.flatMap(({ id, state }) => (state === 'failed' ? [id] : []));
-  for (const { id, unconfirmed } of await countUnconfirmed(database, schoolId, withFailed))
-    counts.set(id, { ...counts.get(id), unconfirmed });
+  for (const { id, unconfirmed, ...row } of rows)
+    counts.set(id, {
+      ...counts.get(id),
+      [row.state]: row.count,
+      ...(row.state === 'failed' && { unconfirmed }),
+    });
   return counts;
-}
-
-// A query of its own: an index alone answers the other one, for thousands of recipients.
-async function countUnconfirmed(database: Database, schoolId: string, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  const { deliveryId, state, reason } = deliveryRecipients;
-  return await database.forSchool(schoolId, () =>
-    database
-      .orm()
-      .select({ id: deliveryId, unconfirmed: count() })
-      .from(deliveryRecipients)
-      .where(
-        and(
-          eq(deliveryRecipients.schoolId, schoolId),
-          inArray(deliveryId, [...ids]),
-          eq(state, 'failed'),
-          eq(reason, 'unconfirmed'),
-        ),
-      )
-      .groupBy(deliveryId),
-  );
 }
 
 /** Changes a delivery that has one of these statuses; null if it has another. */

@@ -173,6 +173,12 @@ export const deliveryRecipients = pgTable(
   ],
 );
 
+/** The number of recipients whose mail may have arrived. They are among the failed. */
+export function countUnconfirmed(): SQL<number> {
+  const { state, reason } = deliveryRecipients;
+  return sql`count(*) filter (where ${state} = 'failed' and ${reason} = 'unconfirmed')`.mapWith(Number);
+}
+
 /** The variant for recipients who are in the same groups of the blocks. Without a row: everyone's mail. */
 export const deliveryReadings = pgTable(
   'delivery_readings',
