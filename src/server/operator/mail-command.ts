@@ -60,7 +60,7 @@ function mailLine(mail: LastMail): string {
 
 function triesOf({ attempts, mayHaveArrived }: LastMail): string {
   const tries = attempts > 1 ? ` ${attempts} tries.` : '';
-  return mayHaveArrived ? `${tries} A try that the mail server did not confirm may have arrived.` : tries;
+  return mayHaveArrived ? `${tries} A try that was not confirmed may have arrived.` : tries;
 }
 
 function outcomeOf({ state, reason, report, detail, attempts, dueAt, status, trouble, heldUntil }: LastMail) {

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt, inArray, lt, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { FailureReason } from '#contract/deliveries.ts';
 import { fullName } from '#contract/rules/names.ts';
 import type { Delivery } from '#server/data/deliveries.ts';
@@ -21,7 +22,7 @@ export interface Claimed {
   /** The attempts, including this one. */
   readonly attempts: number;
   readonly firstTriedAt: Date;
-  /** Whether an earlier attempt may have arrived. */
+  /** Whether an earlier attempt may have arrived, also one of a process that died. */
   readonly mayHaveArrived: boolean;
   /** See `group-bits.ts`. */
   readonly groupBits: bigint | null;
@@ -102,9 +103,9 @@ async function claimThese(
   const bounced = due.filter(
     (each) => !unsubscribed.includes(each) && (personOf(each)?.bouncedAt ?? null) !== null,
   );
-  await skip(database, deleted, 'deleted', claim.now);
-  await skip(database, unsubscribed, 'left', claim.now);
-  await skip(database, bounced, 'refused', claim.now);
+  await skip(database, deleted, skipped('deleted', claim.now));
+  await skip(database, unsubscribed, skipped('left', claim.now));
+  await skip(database, bounced, { ...endedAt(claim.now), state: 'skipped', reason: 'refused' });
   const mine = due.filter(
     (each) => personOf(each) !== undefined && !unsubscribed.includes(each) && !bounced.includes(each),
   );
@@ -118,6 +119,7 @@ async function claimThese(
       claimedUntil: claim.until,
       attempts: sql`${recipients.attempts} + 1`,
       firstTriedAt: sql`coalesce(${recipients.firstTriedAt}, ${claim.now.toISOString()})`,
+      mayHaveArrived: MAY_HAVE_ARRIVED,
     })
     .where(withIds(mine.map(({ id }) => id)))
     .returning({
@@ -151,27 +153,31 @@ async function claimThese(
 async function skip(
   database: Database,
   rows: readonly Due[],
-  reason: FailureReason,
-  now: Date,
+  as: PgUpdateSetSource<typeof recipients>,
 ): Promise<void> {
   if (rows.length === 0) return;
   await database
     .orm()
     .update(recipients)
-    .set(skipped(reason, now))
+    .set(as)
     .where(withIds(rows.map(({ id }) => id)));
 }
 
-// A mail of which a try may have arrived is not confirmed, unless its address does not exist.
-function skipped(reason: FailureReason, endedAt: Date) {
-  const end = { ...UNCLAIMED, endedAt };
-  if (reason === 'refused') return { ...end, state: 'skipped', reason } as const;
-  const { mayHaveArrived } = recipients;
+// A row that is claimed although it is `sending` was abandoned: its process may have handed the mail over.
+const MAY_HAVE_ARRIVED = sql<boolean>`(${recipients.mayHaveArrived} or ${recipients.state} = 'sending')`;
+
+// A mail of which a try may have arrived is not confirmed.
+function skipped(reason: FailureReason, now: Date) {
   return {
-    ...end,
-    state: sql`case when ${mayHaveArrived} then 'failed' else 'skipped' end`,
-    reason: sql`case when ${mayHaveArrived} then 'unconfirmed' else ${reason} end`,
+    ...endedAt(now),
+    mayHaveArrived: MAY_HAVE_ARRIVED,
+    state: sql`case when ${MAY_HAVE_ARRIVED} then 'failed' else 'skipped' end`,
+    reason: sql`case when ${MAY_HAVE_ARRIVED} then 'unconfirmed' else ${reason} end`,
   };
+}
+
+function endedAt(now: Date) {
+  return { ...UNCLAIMED, endedAt: now };
 }
 
 /** Selects recipients by id. One array parameter, as building and parsing sixty takes longer than finding their rows. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
@@ -157,22 +158,63 @@ describe('A mail that is taken once and not confirmed', () => {
     expect(await failures()).toEqual([{ email: CUT, reason: 'rejected' }]);
   });
 
+  const cut = () => and(eq(subscribers.schoolId, school.id), eq(subscribers.email, CUT));
+  const change = async (to: Partial<typeof subscribers.$inferInsert>) =>
+    await test.context.database.orm().update(subscribers).set(to).where(cut());
+
   it('is not confirmed if its reader leaves before the next try', async () => {
-    const cut = and(eq(subscribers.schoolId, school.id), eq(subscribers.email, CUT));
-    await test.context.database.orm().update(subscribers).set({ status: 'unsubscribed' }).where(cut);
+    await change({ status: 'unsubscribed' });
     await advance(MINUTE_MS, 1);
-    await test.context.database.orm().update(subscribers).set({ status: 'subscribed' }).where(cut);
+    await change({ status: 'subscribed' });
     await expectUnconfirmed();
   });
 
-  it('is not confirmed if the sending is ended before the next try', async () => {
+  it('is not confirmed if its reader is deleted before the next try', async () => {
+    await test.context.database.orm().delete(subscribers).where(cut());
+    await advance(MINUTE_MS, 1);
+    expect(await deliveryOf(test, token, id)).toMatchObject({ failed: 1, unconfirmed: 1, skipped: 0 });
+  });
+
+  async function end(): Promise<void> {
     await test.context.database
       .orm()
       .update(deliveries)
       .set({ status: 'sending' })
       .where(eq(deliveries.id, id));
     (await test.call(deliveryRoutes.cancelDelivery, { token, params: { id } })).ok();
+  }
+  it('is not confirmed if the sending is ended before the next try', async () => {
+    await end();
     await expectUnconfirmed();
+  });
+
+  describe('by a process that was killed then', () => {
+    beforeEach(async () => {
+      const claim = { claimedBy: randomUUID(), claimedUntil: new Date(test.clock.now().getTime() - 1) };
+      await test.context.database
+        .orm()
+        .update(recipients)
+        .set({ ...claim, state: 'sending', mayHaveArrived: false, detail: null, dueAt: test.clock.now() })
+        .where(and(eq(recipients.deliveryId, id), eq(recipients.state, 'waiting')));
+    });
+
+    it('is not confirmed, once the rest is refused', async () => {
+      refuse(554, '5.6.0 We do not like its form');
+      await advance(MINUTE_MS, 6);
+      await expectUnconfirmed();
+    });
+
+    it('is not confirmed if its reader leaves before the next try', async () => {
+      await change({ status: 'unsubscribed' });
+      await advance(MINUTE_MS, 6);
+      await change({ status: 'subscribed' });
+      await expectUnconfirmed();
+    });
+
+    it('is not confirmed if the sending is ended before the next try', async () => {
+      await end();
+      await expectUnconfirmed();
+    });
   });
 });
 
