@@ -42,7 +42,7 @@ export async function listSubscribersAfter(
 /** The facts about a reader that a mail needs. */
 export type MailReader = Pick<
   Subscriber,
-  'id' | 'firstName' | 'lastName' | 'email' | 'language' | 'status' | 'bouncedAt'
+  'id' | 'firstName' | 'lastName' | 'email' | 'language' | 'status' | 'bouncedAt' | 'bounceKind'
 >;
 
 /**
@@ -54,10 +54,10 @@ export async function lockSubscribers(
   schoolId: string,
   ids: readonly string[],
 ): Promise<readonly MailReader[]> {
-  const { id, firstName, lastName, email, language, status, bouncedAt } = subscribers;
+  const { id, firstName, lastName, email, language, status, bouncedAt, bounceKind } = subscribers;
   return await database
     .orm()
-    .select({ id, firstName, lastName, email, language, status, bouncedAt })
+    .select({ id, firstName, lastName, email, language, status, bouncedAt, bounceKind })
     .from(subscribers)
     .where(and(eq(subscribers.schoolId, schoolId), sql`${id} = any(${sql.param(ids)}::uuid[])`))
     .for('share', { skipLocked: true });

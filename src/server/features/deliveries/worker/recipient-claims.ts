@@ -103,9 +103,13 @@ async function claimThese(
   const bounced = due.filter(
     (each) => !unsubscribed.includes(each) && (personOf(each)?.bouncedAt ?? null) !== null,
   );
+  // An address to which five mails in a row came back may exist.
+  const repeated = bounced.filter((each) => personOf(each)?.bounceKind === 'repeated');
+  const gone = bounced.filter((each) => !repeated.includes(each));
   await skip(database, deleted, skipped('deleted', claim.now));
   await skip(database, unsubscribed, skipped('left', claim.now));
-  await skip(database, bounced, { ...endedAt(claim.now), state: 'skipped', reason: 'refused' });
+  await skip(database, repeated, skipped('refused', claim.now));
+  await skip(database, gone, { ...endedAt(claim.now), state: 'skipped', reason: 'refused' });
   const mine = due.filter(
     (each) => personOf(each) !== undefined && !unsubscribed.includes(each) && !bounced.includes(each),
   );

@@ -161,11 +161,15 @@ describe('A mail that is taken once and not confirmed', () => {
   const cut = () => and(eq(subscribers.schoolId, school.id), eq(subscribers.email, CUT));
   const change = async (to: Partial<typeof subscribers.$inferInsert>) =>
     await test.context.database.orm().update(subscribers).set(to).where(cut());
+  const STOPPED = { bouncedAt: new Date(0), bounceReason: 'mailbox full', bounceKind: 'repeated' } as const;
 
-  it('is not confirmed if its reader leaves before the next try', async () => {
-    await change({ status: 'unsubscribed' });
+  it.each([
+    ['leaves', { status: 'unsubscribed' }],
+    ['is marked after mails that came back', STOPPED],
+  ] as const)('is not confirmed if its reader %s before the next try', async (_, to) => {
+    await change(to);
     await advance(MINUTE_MS, 1);
-    await change({ status: 'subscribed' });
+    await change({ status: 'subscribed', bouncedAt: null, bounceReason: null, bounceKind: null });
     await expectUnconfirmed();
   });
 
@@ -173,6 +177,12 @@ describe('A mail that is taken once and not confirmed', () => {
     await test.context.database.orm().delete(subscribers).where(cut());
     await advance(MINUTE_MS, 1);
     expect(await deliveryOf(test, token, id)).toMatchObject({ failed: 1, unconfirmed: 1, skipped: 0 });
+  });
+
+  it('counts as not delivered if the address turns out not to exist before the next try', async () => {
+    await change({ ...STOPPED, bounceKind: 'gone' });
+    await advance(MINUTE_MS, 1);
+    expect(await failures()).toEqual([{ email: CUT, reason: 'refused' }]);
   });
 
   async function end(): Promise<void> {
