@@ -9,10 +9,10 @@ export function missingClasses() {
     importsOf(file)
       .filter(({ to }) => to.endsWith('.module.css'))
       .flatMap(({ specifier, to }) => {
-        const sheet = readFileSync(join(root, to), 'utf8');
+        const sheet = readFileSync(join(root, to), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
         const [, name] = new RegExp(`import (\\w+) from '${specifier}'`).exec(textOf(file)) ?? [];
         return [...textOf(file).matchAll(new RegExp(`(?<![\\w/-])${name}\\.(\\w+)`, 'g'))]
-          .filter(([, used]) => !new RegExp(`\\.${used}\\b`).test(sheet))
+          .filter(([, used]) => !new RegExp(`\\.${used}(?![\\w-])`).test(sheet))
           .map(([used]) => `${file} ${used}`);
       }),
   );

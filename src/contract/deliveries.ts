@@ -291,7 +291,7 @@ export const deliveryRoutes = {
     path: '/deliveries/:id/failures',
     access: 'member',
     token: 'subscribers:read',
-    summary: 'Who did not get it and why; only an owner sees who',
+    summary: 'Who did not get it, or may not have, and why; only an owner sees who',
     params: idParams,
     query: z.strictObject(paging),
     status: 200,

@@ -45,7 +45,7 @@ async function run(config: Config, words: readonly string[], say: Say): Promise<
 const COLUMNS: readonly TableColumn[] = [
   { heading: 'school' },
   { heading: 'families', isNumber: true },
-  { heading: 'the mail server response' },
+  { heading: 'the mail server said' },
 ];
 const NAME_MAX = 40;
 const RESPONSE_MAX = 100;

@@ -32,7 +32,7 @@ function checkAddress({ publicUrl }: Config): StartupFinding {
 
 // The program itself speaks no TLS: with an https address there is a proxy in front of it.
 function checkProxy({ publicUrl, trustProxy }: Config): StartupFinding {
-  if (trustProxy !== false) return ok('TRUST_PROXY', 'callers are details apart behind the proxy');
+  if (trustProxy !== false) return ok('TRUST_PROXY', 'callers are told apart behind the proxy');
   if (!publicUrl.startsWith('https:'))
     return notice('TRUST_PROXY', 'is not set: right where there is no proxy in front');
   return wrong(

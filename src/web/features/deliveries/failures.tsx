@@ -9,7 +9,7 @@ import { useFailures } from './sending-data.ts';
 /** The people who did not get a delivery, or may not have, with reasons. The reply has the people only for staff who see families (`seesFamilies`); others see the number for each reason. */
 export function Failures({ id, missed }: { id: string; missed: number }) {
   const list = useFailures(id, missed);
-  if (list.isPending) return <Loading label="Loading who did not get it">{null}</Loading>;
+  if (list.isPending) return <Loading label="Loading the list">{null}</Loading>;
   if (list.isError)
     return (
       <ErrorState title="We could not load the list" error={list.error} onRetry={() => void list.refetch()} />

@@ -90,14 +90,11 @@ export function beginEditing(
       guests.map(({ beforeDeleting }) => guarded(() => beforeDeleting?.(session, block)) ?? '').join(''),
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     start() {
-      const stops = [
-        ...guests.map(({ start }) => guarded(() => start?.(session))),
-        keeper.start(),
-        persistUndo(store, saver, undoStorage),
-        followChanges(session),
-      ];
+      // First, so that nothing is lost of what a guest changes.
+      const saving = [keeper.start(), persistUndo(store, saver, undoStorage), followChanges(session)];
+      const started = guests.map(({ start }) => guarded(() => start?.(session)));
       return () => {
-        for (const stop of [...stops, ...stopping.splice(0)]) guarded(() => stop?.());
+        for (const stop of [...started, ...saving, ...stopping.splice(0)]) guarded(() => stop?.());
         saver.dispose();
         session.blockRenderer.dispose();
       };

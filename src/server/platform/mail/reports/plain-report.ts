@@ -11,7 +11,7 @@ export interface Verdict {
   readonly response: string;
 }
 
-const SAID_MAX = 300;
+const RESPONSE_MAX = 300;
 const PLAIN_MAX = 16 * 1024;
 const PAGE_MAX = 64 * 1024;
 
@@ -98,5 +98,5 @@ export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, SAID_MAX);
+    .slice(0, RESPONSE_MAX);
 }
