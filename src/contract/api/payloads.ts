@@ -25,7 +25,14 @@ const DATA = {
   /** Sent when no recipients are left to try except those whose mail server asks to wait. */
   'newsletter.sent': z.object({
     newsletter,
-    delivery: z.object({ id: z.uuid(), sent: z.number(), failed: z.number(), waiting: z.number() }),
+    delivery: z.object({
+      id: z.uuid(),
+      sent: z.number(),
+      failed: z.number(),
+      /** Those of the failed whose mail may have arrived. */
+      unconfirmed: z.number(),
+      waiting: z.number(),
+    }),
   }),
   'subscriber.joined': z.object({
     subscriber,

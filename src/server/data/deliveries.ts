@@ -208,6 +208,7 @@ export async function listArchivedDeliveries(database: Database, schoolId: strin
         total: count(recipients.id),
         sent: inState('sent'),
         failed: inState('failed'),
+        unconfirmed: countUnconfirmed(),
         skipped: inState('skipped'),
       })
       .from(deliveries)

@@ -1,12 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { users } from '#server/platform/db/schema/core.ts';
-import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
+import { countUnconfirmed, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { pastEditions } from '#server/platform/db/schema/history.ts';
 
 /** The queries of past editions that the archive needs. */
 
-/** All of a school's past editions, oldest first, with their publishers and the number of families that got their mails. */
+/** All of a school's past editions, oldest first, with their publishers and the numbers of their mails. */
 export async function listArchivedEditions(database: Database, schoolId: string) {
   const { id, newsletterId, version, title, publishedAt, redrawnAt, fileKeys } = pastEditions;
   const inState = (state: 'sent' | 'failed') =>
@@ -27,6 +27,7 @@ export async function listArchivedEditions(database: Database, schoolId: string)
         email: users.email,
         sent: inState('sent'),
         failed: inState('failed'),
+        unconfirmed: countUnconfirmed(),
       })
       .from(pastEditions)
       .leftJoin(users, eq(users.id, pastEditions.personId))

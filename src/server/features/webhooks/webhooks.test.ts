@@ -133,7 +133,10 @@ it('reports newsletters and families as its contract says, signed, and nothing t
     { type: 'newsletter.published', data: { newsletter: spring } },
     {
       type: 'newsletter.sent',
-      data: { newsletter: spring, delivery: { id: expect.any(String), sent: 2, failed: 0, waiting: 0 } },
+      data: {
+        newsletter: spring,
+        delivery: { id: expect.any(String), sent: 2, failed: 0, unconfirmed: 0, waiting: 0 },
+      },
     },
     { type: 'newsletter.unpublished', data: { newsletter: { ...spring, url: null } } },
     { type: 'subscriber.left', data: { subscriber: of, how: 'unsubscribed' } },

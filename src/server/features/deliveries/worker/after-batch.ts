@@ -232,10 +232,11 @@ async function notifyOfSent(context: AppContext, { schoolId, id, newsletterId }:
   const {
     sent = 0,
     failed = 0,
+    unconfirmed = 0,
     waiting = 0,
   } = (await countByState(context.database, schoolId, [id])).get(id) ?? {};
   const newsletter = newsletterForWebhooks(context, { id: newsletterId, ...found });
-  const sending = { newsletter, delivery: { id, sent, failed, waiting } };
+  const sending = { newsletter, delivery: { id, sent, failed, unconfirmed, waiting } };
   await notifyWebhooks(context, schoolId, 'newsletter.sent', [sending]);
 }
 

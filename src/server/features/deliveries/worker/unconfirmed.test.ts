@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { webhookRoutes } from '#contract/api/webhooks.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { historyRoutes } from '#contract/history.ts';
 import { mailReportRoutes } from '#contract/mail/mail-reports.ts';
@@ -50,6 +51,13 @@ afterAll(async () => {
   await sink.close();
 });
 
+async function setSending(): Promise<void> {
+  await test.context.database
+    .orm()
+    .update(deliveries)
+    .set({ status: 'sending' })
+    .where(eq(deliveries.id, id));
+}
 async function advance(ms: number, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     test.clock.advance(ms);
@@ -186,11 +194,7 @@ describe('A mail that is taken once and not confirmed', () => {
   });
 
   async function end(): Promise<void> {
-    await test.context.database
-      .orm()
-      .update(deliveries)
-      .set({ status: 'sending' })
-      .where(eq(deliveries.id, id));
+    await setSending();
     (await test.call(deliveryRoutes.cancelDelivery, { token, params: { id } })).ok();
   }
   it('is not confirmed if the sending is ended before the next try', async () => {
@@ -226,6 +230,20 @@ describe('A mail that is taken once and not confirmed', () => {
       await expectUnconfirmed();
     });
   });
+});
+
+it('counts apart for webhooks', async () => {
+  // Names in this domain never resolve (RFC 2606).
+  const body = { url: 'https://receiver.invalid/told', events: ['newsletter.sent' as const] };
+  const { webhook } = (await test.call(webhookRoutes.createWebhook, { token, body })).ok();
+  await advance(MINUTE_MS, 2);
+  await setSending();
+  await advance(MINUTE_MS, 8);
+  const of = { token, params: { id: webhook.data.id } };
+  const { data } = (await test.call(webhookRoutes.listWebhookDeliveries, of)).ok().webhook_deliveries;
+  expect(data.map(({ attributes }): unknown => JSON.parse(attributes.body))).toMatchObject([
+    { data: { delivery: { id, sent: 2, failed: 1, unconfirmed: 1, waiting: 0 } } },
+  ]);
 });
 
 it('is found by the index that keeps anybody from getting a newsletter twice', async () => {

@@ -51,6 +51,7 @@ const HEADINGS = [
   'drawn_again_at',
   'sent_to',
   'came_back',
+  'not_confirmed',
   'page',
 ] as const;
 
@@ -64,7 +65,8 @@ export function editionsCsv(editions: readonly ArchivedEdition[]): Readable {
       nameOrEmail(edition),
       edition.redrawnAt?.toISOString() ?? null,
       String(edition.sent),
-      String(edition.failed),
+      String(edition.failed - edition.unconfirmed),
+      String(edition.unconfirmed),
       `${editionPathOf(edition)}.html`,
     ]);
   }

@@ -135,6 +135,7 @@ const DELIVERY_HEADINGS = [
   'people',
   'sent',
   'not_delivered',
+  'not_confirmed',
   'skipped',
 ] as const;
 
@@ -143,7 +144,7 @@ export function deliveriesCsv(context: AppContext, schoolId: string): Readable {
   const at = (moment: Date | null) => moment?.toISOString() ?? null;
   async function* rows() {
     const deliveries = await listArchivedDeliveries(context.database, schoolId);
-    yield deliveries.map(({ delivery, title, ...counts }) => [
+    yield deliveries.map(({ delivery, title, failed, unconfirmed, ...counts }) => [
       title,
       delivery.subject,
       delivery.audienceWords ?? 'everybody',
@@ -153,7 +154,7 @@ export function deliveriesCsv(context: AppContext, schoolId: string): Readable {
       at(delivery.sendAt),
       at(delivery.startedAt),
       at(delivery.finishedAt),
-      ...[counts.total, counts.sent, counts.failed, counts.skipped].map(String),
+      ...[counts.total, counts.sent, failed - unconfirmed, unconfirmed, counts.skipped].map(String),
     ]);
   }
   return csvOf(DELIVERY_HEADINGS, rows());

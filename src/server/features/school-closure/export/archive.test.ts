@@ -20,7 +20,9 @@ import { subscriberRoutes } from '#contract/subscribers.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
 import { recordAudit } from '#server/data/audit-log.ts';
 import { users } from '#server/platform/db/schema/core.ts';
+import { deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
+import { createSendingSchool, deliverNow } from '#test/deliveries.ts';
 import { newRhythm, newTiming, SCHOOL_EVENT, TERM_DATES } from '#test/examples/calendar.ts';
 import { newNote } from '#test/examples/together.ts';
 import {
@@ -33,6 +35,7 @@ import {
 } from '#test/factories.ts';
 import { uploadFile } from '#test/files.ts';
 import { newPayer } from '#test/payer.ts';
+import { createSubscribers } from '#test/subscribers.ts';
 
 const NAME = '<b>Élm</b> "Grove"';
 
@@ -169,7 +172,7 @@ describe('the archive of a school', () => {
       expect(read(`${name}.${ending}`)).toContain('Forest School');
     expect(read(`${name}.html`)).toContain(`src="../files/${key}"`);
     expect(read('editions.csv')).toMatch(
-      new RegExp(`\r\nForest School / Week 1,1,[^,]+Z,[^,]+,,1,0,${name}\\.html\r\n`),
+      new RegExp(`\r\nForest School / Week 1,1,[^,]+Z,[^,]+,,1,0,0,${name}\\.html\r\n`),
     );
   });
 
@@ -256,8 +259,30 @@ describe('the archive of a school', () => {
     });
     expect(read('approvals.csv')).toMatch(/^.?newsletter,version,asked_by,/);
     expect(read('sendings.csv')).toMatch(
-      /\r\nForest School \/ Week 2,Come along,everybody,done,[^,]+,[^,]+,,[^,]+Z,[^,]+Z,1,1,0,0\r\n/,
+      /\r\nForest School \/ Week 2,Come along,everybody,done,[^,]+,[^,]+,,[^,]+Z,[^,]+Z,1,1,0,0,0\r\n/,
     );
+  });
+
+  it('does not say of a mail that may have arrived that it came back', async () => {
+    const { school, token, newsletter } = await createSendingSchool(test);
+    await createSubscribers(test, school.id, 4);
+    await deliverNow(test, token, newsletter);
+    const orm = test.context.database.orm();
+    const rows = await orm.select().from(recipients).where(eq(recipients.schoolId, school.id));
+    for (const [index, reason] of (['unconfirmed', 'unconfirmed', 'rejected'] as const).entries())
+      await orm
+        .update(recipients)
+        .set({ state: 'failed', reason })
+        .where(eq(recipients.id, rows[index]?.id ?? 0));
+    const tables = await unpacked(await download(school));
+    const firstRowOf = (name: string) => {
+      const [headings = [], row = []] = String(tables.get(name))
+        .split('\r\n')
+        .map((line) => line.split(','));
+      return Object.fromEntries(headings.map((heading, index) => [heading, row[index]]));
+    };
+    expect(firstRowOf('editions.csv')).toMatchObject({ sent_to: '1', came_back: '1', not_confirmed: '2' });
+    expect(firstRowOf('sendings.csv')).toMatchObject({ sent: '1', not_delivered: '1', not_confirmed: '2' });
   });
 
   it('lists deleted files in the JSON, and has no heading for an empty list of files', async () => {
