@@ -64,7 +64,8 @@ function triesOf({ attempts, mayHaveArrived }: LastMail): string {
 }
 
 function outcomeOf({ state, reason, report, detail, attempts, dueAt, status, trouble, heldUntil }: LastMail) {
-  const response = detail === null ? '' : ` The server: ${detail}`;
+  const when = reason === 'unconfirmed' ? 'At the last try the server' : 'The server';
+  const response = detail === null ? '' : ` ${when}: ${detail}`;
   if (state === 'sent')
     return report === null ? 'taken by the mail server.' : `${REPORT_LABELS[report]}.${response}`;
   if (reason === 'unconfirmed') return `not confirmed. ${FAILURE_LABELS[reason]}.${response}`;

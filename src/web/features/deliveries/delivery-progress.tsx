@@ -140,7 +140,7 @@ function DeliveryButtons({ delivery, isPublished }: { delivery: DeliveryResource
       title: planned ? `Cancel the sending of ‘${subject}’?` : `End the sending of ‘${subject}’?`,
       message: planned
         ? 'Nobody gets it then. You can still send it at any time.'
-        : `${people(waiting)} will not get it. You can send it to them later.`,
+        : `${people(waiting)} will not get it. You can send it to them later. That leaves out anybody who may have it already.`,
       confirmLabel: planned ? 'Cancel the sending' : 'End the sending',
       cancelLabel: planned ? 'Keep it' : 'Go on',
       destructive: true,
@@ -197,7 +197,12 @@ export function FailuresBelow({ delivery }: { delivery: DeliveryResource }) {
   const { failed, unconfirmed, skipped } = delivery.attributes;
   const missed = failed + skipped;
   if (missed === 0) return null;
-  const what = unconfirmed > 0 ? 'may not have got it' : 'did not get it';
+  const what =
+    unconfirmed === 0
+      ? 'did not get it'
+      : unconfirmed === missed
+        ? 'may not have got it'
+        : 'did not get it, or may not have';
   return (
     <div className={classes.failures}>
       <Button variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>

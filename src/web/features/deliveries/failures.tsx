@@ -3,6 +3,7 @@ import { FAILURE_LABELS, type FailureResource } from '#contract/deliveries.ts';
 import { fullName } from '#contract/rules/names.ts';
 import { people } from '#contract/texts/people-count.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
+import { serverSaid } from '#web/words/server-said.ts';
 import classes from './sending.module.css';
 import { useFailures } from './sending-data.ts';
 
@@ -41,7 +42,7 @@ function Named({ rows }: { rows: readonly FailureResource[] }) {
             {fullName(person)} <span>{email}</span>
           </p>
           <p className={classes.reason}>{FAILURE_LABELS[reason]}.</p>
-          {detail !== null && detail !== '' && <p className={classes.said}>The server said: {detail}</p>}
+          {detail !== null && detail !== '' && <p className={classes.said}>{serverSaid(reason, detail)}</p>}
         </li>
       ))}
     </ul>

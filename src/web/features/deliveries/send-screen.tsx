@@ -94,15 +94,17 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   const isClosed = useIsSchoolClosed();
   const current = deliveries.find(({ attributes }) => isUnderWay(attributes.status));
   const past = deliveries.filter((delivery) => delivery !== current);
+  const mayHaveIt = past.some(({ attributes }) => attributes.unconfirmed > 0);
   // Recipients who are tried again have not got it yet.
   const waiting = past.reduce(
     (sum, { attributes: each }) => sum + (each.status === 'done' ? each.waiting : 0),
     0,
   );
+  const counts = { ...audience.audience, waiting, mayHaveIt };
   return (
     <>
       <Breadcrumbs above={[{ label: 'Newsletters', to: SCREENS.newsletters }]} here="Send by email" />
-      <PageTitle lead={introOf(current, audience, waiting)}>Send ‘{title}’</PageTitle>
+      <PageTitle lead={introOf(current, counts)}>Send ‘{title}’</PageTitle>
       <div className={classes.parts}>
         {current !== undefined ? (
           <DeliveryProgress delivery={current} newsletter={newsletter} />
@@ -111,7 +113,7 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
         ) : status !== 'published' ? (
           <Unpublished id={newsletter.id} />
         ) : audience.audience.recipients + audience.audience.with_digest === 0 ? (
-          <Nobody {...audience.audience} waiting={waiting} id={newsletter.id} title={title} />
+          <Nobody {...counts} id={newsletter.id} title={title} />
         ) : (
           <SendForm newsletter={newsletter} audience={audience} last={past[0]} />
         )}
@@ -126,8 +128,8 @@ function Sending({ newsletter, audience, deliveries }: SendingProps) {
   );
 }
 
-function introOf(current: DeliveryResource | undefined, { audience }: Audience, waiting: number) {
-  if (current === undefined) return <Lead {...audience} waiting={waiting} />;
+function introOf(current: DeliveryResource | undefined, audience: AudienceAndWaiting) {
+  if (current === undefined) return <Lead {...audience} />;
   const { status, trouble } = current.attributes;
   if (status === 'paused') return 'Nothing goes out while it is on hold.';
   if (status === 'scheduled' && trouble !== null) return 'It does not go out as things are.';
@@ -139,6 +141,8 @@ function introOf(current: DeliveryResource | undefined, { audience }: Audience, 
 type AudienceAndWaiting = Audience['audience'] & {
   /** The number of people who count as sent to, but whose mail servers have not accepted the mail yet. */
   readonly waiting: number;
+  /** Whether some of those who count as sent to only may have it. */
+  readonly mayHaveIt: boolean;
 };
 
 function Lead({
@@ -149,11 +153,15 @@ function Lead({
   left,
   refused,
   waiting,
+  mayHaveIt,
 }: AudienceAndWaiting) {
   const has = already_sent - waiting;
+  const verb = has === 1 ? 'has' : 'have';
   const parts = [
     // If nobody is left, the card below says it.
-    recipients > 0 && has > 0 && `${people(has)} on your list ${has === 1 ? 'has' : 'have'} it already.`,
+    recipients > 0 &&
+      has > 0 &&
+      `${people(has)} on your list ${verb} it already${mayHaveIt ? ', or may have it' : ''}.`,
     recipients > 0 && waiting > 0 && `${people(waiting)} ${waiting === 1 ? 'is' : 'are'} still tried.`,
     with_digest > 0 &&
       `${people(with_digest)} ${with_digest === 1 ? 'gets' : 'get'} it with the monthly digest.`,
@@ -215,12 +223,13 @@ function Nobody({
   left,
   refused,
   waiting,
+  mayHaveIt,
 }: AudienceAndWaiting & { id: string; title: string }) {
   const keepsList = seesFamilies(useProfile()?.attributes.role);
   if (already_sent > 0)
     return (
       <CannotSend
-        title={receivedTitle(already_sent, waiting)}
+        title={receivedTitle(already_sent, { waiting, mayHaveIt })}
         to={screenPath('publicUrl', { id })}
         action="Share its link"
         further={<NextIssueButton newsletter={{ id, title: newsletterTitle }} />}
@@ -252,8 +261,11 @@ function Nobody({
   );
 }
 
-function receivedTitle(tried: number, waiting: number): string {
-  if (waiting === 0) return 'Everybody on your list has it';
+function receivedTitle(
+  tried: number,
+  { waiting, mayHaveIt }: Pick<AudienceAndWaiting, 'waiting' | 'mayHaveIt'>,
+): string {
+  if (waiting === 0) return `Everybody on your list has it${mayHaveIt ? ', or may have it' : ''}`;
   if (waiting >= tried) return 'Nobody has it yet';
   return `${people(waiting)} ${waiting === 1 ? 'does' : 'do'} not have it yet`;
 }

@@ -7,6 +7,7 @@ import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { takeFocus } from '#ui/take-focus.ts';
 import { useSchool } from '#web/api/account.ts';
 import { formatDateTime } from '#web/words/dates.ts';
+import { serverSaid } from '#web/words/server-said.ts';
 import classes from './edit-subscriber.module.css';
 import { useMailsTo } from './subscriber-data.ts';
 import { SENT_HASH } from './subscribers-address.ts';
@@ -78,7 +79,7 @@ function Mail({ news_letter_id, subject, state, reason, report, detail, at }: Su
         {words} · {formatDateTime(at, zone)}
       </p>
       {trouble !== null && detail !== null && detail !== '' && (
-        <p className={classes.mailWords}>The server said: {detail}</p>
+        <p className={classes.mailWords}>{serverSaid(reason, detail)}</p>
       )}
     </>
   );

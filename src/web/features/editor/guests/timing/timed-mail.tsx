@@ -56,7 +56,7 @@ export function TimedMailFields({
           Send it by email too
           {recipients !== undefined &&
             (recipients === 0
-              ? `. ${(data?.audience.already_sent ?? 0) > 0 ? 'Everybody on your list has it' : 'Nobody is on your list yet'}`
+              ? `. ${(data?.audience.already_sent ?? 0) > 0 ? 'It was sent to everybody on your list already' : 'Nobody is on your list yet'}`
               : groups.length === 0 && `, to everybody on your list: at present ${people(recipients)}`)}
         </span>
       </Option>
