@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { nextDigestDay } from '#contract/families/digest-day.ts';
@@ -7,8 +7,10 @@ import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { momentIn } from '#newsletter/values/time-zone.ts';
 import { saveFamilySettings } from '#server/data/families/family-settings.ts';
 import { sendAgain } from '#server/features/deliveries/send-again.ts';
+import { retryRejected } from '#server/features/deliveries/worker/recipient-claims.ts';
 import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
 import { schools } from '#server/platform/db/schema/core.ts';
+import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
 import { subscriberGroupMembers, subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { callDeliver, createSendingSchool, deliverNow, type SendingSchool } from '#test/deliveries.ts';
@@ -139,4 +141,27 @@ it('is in no later digest, even if it is sent again to others', async () => {
     test.mail.to(to.email).map(({ text }) => text.match(/^(Autumn|Winter|Spring) news$/gm)?.toSorted());
   expect(titles(anna)).toEqual([['Autumn news'], ['Winter news'], ['Spring news']]);
   expect(titles(late)).toEqual([['Autumn news', 'Spring news']]);
+});
+
+it('is tried again with its digest for those alone whose mail of the digest was refused', async () => {
+  const [anna, ben] = [await family({ monthlyDigest: true }), await family({ monthlyDigest: true })];
+  await deliverNow(test, at.token, at.newsletter);
+  await sendDigest();
+  await endMails(anna, 'rejected');
+  const { database, clock } = test.context;
+  const isDigest = and(eq(deliveries.schoolId, at.school.id), isNotNull(deliveries.digestMonth));
+  const [row] = await database.orm().select().from(deliveries).where(isDigest);
+  if (row === undefined) throw new Error('No digest was sent');
+  await retryRejected(database, row, clock.now());
+  const { subscriberId, state, reason } = recipients;
+  const found = await database
+    .orm()
+    .select({ subscriberId, state, reason })
+    .from(recipients)
+    .where(eq(recipients.deliveryId, row.id))
+    .orderBy(recipients.id);
+  expect(found).toEqual([
+    { subscriberId: anna.id, state: 'waiting', reason: null },
+    { subscriberId: ben.id, state: 'sent', reason: null },
+  ]);
 });
