@@ -62,7 +62,10 @@ const isInRows = (of: string) =>
 const wasMissed = (digest: string) =>
   sql`exists (select from ${recipients} r where r.delivery_id = ${digest} and r.subscriber_id = ${subscribers.id} and not ${countsAsReceived(r)})`;
 
-/** Whether a digest has a newsletter for a subscriber, unless they have it already. */
+/**
+ * Whether a digest has a newsletter for a subscriber, unless they have it already. It goes by the subscriber's groups and choices now, also
+ * for a digest that was sent long ago: what it brought each family is not kept.
+ */
 export function isItemFor({ schoolId, item: { audience, again }, bits }: BitsItem): SQL {
   const parts = [isIn(audience), not(isOthers({ schoolId, audience }, bits))];
   return sql`(${and(again === undefined ? undefined : wasMissed(again), ...parts)})`;
@@ -73,7 +76,7 @@ export interface Brought extends BitsItem {
   readonly digest: string;
 }
 
-/** Finds the digests with one of these newsletters. `except`: the digest that is being sent. */
+/** Finds these newsletters in digests. `except`: the digest that is being sent. */
 export async function findBrought(
   database: Database,
   schoolId: string,
@@ -83,7 +86,8 @@ export async function findBrought(
   const digests = await listDigestsWith(database, schoolId, newsletterIds);
   const items = digests
     .filter(({ id }) => id !== except)
-    .flatMap(({ id, items }) => items.map((item) => ({ digest: id, item })));
+    .flatMap(({ id, items }) => items.map((item) => ({ digest: id, item })))
+    .filter(({ item }) => newsletterIds.includes(item.newsletterId));
   return await withBits(database, schoolId, items);
 }
 
