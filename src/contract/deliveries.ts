@@ -18,7 +18,7 @@ import { route } from './route.ts';
 /**
  * Why a recipient did not get the mail. The receiving server refused the address (`refused`) or the mail
  * (`rejected`), deferred it until we gave up (`gave_up`), or took it at least once without ever confirming it (`unconfirmed`):
- * it may have arrived, so it is not sent again. Or it was never tried: the recipient unsubscribed (`left`) or was deleted, or
+ * it may have arrived, so it is not sent again. Or it was not tried, or not again: the recipient unsubscribed (`left`) or was deleted, or
  * the delivery was canceled.
  */
 export const FAILURE_REASONS = [
@@ -133,7 +133,7 @@ export const deliveryResource = resource(
     failed: count,
     /** Those of the failed whose mail may have arrived: they count as having the newsletter. */
     unconfirmed: count.default(0),
-    /** Recipients who were never tried: unsubscribed, deleted, or the delivery was canceled. */
+    /** Recipients who were not tried, or not again: unsubscribed, deleted, or the delivery was canceled. */
     skipped: count,
     /** Why it is paused, cannot start, or was canceled by the program. */
     trouble: z.string().nullable(),
@@ -159,7 +159,7 @@ const failureResource = resource(
 );
 export type FailureResource = z.infer<typeof failureResource>;
 
-/** The states of a mail to one family. `skipped`: it was never tried. */
+/** The states of a mail to one family. `skipped`: it was not tried, or not again after the receiving server had put it off. */
 export const MAIL_STATES = ['waiting', 'sending', 'sent', 'failed', 'skipped'] as const;
 /** A newsletter or monthly digest (`news_letter_id` null) that was meant for a family; `id` is the delivery's. */
 const subscriberMailResource = resource(
@@ -168,7 +168,7 @@ const subscriberMailResource = resource(
     news_letter_id: z.uuid().nullable(),
     subject: z.string(),
     state: z.enum(MAIL_STATES),
-    /** Why it failed or was never tried. */
+    /** Why it failed or was skipped. */
     reason: z.enum(FAILURE_REASONS).nullable(),
     /** A report that came after it had been sent. */
     report: z.enum(MAIL_REPORTS).nullable(),

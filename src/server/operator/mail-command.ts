@@ -69,8 +69,9 @@ function outcomeOf({ state, reason, report, detail, attempts, dueAt, status, tro
   if (state === 'sent')
     return report === null ? 'taken by the mail server.' : `${REPORT_LABELS[report]}.${response}`;
   if (reason === 'unconfirmed') return `not confirmed. ${FAILURE_LABELS[reason]}.${response}`;
+  const ended = state === 'failed' ? 'not delivered' : attempts > 0 ? 'not tried again' : 'not tried';
   if (state === 'failed' || state === 'skipped')
-    return `${state === 'failed' ? 'not delivered' : 'not tried'}. ${FAILURE_LABELS[reason ?? 'rejected']}.${response}`;
+    return `${ended}. ${FAILURE_LABELS[reason ?? 'rejected']}.${response}`;
   if (status === 'paused')
     return `waits, as the sending is on hold. ${trouble ?? 'A person has held it'}.${response}`;
   if (state === 'sending') return 'on its way.';
