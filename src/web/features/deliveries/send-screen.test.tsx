@@ -71,6 +71,24 @@ describe('sending a newsletter', () => {
     ]);
   });
 
+  it('says that it is done, even if the sending is over before it was seen under way', async () => {
+    serve();
+    const sent = deliveryOf({ status: 'done', sent: 412, waiting: 0, failed: 0 });
+    answer(
+      deliveryRoutes.createDelivery,
+      () => {
+        serveDeliveries([sent]);
+        return { status: 201, body: { delivery: { data: deliveryOf() } } };
+      },
+      params,
+    );
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Send to 412 people' }));
+    const question = await screen.findByRole('dialog');
+    await userEvent.click(within(question).getByRole('button', { name: 'Send to 412 people' }));
+    await screen.findByText('The sending is done: it went to 412 people');
+  });
+
   it('shows on the form and in the confirmation how it is spread over days', async () => {
     serve({ quota: { per_day: 200, left_today: 150, is_trial: true } });
     open();
