@@ -1,4 +1,4 @@
-import { DAY_MS } from '#newsletter/values/durations.ts';
+import { DAY_MS } from './durations.ts';
 
 /** Calculations with days, `YYYY-MM-DD`. */
 
