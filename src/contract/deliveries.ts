@@ -43,6 +43,14 @@ export const FAILURE_LABELS = {
   canceled: 'The sending was canceled',
 } as const satisfies Record<FailureReason, string>;
 
+/**
+ * The words of the receiving mail server about a mail. For a mail that is not confirmed they are about the last try, which may have
+ * been refused: another one may have arrived.
+ */
+export function serverSaid(reason: FailureReason | null, detail: string): string {
+  return `${reason === 'unconfirmed' ? 'At the last try the server said' : 'The server said'}: ${detail}`;
+}
+
 /** How long a mail is retried after its first try. */
 export const GIVE_UP_MS = 5 * DAY_MS;
 /** How far ahead a delivery can be planned. */

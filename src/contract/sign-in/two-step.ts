@@ -68,7 +68,10 @@ const factors = z.object({
   /** Whether the last way cannot be removed because the school requires one. */
   last_way_stays: z.boolean(),
 });
-const twoStep = factors.transform((found) => ({ ...found, ways: found.ways ?? factorsOf(found) }));
+// The last part is for the description of the API, which says nothing of what a transformation makes.
+const twoStep = factors
+  .transform((found) => ({ ...found, ways: found.ways ?? factorsOf(found) }))
+  .pipe(z.object({ ...factors.shape, ways: z.array(z.string()) }));
 export type TwoStep = z.infer<typeof twoStep>;
 const state = z.object({ two_step: twoStep });
 const codes = z.object({ recovery_codes: z.array(z.string()) });

@@ -1,4 +1,4 @@
-import { FAILURE_LABELS } from '#contract/deliveries.ts';
+import { FAILURE_LABELS, serverSaid } from '#contract/deliveries.ts';
 import { withAsciiDomain } from '#contract/fields.ts';
 import { REPORT_LABELS } from '#contract/mail/bounces.ts';
 import type { Config } from '#server/config.ts';
@@ -64,8 +64,7 @@ function triesOf({ attempts, mayHaveArrived }: LastMail): string {
 }
 
 function outcomeOf({ state, reason, report, detail, attempts, dueAt, status, trouble, heldUntil }: LastMail) {
-  const when = reason === 'unconfirmed' ? 'At the last try the server' : 'The server';
-  const response = detail === null ? '' : ` ${when}: ${detail}`;
+  const response = detail === null ? '' : ` ${serverSaid(reason, detail)}`;
   if (state === 'sent')
     return report === null ? 'taken by the mail server.' : `${REPORT_LABELS[report]}.${response}`;
   if (reason === 'unconfirmed') return `not confirmed. ${FAILURE_LABELS[reason]}.${response}`;

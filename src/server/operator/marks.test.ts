@@ -87,7 +87,7 @@ it('says of one address what became of its mails', async () => {
     /^Elm Grove Primary: on the list since \S+, but gets nothing since 2026-11-20: 550 5\.1\.1/,
   );
   expect(output).toMatch(
-    /2026-11-20 10:00 {2}‘Autumn’: not delivered\. The address does not exist or takes no mail\. The server: 550 5\.1\.1 No such user$/,
+    /2026-11-20 10:00 {2}‘Autumn’: not delivered\. The address does not exist or takes no mail\. The server said: 550 5\.1\.1 No such user$/,
   );
   expect((await operator('mail', 'nobody@home.example')).output).toMatch(/^No list has this address/);
 });

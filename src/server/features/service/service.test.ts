@@ -47,6 +47,22 @@ it('describes every call as OpenAPI 3.1', async () => {
         },
       },
     },
+    // Its reply is made by a transformation.
+    '/api/v1/users/two_step': {
+      get: {
+        responses: {
+          200: {
+            content: {
+              'application/json': {
+                schema: {
+                  properties: { two_step: { required: expect.arrayContaining(['ways', 'passkeys']) } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
     '/api/v1/schools/{id}': {
       patch: {
         security: [{ session: [] }],

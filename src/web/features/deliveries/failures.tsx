@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { FAILURE_LABELS, type FailureResource } from '#contract/deliveries.ts';
+import { FAILURE_LABELS, type FailureResource, serverSaid } from '#contract/deliveries.ts';
 import { fullName } from '#contract/rules/names.ts';
 import { people } from '#contract/texts/people-count.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
-import { serverSaid } from '#web/words/server-said.ts';
 import classes from './sending.module.css';
 import { useFailures } from './sending-data.ts';
 

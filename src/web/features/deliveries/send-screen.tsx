@@ -55,27 +55,25 @@ export function Component() {
   return <Sending newsletter={newsletter.data} audience={audience.data} deliveries={deliveries.data} />;
 }
 
-// When a delivery ends: announces it and reloads the audience, which has changed. A small one may have ended before it was
-// seen under way. When one starts or ends, the focused button disappears, so the focus moves to the heading.
+// When a delivery ends: announces it and reloads the audience, which has changed. When one starts or ends, the focused
+// button disappears, so the focus moves to the heading.
 function useDeliveryTransitions(
   deliveries: readonly DeliveryResource[] | undefined,
   refetch: () => Promise<unknown>,
 ) {
   const underWay = deliveries?.some(({ attributes }) => isUnderWay(attributes.status));
-  const { id, attributes } = deliveries?.[0] ?? {};
-  const sent = attributes?.status === 'done' ? sentWords(attributes) : null;
-  const before = useRef<{ readonly underWay: boolean; readonly id: string | undefined }>(null);
+  const newest = deliveries?.[0]?.attributes;
+  const sent = newest?.status === 'done' ? sentWords(newest) : null;
+  const before = useRef(underWay);
   useEffect(() => {
-    if (underWay === undefined) return;
-    const last = before.current;
-    before.current = { underWay, id };
-    if (last === null || (last.underWay === underWay && last.id === id)) return;
-    if (!underWay) {
+    if (before.current && underWay === false) {
       if (sent !== null) toast.success(sent);
       void refetch();
     }
-    if (document.activeElement === document.body) focusContent();
-  }, [underWay, id, sent, refetch]);
+    const hasChanged = before.current !== undefined && before.current !== underWay;
+    if (hasChanged && document.activeElement === document.body) focusContent();
+    before.current = underWay;
+  }, [underWay, sent, refetch]);
 }
 
 // While some recipients wait for another try, the sending is not called done.

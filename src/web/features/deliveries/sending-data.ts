@@ -104,13 +104,21 @@ export function useTestMail(id: string, handles: (error: ApiError) => boolean) {
 /** Sends to the chosen subscribers, now or at a set time. */
 export function useDeliver(id: string, handles: (error: ApiError) => boolean) {
   const refresh = useRefresh(id);
+  const client = useQueryClient();
   return useMutation({
     mutationFn: (body: DeliveryForm) =>
       call(deliveryRoutes.createDelivery, { params: { id }, body, handles }),
     // Here and not in the component, because the form unmounts before its own callbacks run.
-    onSuccess: () => clearDraftMessage(id),
-    // Runs after a failure, too: somebody else may have sent it meanwhile.
-    onSettled: refresh,
+    onSuccess: async ({ delivery }) => {
+      clearDraftMessage(id);
+      const { queryKey } = deliveriesQuery(id);
+      // A list that was read before would not have it.
+      await client.cancelQueries({ queryKey });
+      // Shown as it began, and read again only with the next poll: a small sending may be done at once, and its end is announced.
+      client.setQueryData(queryKey, (others) => others && [delivery.data, ...others]);
+    },
+    // Somebody else may have sent it meanwhile.
+    onError: refresh,
   });
 }
 

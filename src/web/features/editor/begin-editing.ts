@@ -90,7 +90,6 @@ export function beginEditing(
       guests.map(({ beforeDeleting }) => guarded(() => beforeDeleting?.(session, block)) ?? '').join(''),
     hasUnsaved: () => hasFiles() || keeper.hasUnsaved(),
     start() {
-      // First, so that nothing is lost of what a guest changes.
       const saving = [keeper.start(), persistUndo(store, saver, undoStorage), followChanges(session)];
       const started = guests.map(({ start }) => guarded(() => start?.(session)));
       return () => {

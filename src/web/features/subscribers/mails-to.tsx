@@ -1,13 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
-import { FAILURE_LABELS, type SubscriberMail } from '#contract/deliveries.ts';
+import { FAILURE_LABELS, type SubscriberMail, serverSaid } from '#contract/deliveries.ts';
 import { REPORT_LABELS } from '#contract/mail/bounces.ts';
 import { screenPath } from '#contract/paths.ts';
 import { ErrorState, Loading } from '#ui/feedback/states.tsx';
 import { takeFocus } from '#ui/take-focus.ts';
 import { useSchool } from '#web/api/account.ts';
 import { formatDateTime } from '#web/words/dates.ts';
-import { serverSaid } from '#web/words/server-said.ts';
 import classes from './edit-subscriber.module.css';
 import { useMailsTo } from './subscriber-data.ts';
 import { SENT_HASH } from './subscribers-address.ts';

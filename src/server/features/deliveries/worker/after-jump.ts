@@ -3,7 +3,7 @@ import { DAY_MS } from '#newsletter/values/durations.ts';
 import type { AppContext } from '#server/context.ts';
 import { JUMP_MS } from '#server/platform/clock.ts';
 import { deliveries, deliveryRecipients, slowReceivers } from '#server/platform/db/schema/deliveries.ts';
-import { UNCLAIMED } from './recipient-claims.ts';
+import { MAY_HAVE_ARRIVED, UNCLAIMED } from './recipient-claims.ts';
 import { LEASE_MS } from './send-batch.ts';
 
 // Until the mail server's or the school's next day.
@@ -23,7 +23,7 @@ export async function resumeSendingAfterJump({
   const isOpen = inArray(state, ['waiting', 'sending']);
   await orm
     .update(deliveryRecipients)
-    .set({ ...UNCLAIMED, state: 'waiting' })
+    .set({ ...UNCLAIMED, state: 'waiting', mayHaveArrived: MAY_HAVE_ARRIVED })
     .where(and(isOpen, gt(claimedUntil, after(LEASE_MS))));
   await orm
     .update(deliveryRecipients)

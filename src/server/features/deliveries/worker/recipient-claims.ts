@@ -42,8 +42,8 @@ export const UNCLAIMED = { claimedBy: null, claimedUntil: null } as const;
 export type DeliveryKey = Pick<Delivery, 'id' | 'schoolId'>;
 
 /**
- * Claims due recipients in one transaction, so that no two processes claim the same one. Those who have unsubscribed, bounced or been
- * deleted are skipped. Records the edition of their mail. Null if the delivery must not continue.
+ * Claims due recipients in one transaction, so that no two processes claim the same one. The mails of those who have unsubscribed,
+ * bounced or been deleted end. Records the edition of their mail. Null if the delivery must not continue.
  */
 export async function claimRecipients(
   database: Database,
@@ -167,8 +167,8 @@ async function skip(
     .where(withIds(rows.map(({ id }) => id)));
 }
 
-// A row that is claimed although it is `sending` was abandoned: its process may have handed the mail over.
-const MAY_HAVE_ARRIVED = sql<boolean>`(${recipients.mayHaveArrived} or ${recipients.state} = 'sending')`;
+/** Whether a try may have arrived. A row whose claim is taken over was abandoned: its process may have handed the mail over. */
+export const MAY_HAVE_ARRIVED = sql<boolean>`(${recipients.mayHaveArrived} or ${recipients.state} = 'sending')`;
 
 // A mail of which a try may have arrived is not confirmed.
 function skipped(reason: FailureReason, now: Date) {
@@ -283,7 +283,7 @@ export async function tryNow(database: Database, deliveryId: string, now: Date):
   await database.orm().update(recipients).set({ dueAt: now }).where(isPutOff);
 }
 
-/** Skips recipients who are waiting, or whose claim has expired. Mails being sent now still arrive. */
+/** Ends the mails of recipients who are waiting, or whose claim has expired. Mails being sent now still arrive. */
 export async function skipWaiting(
   database: Database,
   { id, schoolId }: DeliveryKey,

@@ -152,7 +152,7 @@ export const deliveryRecipients = pgTable(
     detail: text('detail'),
     /** The report about the mail after it was handed over. */
     report: text('report', { enum: MAIL_REPORTS }),
-    /** Whether a try may have arrived: the mail server took it and did not confirm that, or the process died during it. */
+    /** Whether a try may have arrived: the mail server took it and did not confirm that, or the process that had claimed it died. */
     mayHaveArrived: boolean('may_have_arrived').notNull().default(false),
   },
   (table) => [
