@@ -229,6 +229,15 @@ describe('A mail that is taken once and not confirmed', () => {
       await end();
       await expectUnconfirmed();
     });
+
+    it('is not confirmed if the clock was ahead when it was claimed', async () => {
+      const claimedUntil = new Date(test.clock.now().getTime() + HOUR_MS);
+      const orm = test.context.database.orm();
+      await orm.update(recipients).set({ claimedUntil }).where(eq(recipients.state, 'sending'));
+      await test.jobs.run('delivery_sweep');
+      await end();
+      await expectUnconfirmed();
+    });
   });
 });
 
