@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { APPROVAL_MESSAGES, approvalRoutes } from '#contract/approval/approval.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { APPROVAL_MESSAGES } from '#contract/approval/approval.ts';
 import { eventRoutes } from '#contract/calendar/events.ts';
 import { deliveryRoutes } from '#contract/deliveries.ts';
 import { APPROVAL_REQUIRED } from '#contract/errors.ts';
@@ -7,52 +7,36 @@ import { newsletterRoutes } from '#contract/newsletters.ts';
 import { timingRoutes } from '#contract/timing/timings.ts';
 import { DAY_MS } from '#newsletter/values/durations.ts';
 import { dayIn } from '#newsletter/values/time-zone.ts';
-import { buildTestApp, type TestApp } from '#test/app.ts';
+import {
+  ask,
+  askForApproval,
+  editor,
+  link,
+  open,
+  params,
+  post,
+  publish,
+  request,
+  school,
+  test,
+  write,
+} from '#test/approvals.ts';
 import { SCHOOL_EVENT } from '#test/examples/calendar.ts';
-import { createSchool, createStaff, type TestPerson, type TestSchool } from '#test/factories.ts';
-import { createNewsletter } from '#test/newsletters.ts';
 import { createSubscribers } from '#test/subscribers.ts';
 
-let test: TestApp;
-let school: TestSchool;
-let head: TestPerson;
-let editor: TestPerson;
-let params: { id: string };
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
-beforeEach(async () => {
-  school = await createSchool(test);
-  head = await createStaff(test, school.id, 'admin', { firstName: 'Fola', lastName: 'Hart' });
-  editor = await createStaff(test, school.id, 'editor', { firstName: 'Priya', lastName: 'Nair' });
-  const body = { approval_settings: { is_on: true, approver_ids: [head.id] } };
-  const call = { token: school.owner.token, params: { id: school.id }, body };
-  (await test.call(approvalRoutes.updateApprovalSettings, call)).ok();
-  const code = [{ name: 'd', type: 'diary', value: { until: '2_weeks', left_out: [] } }];
-  params = { id: (await createNewsletter(test, editor, { code })).id };
-});
+askForApproval();
+beforeEach(() => write([{ name: 'd', type: 'diary', value: { until: '2_weeks', left_out: [] } }]));
 
 const add = async (title: string, inDays: number) => {
   const date = dayIn('Europe/London', new Date(test.clock.now().getTime() + inDays * DAY_MS));
   const call = { token: school.owner.token, body: { event: { ...SCHOOL_EVENT, title, date } } };
   (await test.call(eventRoutes.createEvent, call)).ok();
 };
-const ask = async () => {
-  const body = { approval: { approver_id: head.id, version: 1 } };
-  (await test.call(approvalRoutes.askApproval, { token: editor.token, params, body })).ok();
-  await test.jobs.settled();
-  const path = /https?:\/\/[^/\s]+(\/approve\/[\w-]+)/.exec(test.mail.to(head.email).at(-1)?.text ?? '')?.[1];
-  if (path === undefined) throw new Error('No link was mailed');
-  return path;
+/** The path of the link that is mailed to the head. */
+const askByMail = async () => {
+  (await ask()).ok();
+  return (await link()).path;
 };
-const post = (url: string, form: Readonly<Record<string, string>>) =>
-  test.app.inject({
-    method: 'POST',
-    url,
-    payload: new URLSearchParams(form).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
 /** The values that the button of a page sends. */
 const formOf = (page: string) => {
   const shown = /name="shown" value="([^"]+)"/.exec(page)?.[1];
@@ -60,14 +44,10 @@ const formOf = (page: string) => {
   return { decision: 'approve', shown };
 };
 const approve = async () => {
-  const path = await ask();
-  const answer = await post(path, formOf((await test.app.inject({ url: path })).payload));
+  const path = await askByMail();
+  const answer = await post(path, formOf((await open(path)).payload));
   expect(answer.statusCode).toBe(200);
 };
-const publish = () => test.call(newsletterRoutes.publishNewsletter, { token: editor.token, params });
-const request = async () =>
-  (await test.call(approvalRoutes.getApproval, { token: editor.token, params })).ok().approval.data.attributes
-    .request;
 
 it('publishes and sends on a later day exactly what was approved, without past dates', async () => {
   await createSubscribers(test, school.id, 1);
@@ -77,7 +57,7 @@ it('publishes and sends on a later day exactly what was approved, without past d
   await approve();
   test.clock.advance(3 * DAY_MS);
   expect(await request()).toMatchObject({ status: 'approved', has_changed: false });
-  const { slug } = (await publish()).ok().news_letter.data.attributes;
+  const { slug } = (await publish(editor)).ok().news_letter.data.attributes;
   const page = (await test.app.inject({ url: `/published/${slug}` })).payload;
   expect(page).toContain('Canal trip');
   // The first is over; the second was never read by the approver, though it is within two weeks of today.
@@ -95,7 +75,7 @@ it('says that the dates have changed since, before and when it is published', as
     has_changed: true,
     changes: [{ block: null, words: 'The dates have changed' }],
   });
-  expect((await publish()).error()).toEqual({
+  expect((await publish(editor)).error()).toEqual({
     error_message: APPROVAL_MESSAGES.datesChanged,
     error_code: APPROVAL_REQUIRED,
   });
@@ -104,7 +84,7 @@ it('says that the dates have changed since, before and when it is published', as
 describe('the page of the mailed link', () => {
   it('approves the dates that it showed, and no others', async () => {
     await add('Canal trip', 5);
-    const path = await ask();
+    const path = await askByMail();
     const read = formOf((await test.app.inject({ url: path })).payload);
     await add('Farm trip', 6);
     const late = await post(path, read);
@@ -117,7 +97,7 @@ describe('the page of the mailed link', () => {
     const again = (await test.app.inject({ url: path })).payload;
     expect((await test.app.inject({ url: `${path}/newsletter` })).payload).toContain('Farm trip');
     expect((await post(path, formOf(again))).payload).toContain('Approved');
-    expect((await publish()).status).toBe(200);
+    expect((await publish(editor)).status).toBe(200);
   });
 });
 
