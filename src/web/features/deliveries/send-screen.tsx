@@ -27,7 +27,7 @@ import { DeliveryHistory } from './delivery-history.tsx';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { SendForm } from './send-form.tsx';
 import classes from './sending.module.css';
-import { deliveriesQuery, sentNewsletterQuery } from './sending-data.ts';
+import { deliveriesQuery, sentNewsletterQuery, useRecount } from './sending-data.ts';
 
 /** Sends a published newsletter to the subscribers, and shows the delivery's progress and earlier deliveries. */
 export function Component() {
@@ -36,7 +36,7 @@ export function Component() {
   const audience = useQuery(audienceQuery(id));
   const deliveries = useQuery(deliveriesQuery(id));
   useTitle(newsletter.data && `Send ${newsletter.data.attributes.title}`);
-  useDeliveryTransitions(deliveries.data, audience.refetch);
+  useDeliveryTransitions(id, deliveries.data);
   if (isApiError(newsletter.error, 404))
     return <RedirectWithToast to={SCREENS.newsletters} message={NEWSLETTER_MESSAGES.gone} />;
   const failed = [newsletter, audience, deliveries].find(
@@ -55,12 +55,10 @@ export function Component() {
   return <Sending newsletter={newsletter.data} audience={audience.data} deliveries={deliveries.data} />;
 }
 
-// When a delivery ends: announces it and reloads the audience, which has changed. When one starts or ends, the focused
+// When a delivery ends: announces it and counts the families again. When one starts or ends, the focused
 // button disappears, so the focus moves to the heading.
-function useDeliveryTransitions(
-  deliveries: readonly DeliveryResource[] | undefined,
-  refetch: () => Promise<unknown>,
-) {
+function useDeliveryTransitions(id: string, deliveries: readonly DeliveryResource[] | undefined) {
+  const recount = useRecount(id);
   const underWay = deliveries?.some(({ attributes }) => isUnderWay(attributes.status));
   const newest = deliveries?.[0]?.attributes;
   const sent = newest?.status === 'done' ? sentWords(newest) : null;
@@ -68,12 +66,12 @@ function useDeliveryTransitions(
   useEffect(() => {
     if (before.current && underWay === false) {
       if (sent !== null) toast.success(sent);
-      void refetch();
+      void recount();
     }
     const hasChanged = before.current !== undefined && before.current !== underWay;
     if (hasChanged && document.activeElement === document.body) focusContent();
     before.current = underWay;
-  }, [underWay, sent, refetch]);
+  }, [underWay, sent, recount]);
 }
 
 // While some recipients wait for another try, the sending is not called done.

@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { z } from 'zod';
 import {
   type DeliveryResource,
@@ -140,10 +141,17 @@ export function useDeliveryActions({ id, attributes }: DeliveryResource) {
 
 function useRefresh(id: string) {
   const client = useQueryClient();
+  const recount = useRecount(id);
   return async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: deliveriesQuery(id).queryKey }),
-      client.invalidateQueries({ queryKey: ['deliveries', 'audience', id] }),
-    ]);
+    await Promise.all([client.invalidateQueries({ queryKey: deliveriesQuery(id).queryKey }), recount()]);
   };
+}
+
+/** Counts again who would get the newsletter, of everybody and of any groups. */
+export function useRecount(id: string) {
+  const client = useQueryClient();
+  return useCallback(
+    () => client.invalidateQueries({ queryKey: ['deliveries', 'audience', id] }),
+    [client, id],
+  );
 }

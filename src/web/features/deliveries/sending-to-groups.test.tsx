@@ -14,6 +14,7 @@ import {
   sendInNovember,
   sentBodies,
   serve,
+  serveDeliveries,
 } from '#test/support/web/send-screen.ts';
 import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 
@@ -27,8 +28,19 @@ describe('sending to groups', () => {
   });
   const [year, staff] = [groupOf('Year 4', 31), groupOf('Staff', 12)];
 
-  function serveChosen(chosen: { recipients: number; already_sent: number; with_digest?: number }): void {
+  interface Chosen {
+    readonly recipients: number;
+    readonly already_sent: number;
+    readonly with_digest?: number;
+  }
+
+  function serveChosen(chosen: Chosen): void {
     serve({ groups: [year, staff] });
+    countChosen(chosen);
+  }
+
+  /** Counts the families of Year 4 so from now on. */
+  function countChosen(chosen: Chosen): void {
     answer(
       deliveryRoutes.audience,
       ({ url }) => {
@@ -64,6 +76,33 @@ describe('sending to groups', () => {
     await expect
       .poll(() => sentBodies('POST'))
       .toMatchObject([{ delivery: { groups: { any: [year.id], none: [staff.id] } } }]);
+  });
+
+  it('counts the same groups again after a sending', async () => {
+    serveChosen({ recipients: 31, already_sent: 0 });
+    answer(
+      deliveryRoutes.createDelivery,
+      () => {
+        countChosen({ recipients: 12, already_sent: 19 });
+        serveDeliveries([deliveryOf({ status: 'done', sent: 19, waiting: 0, failed: 0 })]);
+        return { status: 201, body: { delivery: { data: deliveryOf() } } };
+      },
+      params,
+    );
+    open();
+    const choose = async () => {
+      await userEvent.click(await screen.findByRole('radio', { name: 'Some groups' }));
+      const only = within(screen.getByRole('group', { name: 'Only families in any of these' }));
+      await userEvent.click(only.getByRole('checkbox', { name: 'Year 4' }));
+    };
+    await choose();
+    await screen.findByText('31 families get it.');
+    await userEvent.click(screen.getByRole('button', { name: 'Send to 31 people' }));
+    const question = await screen.findByRole('dialog');
+    await userEvent.click(within(question).getByRole('button', { name: 'Send to 31 people' }));
+    await screen.findByRole('heading', { name: 'Sent so far' });
+    await choose();
+    await screen.findByText('12 families get it. 19 families have it already, and do not get it again.');
   });
 
   it('gives it to the monthly digest where all of them have that', async () => {
