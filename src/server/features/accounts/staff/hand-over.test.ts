@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { auditRoutes } from '#contract/audit.ts';
-import { CONFIRM_NEEDED } from '#contract/errors.ts';
+import { CONFIRM_NEEDED, ERROR_MESSAGES } from '#contract/errors.ts';
 import { INVITE_MESSAGES, inviteRoutes } from '#contract/invites.ts';
 import { peopleRoutes } from '#contract/people.ts';
 import { SUDO_MS } from '#contract/route.ts';
@@ -71,9 +71,10 @@ it('leaves one owner, however many are made at once', async () => {
   const answers = await Promise.all(others.map((person) => makeOwner(person)));
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
   const refused = answers.filter(({ status }) => status !== 204);
-  expect(refused.map((each) => [each.status, each.error().error_message])).toEqual(
-    refused.map(() => [403, INVITE_MESSAGES.notOwner]),
-  );
+  expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+  // A call that begins after the change is refused before it is looked at.
+  for (const each of refused)
+    expect([INVITE_MESSAGES.notOwner, ERROR_MESSAGES.forbidden]).toContain(each.error().error_message);
   const roles = await Promise.all([school.owner, ...others].map(roleOf));
   expect(roles.sort()).toEqual(['admin', 'admin', 'admin', 'owner']);
 });
