@@ -10,8 +10,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/server.ts',
-  // One server and one embedded database for all: more at a time would only wait for each other.
-  workers: 2,
+  // A journey waits a fifth of its time, for a save or for the next look at a sending.
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

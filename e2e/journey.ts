@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, type Route } from '@playwright/test';
 import axe from 'axe-core';
 import { outboxOf } from './outbox.ts';
 import { watchToasts } from './watch-toasts.ts';
@@ -104,6 +104,23 @@ export async function expectToast(page: Page, words: string): Promise<void> {
   const find = () => shown.findIndex((each) => each.includes(words));
   await expect.poll(() => (find() >= 0 ? words : shown), { message: `the message '${words}'` }).toBe(words);
   shown.splice(0, find() + 1);
+}
+
+/**
+ * Answers the next call to `path`, and no other. With `times: 1` Playwright would stop intercepting with that answer, and a request
+ * that the page sends at that moment would wait for ever.
+ */
+export async function routeOnce(
+  page: Page,
+  path: string,
+  answer: (route: Route) => Promise<void>,
+): Promise<void> {
+  let isAnswered = false;
+  await page.route(path, async (route) => {
+    if (isAnswered) return await route.fallback();
+    isAnswered = true;
+    await answer(route);
+  });
 }
 
 /**

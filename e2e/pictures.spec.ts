@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { addBlock, fields, saveBlock } from './editor.ts';
-import { expect, expectAccessible, test } from './journey.ts';
+import { expect, expectAccessible, routeOnce, test } from './journey.ts';
 import { isPhone, PHOTO, signInWithSchool } from './shared-steps.ts';
 
 /** Uploading, cropping and dropping pictures. */
@@ -133,11 +133,10 @@ test('A teacher uploads photos, crops one, undoes that, and publishes', async ({
     await expect(image.getByRole('alert')).toHaveText(unreadable);
     const away = { error_message: 'The service is not available just now' };
     const held = Promise.withResolvers<void>();
-    const answerLate = async (route: Route) => {
+    await routeOnce(page, '**/attachments', async (route) => {
       await held.promise;
       await route.fulfill({ status: 503, json: away });
-    };
-    await page.route('**/attachments', answerLate, { times: 1 });
+    });
     await input.setInputFiles(PHOTO);
     await page.getByRole('link', { name: 'Exit' }).click();
     const leave = page.getByRole('dialog', { name: 'Leave without saving?' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { expect, expectAccessible, expectToast, test } from './journey.ts';
+import { expect, expectAccessible, expectToast, routeOnce, test } from './journey.ts';
 import { logOut, openFromMenu, PASSWORD, signIn, signInWithSchool } from './shared-steps.ts';
 
 test('A secretary turns two-step sign-in on, and logs in with a code', async ({ page }) => {
@@ -99,5 +99,5 @@ test('A secretary turns two-step sign-in on, and logs in with a code', async ({ 
 /** Has the server answer the next call to `path` with the question who the person is, as if the log-in were older. */
 async function askAgain(page: Page, path: string, ways: readonly string[]): Promise<void> {
   const body = { error_message: 'Please confirm', error_code: 'confirm_needed', ways };
-  await page.route(path, (route) => route.fulfill({ status: 403, json: body }), { times: 1 });
+  await routeOnce(page, path, async (route) => await route.fulfill({ status: 403, json: body }));
 }
