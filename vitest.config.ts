@@ -51,12 +51,13 @@ const WITHOUT_TEST_DATABASE = [
 ];
 
 /**
- * Tests that may end differently on PostgreSQL: of the database itself, of things that happen at the same time or are cut off, and of
- * each call once. All others run there in the long form alone (`npm test -- long`).
+ * Tests that may end differently on PostgreSQL: of the database itself, of things that happen at the same time, and of each call once.
+ * All others run there in the long form alone (`npm test -- long`), those of killed programs too: the embedded database is killed with
+ * its program, which is harder, and `two-processes` kills programs on PostgreSQL.
  */
 const BY_DATABASE = [
   'src/server/{data,operator,platform,restored,startup-check}/**/*.test.ts',
-  'src/server/features/**/{*kill,*kills,*races}.test.ts',
+  'src/server/features/**/*races.test.ts',
   'test/**/*.test.ts',
 ];
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined;

@@ -6,6 +6,7 @@ import { groupRoutes } from '#contract/groups/groups.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { momentIn } from '#newsletter/values/time-zone.ts';
 import { saveFamilySettings } from '#server/data/families/family-settings.ts';
+import { openSession } from '#server/data/sessions.ts';
 import { sendAgain } from '#server/features/deliveries/send-again.ts';
 import { retryRejected } from '#server/features/deliveries/worker/recipient-claims.ts';
 import { mailSourceOf } from '#server/features/newsletters/publishing/mail-source.ts';
@@ -14,6 +15,7 @@ import { deliveries, deliveryRecipients as recipients } from '#server/platform/d
 import { subscriberGroupMembers, subscribers } from '#server/platform/db/schema/subscribers.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { callDeliver, createSendingSchool, deliverNow, type SendingSchool } from '#test/deliveries.ts';
+import { A_SESSION } from '#test/factories.ts';
 import { heading, publishNewsletter } from '#test/newsletters.ts';
 import { createSubscribers, type TestSubscriber } from '#test/subscribers.ts';
 
@@ -63,6 +65,9 @@ async function sendDigest(): Promise<void> {
   await test.jobs.run('digest_sweep');
   await test.jobs.settled();
   test.clock.advance(HOUR_MS);
+  // The session may have ended on the way.
+  const token = await openSession(test.context, at.school.owner.id, A_SESSION);
+  at = { ...at, token, school: { ...at.school, owner: { ...at.school.owner, token } } };
 }
 
 async function endMails(to: TestSubscriber, reason: string): Promise<void> {

@@ -4,6 +4,7 @@ import { deliveryRoutes, TEST_MAILS_PER_HOUR } from '#contract/deliveries.ts';
 import { MAILS_PER_HOUR } from '#contract/rules/mail-limits.ts';
 import { DEFINITIONS } from '#newsletter/document/document.ts';
 import { filesOf } from '#newsletter/document/traits.ts';
+import { dayIn } from '#newsletter/values/time-zone.ts';
 import { SmtpMail } from '#server/platform/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, freshEmail, type TestPerson, type TestSchool } from '#test/factories.ts';
@@ -100,7 +101,8 @@ it('contains every block, and the tables that Outlook needs for columns', async 
   const { html = '', text = '' } = (await arrived?.open()) ?? {};
   const words = wordsOf(html);
   const own = { name: 'Elm Grove Primary', email: 'office@elmgrove.example', phone: '020-7946-0000' };
-  const options = { school: { ...OAKFIELD, ...own, website: null } };
+  const today = dayIn('Europe/London', test.clock.now());
+  const options = { school: { ...OAKFIELD, ...own, website: null }, today };
   const frame = new Set(wordsOf(mailOf([], options)).split(' '));
   // Blocks filled from the calendar are empty here; see `calendar.test.ts`.
   for (const type of BLOCK_TYPES.filter((each) => DEFINITIONS[each].traits.filling === null))

@@ -169,6 +169,9 @@ describe('paying', () => {
 });
 
 describe('Invoices', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') }));
+  afterEach(() => void vi.useRealTimers());
+
   it('are shown by year, with their PDF', async () => {
     serve(ACTIVE);
     answer(billingRoutes.billingInformation, information(FILLED));
