@@ -68,7 +68,9 @@ describe('sending to groups', () => {
     await userEvent.click(only.getByRole('checkbox', { name: 'Year 4' }));
     const not = within(screen.getByRole('group', { name: 'Not families in any of these' }));
     await userEvent.click(not.getByRole('checkbox', { name: 'Staff' }));
-    await screen.findByText('19 families get it. 12 families have it already, and do not get it again.');
+    await screen.findByText(
+      '19 families get it. It went to 12 families before, and does not go to them again.',
+    );
     await userEvent.click(await screen.findByRole('button', { name: 'Send to 19 people' }));
     const question = await screen.findByRole('dialog', { name: 'Send ‘Harvest’ to 19 people now?' });
     expect(question.textContent).toContain('It goes to Year 4, but not Staff.');
@@ -102,7 +104,9 @@ describe('sending to groups', () => {
     await userEvent.click(within(question).getByRole('button', { name: 'Send to 31 people' }));
     await screen.findByRole('heading', { name: 'Sent so far' });
     await choose();
-    await screen.findByText('12 families get it. 19 families have it already, and do not get it again.');
+    await screen.findByText(
+      '12 families get it. It went to 19 families before, and does not go to them again.',
+    );
   });
 
   it('gives it to the monthly digest where all of them have that', async () => {

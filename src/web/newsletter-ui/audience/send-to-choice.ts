@@ -54,9 +54,7 @@ export function useChosenReadings(
   return choice === null ? everybody.readings : (chosen.data?.readings ?? []);
 }
 
-/** '12 families have it already, and do not get it again.' */
+/** 'It went to 12 families before, …': some of them may still wait for it, or have a mail that nobody confirmed. */
 export function sentAlready(count: number): string {
-  return count === 1
-    ? '1 family has it already, and does not get it again.'
-    : `${families(count)} have it already, and do not get it again.`;
+  return `It went to ${families(count)} before, and does not go to ${count === 1 ? 'it' : 'them'} again.`;
 }
