@@ -15,6 +15,17 @@ export function isUnderWay(status: DeliveryStatus): boolean {
   return status !== 'done' && status !== 'canceled';
 }
 
+/** The number of mails that did not arrive: `failed` counts those too that may have arrived, which are not confirmed. */
+export function notDelivered({
+  failed,
+  unconfirmed,
+}: {
+  readonly failed: number;
+  readonly unconfirmed: number;
+}): number {
+  return failed - unconfirmed;
+}
+
 /** The state of a newsletter's latest delivery, as shown in lists. */
 export const deliveryState = z.object({
   status: z.enum(DELIVERY_STATUSES),

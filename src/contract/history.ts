@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LAYOUT_TYPES } from '#newsletter/document/document.ts';
+import { notDelivered } from './delivery-state.ts';
 import { storedSettings } from './newsletters.ts';
 import { many, resource, single, timestamp } from './resource.ts';
 import { route } from './route.ts';
@@ -97,11 +98,9 @@ const sendingOfEdition = z.object({
 export type SendingOfEdition = z.infer<typeof sendingOfEdition>;
 
 /** The mails of a sending that did not arrive, or may not have, in words: '2 came back'. */
-export function failedWords({
-  failed,
-  unconfirmed,
-}: Pick<SendingOfEdition, 'failed' | 'unconfirmed'>): string[] {
-  const back = failed - unconfirmed;
+export function failedWords(counts: Pick<SendingOfEdition, 'failed' | 'unconfirmed'>): string[] {
+  const { unconfirmed } = counts;
+  const back = notDelivered(counts);
   return [
     ...(back > 0 ? [`${back.toLocaleString('en-GB')} came back`] : []),
     ...(unconfirmed > 0 ? [`${unconfirmed.toLocaleString('en-GB')} not confirmed`] : []),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { admits } from '#contract/access.ts';
 import type { DeliveryResource } from '#contract/deliveries.ts';
+import { notDelivered } from '#contract/delivery-state.ts';
 import type { NewsletterResource } from '#contract/newsletters.ts';
 import { SCREENS, screenPath } from '#contract/paths.ts';
 import { people } from '#contract/texts/people-count.ts';
@@ -86,11 +87,11 @@ function Headline({ delivery: { attributes } }: { delivery: DeliveryResource }) 
 }
 
 function Numbers({ delivery: { attributes } }: { delivery: DeliveryResource }) {
-  const { sent, waiting, failed, unconfirmed, skipped } = attributes;
+  const { sent, waiting, unconfirmed, skipped } = attributes;
   const numbers = [
     ['Sent', sent],
     ['Waiting', waiting],
-    ['Not delivered', failed - unconfirmed],
+    ['Not delivered', notDelivered(attributes)],
     ...(unconfirmed > 0 ? ([['Not confirmed', unconfirmed]] as const) : []),
     ...(skipped > 0 ? ([['Skipped', skipped]] as const) : []),
   ] as const;
@@ -191,18 +192,18 @@ function DeliveryButtons({ delivery, isPublished }: { delivery: DeliveryResource
   );
 }
 
+function missedWords(missed: number, unconfirmed: number): string {
+  if (unconfirmed === 0) return 'did not get it';
+  return unconfirmed === missed ? 'may not have got it' : 'did not get it, or may not have';
+}
+
 /** A button that shows the list of people who did not get a delivery, or may not have. */
 export function FailuresBelow({ delivery }: { delivery: DeliveryResource }) {
   const [open, setOpen] = useState(false);
   const { failed, unconfirmed, skipped } = delivery.attributes;
   const missed = failed + skipped;
   if (missed === 0) return null;
-  const what =
-    unconfirmed === 0
-      ? 'did not get it'
-      : unconfirmed === missed
-        ? 'may not have got it'
-        : 'did not get it, or may not have';
+  const what = missedWords(missed, unconfirmed);
   return (
     <div className={classes.failures}>
       <Button variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>

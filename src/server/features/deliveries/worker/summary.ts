@@ -1,3 +1,4 @@
+import { notDelivered } from '#contract/delivery-state.ts';
 import { screenPath } from '#contract/paths.ts';
 import { people } from '#contract/texts/people-count.ts';
 import type { AppContext } from '#server/context.ts';
@@ -86,7 +87,7 @@ function sentSentence(subject: string, { sent = 0 }: StateCounts): Words {
 function failureSentences(counts: StateCounts): Words[] {
   const { failed = 0, unconfirmed = 0, skipped = 0, waiting = 0, sending = 0 } = counts;
   const open = waiting + sending;
-  const refused = failed - unconfirmed;
+  const refused = notDelivered({ failed, unconfirmed });
   return [
     ...(open === 0
       ? []

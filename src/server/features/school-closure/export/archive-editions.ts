@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { notDelivered } from '#contract/delivery-state.ts';
 import { nameOrEmail } from '#contract/rules/names.ts';
 import type { AppContext } from '#server/context.ts';
 import { findSentVariant, listSentVariants } from '#server/data/groups/sent-variants.ts';
@@ -65,7 +66,7 @@ export function editionsCsv(editions: readonly ArchivedEdition[]): Readable {
       nameOrEmail(edition),
       edition.redrawnAt?.toISOString() ?? null,
       String(edition.sent),
-      String(edition.failed - edition.unconfirmed),
+      String(notDelivered(edition)),
       String(edition.unconfirmed),
       `${editionPathOf(edition)}.html`,
     ]);

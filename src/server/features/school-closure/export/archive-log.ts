@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AUDIT_ACTIONS } from '#contract/audit.ts';
+import { notDelivered } from '#contract/delivery-state.ts';
 import { nameOrEmail } from '#contract/rules/names.ts';
 import { AGREEMENT_LABELS, IMPORT_AGREEMENTS } from '#contract/subscribers.ts';
 import type { AppContext } from '#server/context.ts';
@@ -144,7 +145,7 @@ export function deliveriesCsv(context: AppContext, schoolId: string): Readable {
   const at = (moment: Date | null) => moment?.toISOString() ?? null;
   async function* rows() {
     const deliveries = await listArchivedDeliveries(context.database, schoolId);
-    yield deliveries.map(({ delivery, title, failed, unconfirmed, ...counts }) => [
+    yield deliveries.map(({ delivery, title, ...counts }) => [
       title,
       delivery.subject,
       delivery.audienceWords ?? 'everybody',
@@ -154,7 +155,7 @@ export function deliveriesCsv(context: AppContext, schoolId: string): Readable {
       at(delivery.sendAt),
       at(delivery.startedAt),
       at(delivery.finishedAt),
-      ...[counts.total, counts.sent, failed - unconfirmed, unconfirmed, counts.skipped].map(String),
+      ...[counts.total, counts.sent, notDelivered(counts), counts.unconfirmed, counts.skipped].map(String),
     ]);
   }
   return csvOf(DELIVERY_HEADINGS, rows());
