@@ -51,7 +51,7 @@ function PastDelivery({ delivery }: { delivery: DeliveryResource }) {
     <>
       <p className={classes.pastTitle}>
         {status === 'canceled' && sent === 0 ? (
-          'Canceled'
+          'Cancelled'
         ) : edition_id === null ? (
           sentTo
         ) : (

@@ -120,12 +120,15 @@ function oldMailIn(deliveries: readonly DeliveryResource[], publishedAt: string 
     .map((each) => each.at)
     .sort()
     .at(-1);
-  return at === undefined ? null : { people: old.reduce((sum, { sent }) => sum + sent, 0), at };
+  return at === undefined
+    ? null
+    : { people: old.reduce((sum, { sent }) => sum + sent, 0), sendings: old.length, at };
 }
 
-/** Mails with an older version: the number of people. `at`: when the last of these deliveries began. */
+/** Mails with an older version: the numbers of people and deliveries. `at`: when the last of these deliveries began. */
 export interface OldMail {
   readonly people: number;
+  readonly sendings: number;
   readonly at: string;
 }
 

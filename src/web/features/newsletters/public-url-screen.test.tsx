@@ -207,6 +207,15 @@ describe('the public address of a newsletter', () => {
     expect(sent?.body).toMatchObject({ news_letter: { title: 'Correction: Harvest' } });
   });
 
+  it('says of several sendings when the last one was', async () => {
+    const later = { sent: 3, started_at: '2026-10-04T08:00:00.000Z' };
+    serveHarvest(harvest, [deliveryOf({ ...oldMail.attributes, ...later }), oldMail]);
+    openApp(screenAddress);
+    await screen.findByText(
+      /The mails that went to 17 people, the last on 04\/10\/2026 at 09:00, keep their old words\./,
+    );
+  });
+
   const [BEECH, OAK] = [
     '7c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c22',
     '7c3f2d7e-2f6b-4a58-9d0e-1b5d9f7a3c23',

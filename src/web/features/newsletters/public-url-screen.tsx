@@ -185,7 +185,11 @@ function Heading({
         )}
       </PageTitle>
     );
-  const mail = `The mail that went to ${people(oldMail.people)} on ${formatDayAndTime(oldMail.at, zone)} keeps its old words.`;
+  const at = formatDayAndTime(oldMail.at, zone);
+  const mail =
+    oldMail.sendings === 1
+      ? `The mail that went to ${people(oldMail.people)} on ${at} keeps its old words.`
+      : `The mails that went to ${people(oldMail.people)}, the last on ${at}, keep their old words.`;
   return (
     <>
       <PageTitle lead={`Same link: whoever opens ‘${title}’ now reads this version. ${mail}`}>

@@ -7,8 +7,8 @@ import { memberRoutes } from '#contract/groups/members.ts';
 import { families } from '#contract/texts/people-count.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { call } from '#web/api/client.ts';
-import { GROUPS_KEY, useGroupsInUse } from '#web/api/groups.ts';
-import { SUBSCRIBERS_KEY } from './subscriber-data.ts';
+import { useGroupsInUse } from '#web/api/groups.ts';
+import { invalidateFamilies } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
 import type { SubscribersState } from './subscribers-state.ts';
 
@@ -77,8 +77,7 @@ interface Putting {
 
 function usePutInto() {
   const client = useQueryClient();
-  const onSettled = () =>
-    Promise.all([GROUPS_KEY, SUBSCRIBERS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const onSettled = () => invalidateFamilies(client);
   const takeOut = useMutation({
     mutationFn: ({ id, subscriber_ids }: { id: string; subscriber_ids: string[] }) =>
       call(memberRoutes.removeMembers, { params: { id }, body: { subscriber_ids } }),

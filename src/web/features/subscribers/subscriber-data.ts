@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type QueryClient,
   queryOptions,
   useInfiniteQuery,
   useMutation,
@@ -12,6 +13,7 @@ import { nameOrEmail } from '#contract/rules/names.ts';
 import { isImportUnderWay, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { call } from '#web/api/client.ts';
+import { GROUPS_KEY } from '#web/api/groups.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { PER_PAGE, type SubscribersState } from './subscribers-state.ts';
 
@@ -19,6 +21,11 @@ import { PER_PAGE, type SubscribersState } from './subscribers-state.ts';
 
 /** The prefix of all query keys about subscribers. */
 export const SUBSCRIBERS_KEY = ['subscribers'] as const;
+
+/** Loads the subscribers again, and the groups, which count them. */
+export async function invalidateFamilies(client: QueryClient): Promise<void> {
+  await Promise.all([SUBSCRIBERS_KEY, GROUPS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })));
+}
 
 /** A page of the list. The current page stays until the next one has loaded. */
 export function useSubscribers(state: SubscribersState) {
@@ -92,7 +99,7 @@ export function useDeleteSubscriber() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: SubscriberResource) => call(subscriberRoutes.deleteSubscriber, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
+    onSettled: () => invalidateFamilies(client),
   });
 }
 

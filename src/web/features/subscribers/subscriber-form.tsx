@@ -9,12 +9,12 @@ import card from '#ui/forms/form-card.module.css';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
-import { GROUPS_KEY, useGroupsInUse } from '#web/api/groups.ts';
+import { useGroupsInUse } from '#web/api/groups.ts';
 import { PersonFields } from '#web/forms/form-fields.tsx';
 import { useSuggestedAddress } from '#web/forms/suggested-address.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { GroupField } from './group-field.tsx';
-import { SUBSCRIBERS_KEY } from './subscriber-data.ts';
+import { invalidateFamilies } from './subscriber-data.ts';
 
 type Values = z.output<typeof subscriberForm>;
 
@@ -63,10 +63,7 @@ export function SubscriberForm({
         form.getInitialValues(),
       ),
     onSuccess: async () => {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
-        client.invalidateQueries({ queryKey: GROUPS_KEY }),
-      ]);
+      await invalidateFamilies(client);
       toast.success(done);
       await navigate(list ?? SUBSCRIBERS_ADDRESS);
     },

@@ -325,6 +325,19 @@ describe('groups', () => {
     await screen.findByRole('button', { name: 'All groups', pressed: true });
   });
 
+  it('are counted again once a family is deleted', async () => {
+    serve([GROUPED]);
+    answer(deleteSubscriber, { status: 204 }, { id: AMELIA.id });
+    openApp(LIST);
+    await userEvent.click(await screen.findByRole('button', { name: 'Options for Amelia Okafor' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete Amelia Okafor?' });
+    const fewer = { ...group, attributes: { ...group.attributes, members: 32, families: 30 } };
+    answer(groupRoutes.listGroups, { status: 200, body: { groups: { data: [fewer] } } });
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete subscriber' }));
+    await screen.findByRole('button', { name: 'Year 4 32' });
+  });
+
   it('take many families of the list at once, and give them back', async () => {
     serve([AMELIA, { ...AMELIA, id: crypto.randomUUID() }], 60);
     const params = { id: group.id };

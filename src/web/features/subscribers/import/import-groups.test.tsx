@@ -147,7 +147,7 @@ async function askToUndo(undoing: ImportUndoing) {
   return within(await screen.findByRole('dialog', { name: 'Undo the import of parents.csv?' }));
 }
 
-it('is undone after a question that says what happens', async () => {
+function answerUndone(): void {
   answer(
     undoImport,
     () => {
@@ -160,6 +160,30 @@ it('is undone after a question that says what happens', async () => {
     },
     { id: ID },
   );
+}
+
+it('says no longer what it added once it is undone', async () => {
+  await chooseFile();
+  answer(importSubscribers, () => {
+    const data = { id: ID, type: 'subscriber_import', attributes } as const;
+    answer(lastImport, { status: 200, body: { subscriber_import: { data } } });
+    return { status: 200, body: { import: { ...checked, dry_run: false } } };
+  });
+  const undoing = { removed: 2, kept: 0, renamed: 0, regrouped: 0, rejoined: 0, groups: [] };
+  answer(importUndoing, { status: 200, body: { undoing } }, { id: ID });
+  answerUndone();
+  await userEvent.click(await screen.findByRole('radio', { name: AGREEMENT_LABELS.told }));
+  await userEvent.click(screen.getByRole('button', { name: 'Import 2 families' }));
+  await screen.findByText('2 families added.');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo import' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Undo import' }));
+  await screen.findByText(/^Last import: parents\.csv.* The import was undone\.$/);
+  expect(screen.queryByText('2 families added.')).toBeNull();
+});
+
+it('is undone after a question that says what happens', async () => {
+  answerUndone();
   const undoing = { removed: 2, kept: 1, renamed: 0, regrouped: 0, rejoined: 0, groups: ['Singing'] };
   const dialog = await askToUndo(undoing);
   expect(screen.getByText('Show them').getAttribute('href')).toContain('filter=not_in_file');
@@ -167,7 +191,7 @@ it('is undone after a question that says what happens', async () => {
     '2 families that it added leave your list. The new group ‘Singing’ will be deleted. 1 family was changed since, and will not be touched.';
   expect(dialog.getByText(text)).toBeTruthy();
   await userEvent.click(dialog.getByRole('button', { name: 'Undo import' }));
-  expect(await screen.findByText(/The import was undone/)).toBeTruthy();
+  expect(await screen.findByText(/^Last import.* The import was undone/)).toBeTruthy();
 });
 
 it.each([

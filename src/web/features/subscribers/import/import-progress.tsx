@@ -22,7 +22,8 @@ export function FollowedImport({ followed, onOther }: { followed: ImportResource
   const { data: result } = useQuery({ ...importResultQuery(id), enabled: attributes.has_result });
   if (isImportUnderWay(attributes.status)) return <UnderWay followed={followed} />;
   const done = attributes.status === 'done' ? followed : null;
-  return <DoneImport counts={attributes} {...{ result, done, onOther }} />;
+  // What was taken back has no lines any more that would be true.
+  return <DoneImport counts={attributes} result={done ? result : undefined} {...{ done, onOther }} />;
 }
 
 /** The result of an import: its counts, and its lines once they are loaded. */
@@ -58,7 +59,7 @@ export function DoneImport({
             Import another file
           </Button>
         </div>
-        {done && <AfterImport done={done} />}
+        {done && <AfterImport done={done} onUndone={onOther} />}
       </section>
       {result && <ImportLines result={result} />}
     </>

@@ -1,20 +1,29 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { IMPORT_MESSAGES } from '#contract/families/import-messages.ts';
 import type { ImportUndoing } from '#contract/groups/import-groups.ts';
 import { SUBSCRIBERS_ADDRESS } from '#contract/paths.ts';
 import { type ImportResource, subscriberRoutes } from '#contract/subscribers.ts';
 import { families } from '#contract/texts/people-count.ts';
 import { listWithAnd } from '#newsletter/values/lists.ts';
 import { confirm } from '#ui/dialogs/confirm.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
-import { SUBSCRIBERS_KEY } from '#web/features/subscribers/subscriber-data.ts';
+import { focusContent } from '#web/app/focus-content.ts';
+import { invalidateFamilies } from '#web/features/subscribers/subscriber-data.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './import.module.css';
 
+interface AfterImportProps {
+  readonly done: ImportResource;
+  /** Called once the import is undone, or the server is undoing it. */
+  readonly onUndone?: () => void;
+}
+
 /** The actions after an import: showing who was not in its file, and undoing it. */
-export function AfterImport({ done }: { done: ImportResource }) {
+export function AfterImport({ done, onUndone }: AfterImportProps) {
   const { missing, undoable_until } = done.attributes;
   return (
     <>
@@ -24,12 +33,12 @@ export function AfterImport({ done }: { done: ImportResource }) {
           <Link to={`${SUBSCRIBERS_ADDRESS}&filter=not_in_file`}>Show them</Link>
         </p>
       )}
-      {undoable_until !== null && <Undo done={done} until={undoable_until} />}
+      {undoable_until !== null && <Undo done={done} until={undoable_until} onUndone={onUndone} />}
     </>
   );
 }
 
-function Undo({ done: { id, attributes }, until }: { done: ImportResource; until: string }) {
+function Undo({ done: { id, attributes }, until, onUndone }: AfterImportProps & { readonly until: string }) {
   const client = useQueryClient();
   const zone = useSchool()?.attributes.time_zone;
   const ask = async () => {
@@ -41,13 +50,16 @@ function Undo({ done: { id, attributes }, until }: { done: ImportResource; until
       destructive: true,
     });
     if (!isSure) return;
-    await call(subscriberRoutes.undoImport, { params: { id } });
+    const { subscriber_import } = await call(subscriberRoutes.undoImport, { params: { id } });
+    if (subscriber_import.data.attributes.status === 'undone') toast.success(IMPORT_MESSAGES.undone);
+    onUndone?.();
+    focusContent();
   };
   const undo = () =>
     ask()
       // The call has shown the error.
       .catch(() => undefined)
-      .then(() => client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }));
+      .then(() => invalidateFamilies(client));
   return (
     <div className={classes.after}>
       <Button variant="default" onClick={() => void undo()}>

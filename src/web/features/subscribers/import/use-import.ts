@@ -12,9 +12,9 @@ import {
 } from '#contract/subscribers.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { GROUPS_KEY } from '#web/api/groups.ts';
 import {
   IMPORT_POLL_MS,
+  invalidateFamilies,
   lastImportQuery,
   SUBSCRIBERS_KEY,
 } from '#web/features/subscribers/subscriber-data.ts';
@@ -84,8 +84,7 @@ export function useImport() {
     } catch (error) {
       setState({ step: 'review', file, result: dryRun, error: messageOf(error) ?? NOT_STARTED });
     } finally {
-      await client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY });
-      await client.invalidateQueries({ queryKey: GROUPS_KEY });
+      await invalidateFamilies(client);
     }
   };
 
