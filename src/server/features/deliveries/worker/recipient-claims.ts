@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, lt, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, lt, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { FailureReason } from '#contract/deliveries.ts';
 import { fullName } from '#contract/rules/names.ts';
@@ -8,6 +8,7 @@ import { lockSubscribers } from '#server/data/subscribers.ts';
 import { isSendable } from '#server/features/deliveries/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
+import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 
 /** A delivery's recipients: each is claimed by one process at a time. */
 
@@ -52,11 +53,12 @@ export async function claimRecipients(
 ): Promise<readonly Claimed[] | null> {
   return await database.forSchool(schoolId, async () => {
     const orm = database.orm();
-    // Locked until the claim is written: once a pause is acknowledged, nothing more is claimed.
+    // Locked until the claim is written: once a pause is acknowledged, nothing more is claimed. Nor is it once the newsletter is
+    // unpublished: the mails would lead to no page.
     const [delivery] = await orm
       .select({ id: deliveries.id })
       .from(deliveries)
-      .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id), isSendable))
+      .where(and(eq(deliveries.schoolId, schoolId), eq(deliveries.id, id), isSendable, hasPage))
       .for('share');
     if (delivery === undefined) return null;
     const due = await orm
@@ -69,6 +71,12 @@ export async function claimRecipients(
     return due.length === 0 ? [] : await claimThese(database, { schoolId, editionId }, due, claim);
   });
 }
+
+/** Whether the links of a delivery's mails lead to a page. A digest has newsletters that were published when it was made. */
+const hasPage = or(
+  isNull(deliveries.newsletterId),
+  sql`exists (select from ${newsletters} n where n.id = ${deliveries.newsletterId} and n.status = 'published')`,
+);
 
 function isDue({ kind }: Database, { now, by }: Claim): SQL | undefined {
   // Only one process can use an embedded database: another one's claims are abandoned.

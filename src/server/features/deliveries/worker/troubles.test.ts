@@ -69,6 +69,27 @@ it('reaches everybody exactly once when nothing goes wrong', async () => {
   expect(new Set(arrived().map(({ to }) => to)).size).toBe(200);
 });
 
+it('sends nothing more once the newsletter is unpublished', async () => {
+  const send = mail.send.bind(mail);
+  let handedOver = 0;
+  mail.send = async (one) => {
+    handedOver += 1;
+    if (handedOver === 5)
+      (await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } })).ok();
+    await send(one);
+  };
+  const id = await deliver(200);
+  mail.send = send;
+  const { status, sent, trouble } = await getDelivery(id);
+  expect([status, trouble]).toEqual(['paused', expect.stringContaining('was unpublished')]);
+  // Those that were claimed by then.
+  expect(sent).toBeLessThan(100);
+  await publish(test, school.owner, newsletter);
+  (await test.call(deliveryRoutes.resumeDelivery, { token, params: { id } })).ok();
+  await test.jobs.settled();
+  expect(new Set(arrived().map(({ to }) => to)).size).toBe(200);
+});
+
 describe('a mail server', () => {
   it('that is away is waited for, and the delivery continues within a minute of its return', async () => {
     await sink.down();
