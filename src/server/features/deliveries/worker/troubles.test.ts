@@ -76,7 +76,7 @@ it('sends nothing more once the newsletter is unpublished', async () => {
     handedOver += 1;
     if (handedOver === 5)
       (await test.call(newsletterRoutes.unpublishNewsletter, { token, params: { id: newsletter } })).ok();
-    await send(one);
+    return await send(one);
   };
   const id = await deliver(200);
   mail.send = send;

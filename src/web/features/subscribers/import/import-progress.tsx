@@ -22,7 +22,7 @@ export function FollowedImport({ followed, onOther }: { followed: ImportResource
   const { data: result } = useQuery({ ...importResultQuery(id), enabled: attributes.has_result });
   if (isImportUnderWay(attributes.status)) return <UnderWay followed={followed} />;
   const done = attributes.status === 'done' ? followed : null;
-  // What was taken back has no lines any more that would be true.
+  // The lines of an import that was taken back are not true any more.
   return <DoneImport counts={attributes} result={done ? result : undefined} {...{ done, onOther }} />;
 }
 

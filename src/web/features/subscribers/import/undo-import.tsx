@@ -19,7 +19,7 @@ import classes from './import.module.css';
 interface AfterImportProps {
   readonly done: ImportResource;
   /** Called once the import is undone, or the server is undoing it. */
-  readonly onUndone?: () => void;
+  readonly onUndone?: (() => void) | undefined;
 }
 
 /** The actions after an import: showing who was not in its file, and undoing it. */
