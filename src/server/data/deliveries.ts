@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/client.ts';
 import { schools, users } from '#server/platform/db/schema/core.ts';
 import {
@@ -91,6 +91,12 @@ function shown(database: Database, wanted: SQL | undefined) {
     .leftJoin(users, eq(users.id, deliveries.createdBy))
     .where(and(wanted, isNotNull(deliveries.newsletterId)));
 }
+
+/** Whether the links of a delivery's mails lead to a page. A digest has newsletters that were published when it was made. */
+export const hasPage: SQL | undefined = or(
+  isNull(deliveries.newsletterId),
+  sql`exists (select from ${newsletters} n where n.id = ${deliveries.newsletterId} and n.status = 'published')`,
+);
 
 /** A delivery with the facts that decide whether it may be sent. The school is not checked: pass only trusted ids. */
 export async function findDeliveryForJob(database: Database, id: string) {

@@ -1,14 +1,13 @@
-import { and, asc, count, eq, gt, inArray, isNull, lt, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, lt, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { FailureReason } from '#contract/deliveries.ts';
 import { fullName } from '#contract/rules/names.ts';
-import type { Delivery } from '#server/data/deliveries.ts';
+import { type Delivery, hasPage } from '#server/data/deliveries.ts';
 import { subscribersWithout } from '#server/data/families/received.ts';
 import { lockSubscribers } from '#server/data/subscribers.ts';
 import { isSendable } from '#server/features/deliveries/repo.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { deliveries, deliveryRecipients as recipients } from '#server/platform/db/schema/deliveries.ts';
-import { newsletters } from '#server/platform/db/schema/newsletters.ts';
 
 /** A delivery's recipients: each is claimed by one process at a time. */
 
@@ -71,12 +70,6 @@ export async function claimRecipients(
     return due.length === 0 ? [] : await claimThese(database, { schoolId, editionId }, due, claim);
   });
 }
-
-/** Whether the links of a delivery's mails lead to a page. A digest has newsletters that were published when it was made. */
-const hasPage = or(
-  isNull(deliveries.newsletterId),
-  sql`exists (select from ${newsletters} n where n.id = ${deliveries.newsletterId} and n.status = 'published')`,
-);
 
 function isDue({ kind }: Database, { now, by }: Claim): SQL | undefined {
   // Only one process can use an embedded database: another one's claims are abandoned.
