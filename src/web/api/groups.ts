@@ -1,19 +1,24 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { type GroupResource, groupRoutes } from '#contract/groups/groups.ts';
 import type { ChoosableGroup } from '#newsletter/events/public-dates.ts';
 import { call } from './client.ts';
+import { queryKeys } from './query-keys.ts';
 
 /** The school's groups, which several features need. */
 
-export const GROUPS_KEY = ['groups'] as const;
-
 /** All groups, the retired ones too, in the order of lists. */
 export const groupsQuery = queryOptions({
-  queryKey: GROUPS_KEY,
+  queryKey: queryKeys.groups,
   queryFn: async ({ signal }) =>
     (await call(groupRoutes.listGroups, { signal, handles: () => true })).groups.data,
   refetchOnMount: 'always',
 });
+
+/** Loads subscribers and groups again: lists of subscribers show their groups, and groups count them. */
+export async function invalidateFamilies(client: QueryClient): Promise<void> {
+  const { subscribers, groups } = queryKeys;
+  await Promise.all([subscribers, groups].map((queryKey) => client.invalidateQueries({ queryKey })));
+}
 
 /** Whether a group can be chosen. */
 export function isGroupInUse({ attributes }: GroupResource): boolean {

@@ -5,6 +5,8 @@
 export const queryKeys = {
   profile: ['profile'],
   school: ['school'],
+  subscribers: ['subscribers'],
+  groups: ['groups'],
   newsletters: {
     all: ['newsletters'],
     list: (query: object) => ['newsletters', 'list', query],

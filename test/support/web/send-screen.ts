@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, vi } from 'vitest';
 import { type Audience, type DeliveryResource, deliveryRoutes } from '#contract/deliveries.ts';
 import { type GroupResource, groupRoutes } from '#contract/groups/groups.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
@@ -114,9 +113,3 @@ export const open = () => openApp(`/app/newsletter/send/${id}`);
 /** The bodies of the calls whose name begins so. */
 export const sentBodies = (call: string) =>
   received.filter((each) => each.call.startsWith(call)).map(({ body }) => body);
-
-/** Sets the day before each test: a delivery can be scheduled at most a year ahead. */
-export function sendInNovember(): void {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') }));
-  afterEach(() => void vi.useRealTimers());
-}

@@ -5,18 +5,12 @@ import { deliveryRoutes } from '#contract/deliveries.ts';
 import { HOUR_MS } from '#newsletter/values/durations.ts';
 import { answer, SCHOOL } from '#test/support/web/app.tsx';
 import { deliveryOf } from '#test/support/web/deliveries.ts';
-import {
-  id,
-  open,
-  params,
-  sendInNovember,
-  sentBodies,
-  serve,
-  serveDeliveries,
-} from '#test/support/web/send-screen.ts';
+import { onDay } from '#test/support/web/fixed-day.ts';
+import { id, open, params, sentBodies, serve, serveDeliveries } from '#test/support/web/send-screen.ts';
 import { wordsOnScreen } from '#test/support/web/words-on-screen.ts';
 
-sendInNovember();
+// A delivery can be scheduled at most a year ahead.
+onDay('2026-11-21');
 
 describe('sending a newsletter', () => {
   it('explains that replies do not go to the school until its email is confirmed', async () => {

@@ -5,20 +5,21 @@ import { deliveryRoutes } from '#contract/deliveries.ts';
 import type { GroupResource } from '#contract/groups/groups.ts';
 import { answer, received } from '#test/support/web/app.tsx';
 import { deliveryOf } from '#test/support/web/deliveries.ts';
+import { onDay } from '#test/support/web/fixed-day.ts';
 import {
   ENOUGH,
   id,
   MAIL,
   open,
   params,
-  sendInNovember,
   sentBodies,
   serve,
   serveDeliveries,
 } from '#test/support/web/send-screen.ts';
 import { storeDraftMessage } from '#web/newsletter-ui/audience/draft-message.ts';
 
-sendInNovember();
+// A delivery can be scheduled at most a year ahead.
+onDay('2026-11-21');
 
 describe('sending to groups', () => {
   const groupOf = (name: string, families: number): GroupResource => ({

@@ -5,16 +5,11 @@ import { deliveryRoutes } from '#contract/deliveries.ts';
 import { newsletterRoutes } from '#contract/newsletters.ts';
 import { answer } from '#test/support/web/app.tsx';
 import { deliveryOf } from '#test/support/web/deliveries.ts';
-import {
-  id,
-  open,
-  sendInNovember,
-  sentBodies,
-  serve,
-  serveDeliveries,
-} from '#test/support/web/send-screen.ts';
+import { onDay } from '#test/support/web/fixed-day.ts';
+import { id, open, sentBodies, serve, serveDeliveries } from '#test/support/web/send-screen.ts';
 
-sendInNovember();
+// A delivery can be scheduled at most a year ahead.
+onDay('2026-11-21');
 
 describe('a sending under way', () => {
   it('shows how many are postponed, and until when', async () => {

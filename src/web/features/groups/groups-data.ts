@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { groupRoutes } from '#contract/groups/groups.ts';
 import { type ApiError, isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { GROUPS_KEY } from '#web/api/groups.ts';
+import { invalidateFamilies } from '#web/api/groups.ts';
 
 /** The mutations of the groups' screen. The server's errors about a name are shown at its field. */
 
@@ -21,9 +21,8 @@ export async function findUses(id: string): Promise<readonly string[] | null> {
 
 export function useGroupActions() {
   const client = useQueryClient();
-  // Runs after a failure, too: somebody else may have changed them meanwhile. Lists of subscribers show groups as well.
-  const onSettled = () =>
-    Promise.all([GROUPS_KEY, ['subscribers']].map((queryKey) => client.invalidateQueries({ queryKey })));
+  // Runs after a failure, too: somebody else may have changed them meanwhile.
+  const onSettled = () => invalidateFamilies(client);
   const create = useMutation({
     mutationFn: (name: string) => call(groupRoutes.createGroup, { body: { name }, handles }),
     onSettled,

@@ -2,21 +2,21 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { type MoveUp, moveUpRoutes } from '#contract/groups/move-up.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { call } from '#web/api/client.ts';
-import { GROUPS_KEY } from '#web/api/groups.ts';
+import { invalidateFamilies } from '#web/api/groups.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 
 /** The query and mutations of moving years up. */
 
 /** The last moving up, while it can be undone. */
 export const lastMoveQuery = queryOptions({
-  queryKey: [...GROUPS_KEY, 'last move'],
+  queryKey: [...queryKeys.groups, 'last move'],
   queryFn: async ({ signal }) => (await call(moveUpRoutes.lastMove, { signal, handles: () => true })).move,
   refetchOnMount: 'always',
 });
 
 function useRefresh() {
   const client = useQueryClient();
-  return () =>
-    Promise.all([GROUPS_KEY, ['subscribers']].map((queryKey) => client.invalidateQueries({ queryKey })));
+  return () => invalidateFamilies(client);
 }
 
 export function useMoveUp() {

@@ -11,7 +11,7 @@ import { toast } from '#ui/feedback/toast.ts';
 import { BusyButton } from '#ui/forms/busy-button.tsx';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import { GROUPS_KEY } from '#web/api/groups.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 import { succeeds } from '#web/api/succeeds.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import classes from './groups.module.css';
@@ -34,7 +34,7 @@ export function MoveUpDialog({ groups, after, onClose }: DialogProps) {
   const anyLeave = moves.some(({ to }) => to === null);
   const leavers = keeps && anyLeave ? name.trim() : null;
   const counts = useQuery({
-    queryKey: [...GROUPS_KEY, 'move', moves],
+    queryKey: [...queryKeys.groups, 'move', moves],
     queryFn: async ({ signal }) =>
       (
         await call(moveUpRoutes.moveUp, {

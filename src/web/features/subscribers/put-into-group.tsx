@@ -7,8 +7,7 @@ import { memberRoutes } from '#contract/groups/members.ts';
 import { families } from '#contract/texts/people-count.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { call } from '#web/api/client.ts';
-import { useGroupsInUse } from '#web/api/groups.ts';
-import { invalidateFamilies } from './subscriber-data.ts';
+import { invalidateFamilies, useGroupsInUse } from '#web/api/groups.ts';
 import classes from './subscriber-list.module.css';
 import type { SubscribersState } from './subscribers-state.ts';
 

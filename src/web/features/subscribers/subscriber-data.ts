@@ -1,6 +1,5 @@
 import {
   keepPreviousData,
-  type QueryClient,
   queryOptions,
   useInfiniteQuery,
   useMutation,
@@ -13,24 +12,17 @@ import { nameOrEmail } from '#contract/rules/names.ts';
 import { isImportUnderWay, type SubscriberResource, subscriberRoutes } from '#contract/subscribers.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { call } from '#web/api/client.ts';
-import { GROUPS_KEY } from '#web/api/groups.ts';
+import { invalidateFamilies } from '#web/api/groups.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { PER_PAGE, type SubscribersState } from './subscribers-state.ts';
 
 /** The queries and mutations of the subscribers' screens. */
 
-/** The prefix of all query keys about subscribers. */
-export const SUBSCRIBERS_KEY = ['subscribers'] as const;
-
-/** Loads the subscribers again, and the groups, which count them. */
-export async function invalidateFamilies(client: QueryClient): Promise<void> {
-  await Promise.all([SUBSCRIBERS_KEY, GROUPS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })));
-}
-
 /** A page of the list. The current page stays until the next one has loaded. */
 export function useSubscribers(state: SubscribersState) {
   return useQuery({
-    queryKey: [...SUBSCRIBERS_KEY, 'list', state],
+    queryKey: [...queryKeys.subscribers, 'list', state],
     queryFn: ({ signal }) =>
       call(subscriberRoutes.listSubscribers, {
         query: { ...state, per_page: PER_PAGE },
@@ -46,7 +38,7 @@ export function useSubscribers(state: SubscribersState) {
 /** One subscriber. */
 export function subscriberQuery(id: string) {
   return queryOptions({
-    queryKey: [...SUBSCRIBERS_KEY, 'one', id],
+    queryKey: [...queryKeys.subscribers, 'one', id],
     queryFn: async ({ signal }) =>
       (await call(subscriberRoutes.getSubscriber, { params: { id }, signal, handles: () => true })).subscriber
         .data,
@@ -56,7 +48,7 @@ export function subscriberQuery(id: string) {
 /** The mails to a subscriber, in pages. */
 export function useMailsTo(id: string) {
   return useInfiniteQuery({
-    queryKey: [...SUBSCRIBERS_KEY, 'mails', id],
+    queryKey: [...queryKeys.subscribers, 'mails', id],
     queryFn: ({ pageParam, signal }) =>
       call(deliveryRoutes.listSubscriberMails, {
         params: { id },
@@ -73,7 +65,7 @@ const MAILS_PER_PAGE = 10;
 
 /** The last import; polled while it is running. */
 export const lastImportQuery = queryOptions({
-  queryKey: [...SUBSCRIBERS_KEY, 'import'],
+  queryKey: [...queryKeys.subscribers, 'import'],
   queryFn: async ({ signal }) =>
     (await call(subscriberRoutes.lastImport, { signal, handles: () => true })).subscriber_import.data,
   refetchInterval: ({ state }) =>
@@ -85,7 +77,7 @@ export const lastImportQuery = queryOptions({
 /** The outcome of each line of a finished import. */
 export function importResultQuery(id: string) {
   return queryOptions({
-    queryKey: [...SUBSCRIBERS_KEY, 'import', 'result', id],
+    queryKey: [...queryKeys.subscribers, 'import', 'result', id],
     queryFn: async ({ signal }) =>
       (await call(subscriberRoutes.importResult, { params: { id }, signal, handles: () => true })).import,
   });
@@ -112,6 +104,6 @@ export function useTrustedAddress() {
       toast.success(`${nameOrEmail(subscriber.data.attributes)} gets newsletters again`);
       focusContent();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
+    onSettled: () => invalidateFamilies(client),
   });
 }

@@ -9,12 +9,11 @@ import card from '#ui/forms/form-card.module.css';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showFieldErrors } from '#web/api/form-errors.ts';
-import { useGroupsInUse } from '#web/api/groups.ts';
+import { invalidateFamilies, useGroupsInUse } from '#web/api/groups.ts';
 import { PersonFields } from '#web/forms/form-fields.tsx';
 import { useSuggestedAddress } from '#web/forms/suggested-address.tsx';
 import { useUnsavedFormGuard } from '#web/forms/use-unsaved-form-guard.ts';
 import { GroupField } from './group-field.tsx';
-import { invalidateFamilies } from './subscriber-data.ts';
 
 type Values = z.output<typeof subscriberForm>;
 

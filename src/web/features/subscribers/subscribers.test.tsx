@@ -43,6 +43,13 @@ function serve(people: readonly SubscriberResource[], total = people.length): vo
   answer(listSubscribers, { status: 200, body });
 }
 
+/** Deletes Amelia up to the question, which is returned. */
+async function askToDelete(): Promise<HTMLElement> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Options for Amelia Okafor' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
+  return await screen.findByRole('dialog', { name: 'Delete Amelia Okafor?' });
+}
+
 const requestsTo = (call: string) => received.filter((each) => each.call === call);
 const form = () => within(screen.getByRole('main'));
 
@@ -156,9 +163,7 @@ describe('the subscribers of Manage users', () => {
     serve([AMELIA]);
     answer(deleteSubscriber, { status: 204 }, { id: AMELIA.id });
     openApp(LIST);
-    await userEvent.click(await screen.findByRole('button', { name: 'Options for Amelia Okafor' }));
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
-    const question = await screen.findByRole('dialog', { name: 'Delete Amelia Okafor?' });
+    const question = await askToDelete();
     serve([]);
     await userEvent.click(within(question).getByRole('button', { name: 'Delete subscriber' }));
     await screen.findByText('Amelia Okafor deleted');
@@ -329,9 +334,7 @@ describe('groups', () => {
     serve([GROUPED]);
     answer(deleteSubscriber, { status: 204 }, { id: AMELIA.id });
     openApp(LIST);
-    await userEvent.click(await screen.findByRole('button', { name: 'Options for Amelia Okafor' }));
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
-    const question = await screen.findByRole('dialog', { name: 'Delete Amelia Okafor?' });
+    const question = await askToDelete();
     const fewer = { ...group, attributes: { ...group.attributes, members: 32, families: 30 } };
     answer(groupRoutes.listGroups, { status: 200, body: { groups: { data: [fewer] } } });
     await userEvent.click(within(question).getByRole('button', { name: 'Delete subscriber' }));

@@ -5,13 +5,14 @@ import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
+import { invalidateFamilies } from '#web/api/groups.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
 import { succeeds } from '#web/api/succeeds.ts';
 import { focusContent } from '#web/app/focus-content.ts';
 import { formatDate } from '#web/words/dates.ts';
-import { SUBSCRIBERS_KEY } from './subscriber-data.ts';
 import classes from './subscriber-list.module.css';
 
-const WAITING_KEY = [...SUBSCRIBERS_KEY, 'waiting'] as const;
+const WAITING_KEY = [...queryKeys.subscribers, 'waiting'] as const;
 
 /** Families who have signed up and wait for the school. Renders nothing without any. */
 export function WaitingFamilies() {
@@ -91,9 +92,7 @@ function useAnswers() {
   const client = useQueryClient();
   // Runs after a failure, too: somebody else may have answered meanwhile.
   const onSettled = () =>
-    Promise.all(
-      [SUBSCRIBERS_KEY, ['groups'], ['dashboard']].map((queryKey) => client.invalidateQueries({ queryKey })),
-    );
+    Promise.all([invalidateFamilies(client), client.invalidateQueries({ queryKey: ['dashboard'] })]);
   const accept = useMutation({
     mutationFn: (id: string) => call(familyRoutes.acceptSignUp, { params: { id } }),
     onSettled,

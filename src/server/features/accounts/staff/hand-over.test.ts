@@ -7,6 +7,7 @@ import { SUDO_MS } from '#contract/route.ts';
 import { updateUser } from '#server/data/users.ts';
 import { buildTestApp, type TestApp } from '#test/app.ts';
 import { createSchool, createStaff, type TestPerson, type TestSchool } from '#test/factories.ts';
+import { handOver } from './hand-over.ts';
 
 let test: TestApp;
 let school: TestSchool;
@@ -60,6 +61,16 @@ it('is only for active admins of the school', async () => {
   expect((await makeOwner(school.owner)).status).toBe(403);
   expect((await makeOwner(admin, admin)).status).toBe(403);
   expect(await roleOf(school.owner)).toBe('owner');
+});
+
+it('is refused to somebody who was the owner when the call began', async () => {
+  const caller = { sessionId: '', personId: school.owner.id, schoolId: school.id, role: 'owner' } as const;
+  const other = await createStaff(test, school.id, 'admin');
+  (await makeOwner(admin)).ok();
+  await expect(handOver(test.context, caller, other.id)).rejects.toMatchObject({
+    message: INVITE_MESSAGES.notOwner,
+  });
+  expect(await roleOf(admin)).toBe('owner');
 });
 
 it('leaves one owner, however many are made at once', async () => {

@@ -149,7 +149,7 @@ it('is read alike by other programs, field by field', async () => {
 it('has the dates of a group with those of the school, at an address that stays', async () => {
   const [four, six] = [await groupOf('Year 4'), await groupOf('Year 6')];
   await add({ title: 'For all' });
-  await add({ title: 'Canal trip', groups: [four] });
+  await add({ title: 'Canal trip', date: '2037-06-12', groups: [four] });
   await add({ title: 'Bikeability', groups: [six] });
   const page = await text();
   expect(['For all', 'Canal trip', 'Bikeability'].filter((title) => page.includes(title))).toHaveLength(3);
@@ -202,7 +202,7 @@ it('keeps what is only for groups that families cannot choose out of what everyb
   expect(await text()).toContain('Budget meeting');
   const offer = { token: token(), params: { id: four }, body: { group: { is_offered: true } } };
   (await test.call(groupRoutes.updateGroup, offer)).ok();
-  await add({ title: 'Canal trip', groups: [four, governors] });
+  await add({ title: 'Canal trip', date: '2037-06-12', groups: [four, governors] });
   const code = [{ name: 'd', type: 'diary', value: { until: 'all', left_out: [] } }];
   const newsletter = await publishNewsletter(test, school.owner, { code });
   test.clock.advance(MINUTE_MS);

@@ -14,6 +14,7 @@ import {
   serve,
   serveBilling,
 } from '#test/support/web/billing.ts';
+import { onDay } from '#test/support/web/fixed-day.ts';
 import { currentSession } from '#web/session/session.ts';
 
 beforeEach(serveBilling);
@@ -169,8 +170,7 @@ describe('paying', () => {
 });
 
 describe('Invoices', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') }));
-  afterEach(() => void vi.useRealTimers());
+  onDay('2026-11-21');
 
   it('are shown by year, with their PDF', async () => {
     serve(ACTIVE);

@@ -11,8 +11,8 @@ import { confirm } from '#ui/dialogs/confirm.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { useSchool } from '#web/api/account.ts';
 import { call } from '#web/api/client.ts';
+import { invalidateFamilies } from '#web/api/groups.ts';
 import { focusContent } from '#web/app/focus-content.ts';
-import { invalidateFamilies } from '#web/features/subscribers/subscriber-data.ts';
 import { formatDate } from '#web/words/dates.ts';
 import classes from './import.module.css';
 

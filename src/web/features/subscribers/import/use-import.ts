@@ -12,12 +12,8 @@ import {
 } from '#contract/subscribers.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/client.ts';
-import {
-  IMPORT_POLL_MS,
-  invalidateFamilies,
-  lastImportQuery,
-  SUBSCRIBERS_KEY,
-} from '#web/features/subscribers/subscriber-data.ts';
+import { invalidateFamilies } from '#web/api/groups.ts';
+import { IMPORT_POLL_MS, lastImportQuery } from '#web/features/subscribers/subscriber-data.ts';
 import { choiceIn } from './file-choice.ts';
 
 export type ImportResult = ImportReply['import'];
@@ -158,7 +154,7 @@ export function useCancelImport() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(subscriberRoutes.cancelImport, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
+    onSettled: () => invalidateFamilies(client),
   });
 }
 
